@@ -24,6 +24,13 @@ export { LEXICON, packLexicon, unpackLexicon } from './import/lexicon-file.ts';
 export { ImportRefusal } from './import/refusal.ts';
 export type { ImportTarget } from './import/target.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
+export {
+  LEARNED_FORMAT,
+  NOTHING_LEARNED,
+  type StoredEquivalent,
+  type StoredLearned,
+  type StoredNeighbours,
+} from './learn/learned.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
 export { FORM_WORDS, FORMS, formOf, isForm, type Form } from './record/forms.ts';

@@ -364,6 +364,27 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       await build.abandon();
     });
 
+    test('reads the words of all its documents, of every page once', async () => {
+      const build = await begin('swap');
+      const ids = Array.from({ length: 2_500 }, (_, at) => `alpha:${at}`);
+      await build.put({
+        documents: ids.map((id, at) =>
+          documentOf(id, {
+            title: `wave ${at}`,
+            rank: at % 100,
+            entities: ['creator:A', 'group:B'],
+          }),
+        ),
+      });
+      const read = [];
+      for await (const page of build.documents()) read.push(...page);
+      expect(read.map(({ id }) => id).sort()).toEqual([...ids].sort());
+      const seventh = read.find(({ id }) => id === 'alpha:7');
+      expect(seventh?.text.split('\n')[SEARCH_FIELDS.indexOf('title')]).toBe('wave 7');
+      expect(seventh?.entities.split('\n')).toEqual(['creator:A', 'group:B']);
+      await build.abandon();
+    });
+
     test('goes on with a suspended build where its last batch ended, to the same content', async () => {
       const first = [documentOf('alpha:1', { title: 'one' })];
       const second = [documentOf('alpha:2', { title: 'two' })];

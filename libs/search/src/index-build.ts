@@ -24,6 +24,15 @@ export interface CountedEntity {
   readonly documents: number;
 }
 
+/** The words of a stored document. */
+export interface DocumentWords {
+  readonly id: string;
+  /** The SEARCH_FIELDS, one line each. */
+  readonly text: string;
+  /** Its entities, one line each. */
+  readonly entities: string;
+}
+
 /** How a new version begins. */
 export interface BuildOptions {
   /** `swap`: an empty index; `merge`: a copy of the serving version. */
@@ -67,6 +76,8 @@ export interface IndexBuild {
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   vocabulary(): Promise<Vocabulary>;
   entities(): Promise<readonly CountedEntity[]>;
+  /** The words of all documents, in pages, in no defined order. Nothing is put meanwhile. */
+  documents(): AsyncIterable<readonly DocumentWords[]>;
   /** Candidates of the new version, to test it before it serves. */
   find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FindResult>;
   /** Stores bytes with the new version under a name. */

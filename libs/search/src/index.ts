@@ -8,6 +8,7 @@ export {
   type CountedEntity,
   type IndexBuild,
   type PutResult,
+  type DocumentWords,
   type Vocabulary,
 } from './index-build.ts';
 export {

@@ -37,8 +37,8 @@ function parseLines({ filters, leftOut, corrected, thing }: Explanation['parse']
 function evidenceLines({ units }: Explanation): string[] {
   const width = Math.max(4, ...units.map(({ text }) => text.length));
   return units.map(
-    ({ text, kind, weight, field, words, worth }) =>
-      `  ${text.padEnd(width)}  ${(KIND_NAMES[kind] ?? kind).padEnd(13)} weight ${weight.toFixed(2)}  ${field === null ? 'not found' : `${field}: ${words} (${worth.toFixed(2)})`}`,
+    ({ text, kind, weight, field, words, worth, evidence }) =>
+      `  ${text.padEnd(width)}  ${(KIND_NAMES[kind] ?? kind).padEnd(13)} weight ${weight.toFixed(2)}  ${field === null ? 'not found' : `${field}: ${words} (${worth.toFixed(2)})`}${evidence === '' ? '' : `  ${evidence}`}`,
   );
 }
 

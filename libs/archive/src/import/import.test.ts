@@ -1,6 +1,7 @@
 import { randomIds, systemClock } from '@bridge/kernel';
 import { indexWords, openSearch, SearchFault, type SearchIndex } from '@bridge/search';
 import { momaObject, need, sharedPath } from '@bridge/testing';
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { ImportEvent } from './events.ts';
 import { importArchive } from './import-archive.ts';
 import type { ImportOptions } from './import-options.ts';
 import { indexTarget } from './index-target.ts';
+import { LEXICON, unpackLexicon } from './lexicon-file.ts';
 import { tarOf } from './tar.fixture.ts';
 import type { ImportTarget } from './target.ts';
 
@@ -257,8 +259,11 @@ describe('an import', { timeout: 60_000 }, () => {
 });
 
 describe('a killed import', { timeout: 120_000 }, () => {
-  test('continues from any point and produces the same index', async () => {
-    const paths = [file('a.json', JSON.stringify(objects(4_000)))];
+  test('continues from any point and produces the same index, and learns the same from it', async () => {
+    const double = (at: number): string =>
+      ['Head and Bottle (Kopf und Flasche)', 'The Bottle (Die Flasche)', 'The Hat'][at % 3] ?? '';
+    const rows = objects(4_000).map((row, at) => ({ ...row, Title: double(at) }));
+    const paths = [file('a.json', JSON.stringify(rows))];
     const digestOf = async (stopAfter: number): Promise<string> => {
       const index = newIndex();
       const target = indexTarget(index, systemClock);
@@ -295,9 +300,15 @@ describe('a killed import', { timeout: 120_000 }, () => {
       const build = await index.build({ mode: 'merge', version: 'look', resume: false });
       const made = await build.digest();
       await build.abandon();
-      return made;
+      const lexicon = (await index.attachment(LEXICON))?.bytes ?? new Uint8Array();
+      return `${made} ${hash('sha256', lexicon)} ${equivalentsIn(lexicon)}`;
     };
+    const equivalentsIn = (lexicon: Uint8Array): string =>
+      unpackLexicon(lexicon)
+        .stored.learned.equivalents.map(([foreign, english]) => `${foreign}=${english}`)
+        .join(' ');
     const whole = await digestOf(0);
+    expect(whole).toContain('flasche=bottle');
     for (const stop of [1, 2, 4]) expect(await digestOf(stop)).toBe(whole);
   });
 });

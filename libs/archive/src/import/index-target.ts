@@ -1,5 +1,6 @@
 import type { Clock } from '@bridge/kernel';
 import { type IndexBuild, indexWords, SearchFault, type SearchIndex } from '@bridge/search';
+import { learnFrom } from '../learn/learn.ts';
 import { LEXICON, packLexicon } from './lexicon-file.ts';
 import type {
   Canary,
@@ -68,9 +69,10 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
     ...end.names,
   ];
-  // The vocabulary is read last: the engine then optimizes the index meanwhile.
   const entities = await build.entities();
   const vocabulary = await build.vocabulary();
+  // The documents are read last: the engine then optimizes the index meanwhile.
+  const learned = await learnFrom(build.documents(), vocabulary, entities);
   await build.setAttachment(NAMES, jsonBytes(names));
   await build.setAttachment(
     LEXICON,
@@ -78,6 +80,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
       vocabulary,
       entities,
       names.flatMap(({ groups }) => groups),
+      learned,
     ),
   );
   const manifest = jsonOf<Manifest>(await build.attachment(MANIFEST), { files: [] });

@@ -1,4 +1,5 @@
 import { type CountedEntity, fold, type Vocabulary } from '@bridge/search';
+import { NOTHING_LEARNED, type StoredLearned } from '../learn/learned.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Name under which the lexicon is stored with an index version. */
@@ -10,13 +11,15 @@ export interface StoredLexicon {
   readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
   /** Creators of the index (by their place in `entities`) and further spellings of their names. */
   readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
+  readonly learned: StoredLearned;
 }
 
-/** Packs what an index version knows of words and names, with other spellings of its creators' names. */
+/** Packs what an index version knows of words and names, with other spellings of its creators' names and what it has learned. */
 export function packLexicon(
   vocabulary: Vocabulary,
   counted: readonly CountedEntity[],
   groups: readonly (readonly string[])[],
+  learned: StoredLearned = NOTHING_LEARNED,
 ): Uint8Array {
   const entities = counted.map(({ entity, documents }) => {
     const cut = entity.indexOf(':');
@@ -26,6 +29,7 @@ export function packLexicon(
     words: vocabulary.words.join('\n'),
     entities,
     spellings: spellingsOf(entities, groups),
+    learned,
   };
   const json = JSON.stringify(text);
   const { buffer, byteOffset, byteLength } = vocabulary.documents;

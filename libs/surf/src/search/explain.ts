@@ -30,6 +30,8 @@ export interface Explanation {
     readonly field: string | null;
     readonly words: string;
     readonly worth: number;
+    /** What the archive has learned that makes it a match; empty when it needs nothing. */
+    readonly evidence: string;
   }[];
   readonly record: ArchiveRecord;
   /** Records of other collections that are probably the same work. */
@@ -94,6 +96,7 @@ function explanationOf(
         field: found?.field ?? null,
         words: found?.words.join(' ') ?? '',
         worth: found?.worth ?? 0,
+        evidence: found?.evidence ?? '',
       };
     }),
     record,

@@ -1,5 +1,6 @@
 import type { Clause, Filter, Interpretation, SearchField, Term } from '@bridge/search';
 import { engineExclusions } from './exclusion-match.ts';
+import { neighbourTerms } from './learned-neighbours.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
 
@@ -10,6 +11,7 @@ const LOOSE_MAX = 60;
 const SINGLE_MAX = 40;
 const ERA_MAX = 120;
 const FORM_MAX = 60;
+const NEIGHBOURS_MAX = 120;
 /** Candidates after which no further interpretation is searched. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
@@ -93,6 +95,11 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   }
   if (required.some(({ era }) => era !== undefined)) add(required.flatMap(inItsEra), ERA_MAX);
   addLoose(required, binding, add);
+  if (required.some(({ neighbours }) => neighbours !== undefined))
+    add(
+      required.map((unit) => clause([...inItsPlace(unit).any, ...neighbourTerms(unit)])),
+      NEIGHBOURS_MAX,
+    );
   return interpretations;
 }
 

@@ -1,6 +1,7 @@
 import { unpackLexicon } from '@bridge/archive';
 import { indexWords, SEARCH_FIELDS, type SearchField } from '@bridge/search';
 import { FIELD_AT } from './field-at.ts';
+import { LearnedTerms } from './learned-terms.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
 /** A name that documents of the index have. */
@@ -19,6 +20,7 @@ const NONE = new Uint32Array(0);
 export class Lexicon {
   readonly table: WordTable;
   readonly entities: readonly NamedEntity[];
+  readonly learned: LearnedTerms;
   readonly #counts: Uint32Array;
   readonly #entitiesOf = new Map<string, number[]>();
   readonly #spellings = new Map<number, readonly (readonly string[])[]>();
@@ -27,6 +29,7 @@ export class Lexicon {
     const { stored, counts } = unpackLexicon(bytes);
     this.table = new WordTable(stored.words === '' ? [] : stored.words.split('\n'));
     this.#counts = counts;
+    this.learned = new LearnedTerms(stored.learned);
     this.entities = stored.entities.map(([kind, name, documents]) => ({
       kind: kind as NamedEntity['kind'],
       name,

@@ -1,4 +1,5 @@
 import { SEARCH_FIELDS } from '@bridge/search';
+import { type NeighbourLookup, neighbourLookups, ofItsNeighbours } from './learned-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
 import type { QueryUnit, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
@@ -14,6 +15,7 @@ interface AlternativeLookup {
   readonly numbers: readonly number[];
   readonly phrase: string;
   readonly worth: number;
+  readonly evidence?: string | undefined;
 }
 
 /** A unit of the query, prepared for many documents. */
@@ -22,6 +24,7 @@ export interface UnitLookup {
   /** The worth of each of the SEARCH_FIELDS. */
   readonly worths: readonly number[];
   readonly alternatives: readonly AlternativeLookup[];
+  readonly neighbours: readonly NeighbourLookup[];
 }
 
 /** Prepares a unit. */
@@ -32,12 +35,14 @@ export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
     worths: SEARCH_FIELDS.map((field) => worths[field]),
     alternatives: unit.alternatives
       .filter(({ words }) => words.length > 0)
-      .map(({ words, worth }) => ({
+      .map(({ words, worth, evidence }) => ({
         words,
         numbers: words.map((word) => places.number(word)),
         phrase: words.join(' '),
         worth,
+        evidence,
       })),
+    neighbours: neighbourLookups(unit, places),
   };
 }
 
@@ -55,12 +60,12 @@ function adjacency({ words, phrase }: AlternativeLookup, field: string): number 
 
 /** The best match of a unit in the current document of `places`; null when there is none. */
 export function matchUnit(
-  { unit, worths, alternatives }: UnitLookup,
+  { unit, worths, alternatives, neighbours }: UnitLookup,
   places: WordPlaces,
 ): UnitMatch | null {
   let best = 0;
   let where = 0;
-  let as: readonly string[] = [];
+  let as: AlternativeLookup | null = null;
   for (const alternative of alternatives) {
     const fields = fieldsWithAll(alternative, places);
     for (let at = 0; fields >>> at !== 0; at++) {
@@ -72,12 +77,21 @@ export function matchUnit(
       if (worth <= best) continue;
       best = worth;
       where = at;
-      as = alternative.words;
+      as = alternative;
     }
   }
   const direct =
-    best === 0 ? null : { unit, field: SEARCH_FIELDS[where] ?? 'text', words: as, worth: best };
-  return unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
+    as === null
+      ? null
+      : {
+          unit,
+          field: SEARCH_FIELDS[where] ?? 'text',
+          words: as.words,
+          worth: best,
+          ...(as.evidence === undefined ? {} : { evidence: as.evidence }),
+        };
+  const known = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
+  return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, places);
 }
 
 function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {

@@ -52,7 +52,7 @@ class QueryParser {
   ) {
     this.#text = text;
     this.#without = without;
-    this.#tables = termTables(without);
+    this.#tables = termTables(without, lexicon);
     this.#lexicon = lexicon;
     this.#documents = documents;
   }

@@ -10,8 +10,10 @@ export const SEARCH_CLASSES = [
   'languages',
   'phrases',
   'lists',
+  'equivalents',
+  'neighbours',
 ] as const;
-/** The name of one of these parts. `lists`: the hand-written tables of synonyms, movements and styles. */
+/** The name of one of these parts. `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`: what the index has learned. */
 export type SearchClass = (typeof SEARCH_CLASSES)[number];
 
 /** The shares of a record's score. */

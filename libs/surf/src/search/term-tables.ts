@@ -1,5 +1,7 @@
 import { eraAt, type EraTerm } from './eras.ts';
 import { artTermsAt } from './art-terms.ts';
+import { learnedTermAt } from './learned-equivalents.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { SearchClass } from './search-options.ts';
 import { synonymsAt } from './synonyms.ts';
 import type { Alternative } from './unit.ts';
@@ -21,14 +23,18 @@ export interface TermTables {
 }
 
 /** The tables of a search without some of its classes. */
-export function termTables(without: ReadonlySet<SearchClass>): TermTables {
+export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon): TermTables {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
+  const hasEquivalents = !without.has('equivalents');
   return {
     synonymsAt: (words, at, isForeign) =>
       longer(
-        hasLists ? synonymsAt(words, at) : null,
-        hasLanguages ? artTermsAt(words, at, isForeign) : null,
+        longer(
+          hasLists ? synonymsAt(words, at) : null,
+          hasLanguages ? artTermsAt(words, at, isForeign) : null,
+        ),
+        hasEquivalents ? learnedTermAt(words, at, lexicon) : null,
       ),
     eraAt: (words, at) => (hasLists ? eraAt(words, at) : null),
   };

@@ -1,6 +1,7 @@
 import { type Form, formOf } from '@bridge/archive';
 import type { SearchField, Term } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
+import type { LearnedNeighbour } from './learned-terms.ts';
 import type { NamedKind } from './named-kind.ts';
 
 /** The kind of a unit. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`: a movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase. */
@@ -11,6 +12,8 @@ export type UnitKind =
 export interface Alternative {
   readonly words: readonly string[];
   readonly worth: number;
+  /** A sentence about the records from which it was learned. */
+  readonly evidence?: string;
 }
 
 /** A part of a query that a record matches or not: a word, a name, a time, an accession number. */
@@ -31,6 +34,8 @@ export interface QueryUnit {
   readonly kindOfWork?: NamedKind;
   /** Every hit matches it: "oil paintings only". */
   readonly isRequired?: boolean;
+  /** Terms that often stand beside it: weak evidence, never a condition. */
+  readonly neighbours?: readonly LearnedNeighbour[];
 }
 
 /** The best match of a unit in a record. */
@@ -39,6 +44,8 @@ export interface UnitMatch {
   readonly field: SearchField;
   readonly words: readonly string[];
   readonly worth: number;
+  /** As in Alternative. */
+  readonly evidence?: string;
 }
 
 /** A maker weighs more than any word: another work by the same maker is nearer than the same thing by another maker. */

@@ -1,3 +1,4 @@
+import { withNeighbours } from './learned-neighbours.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, spelledOtherwise } from './names.ts';
 import { filedEra } from './eras.ts';
@@ -91,7 +92,8 @@ export function wordUnit(
     text,
   };
   const expansions = [spellings, forms, known].find((list) => list.length > 0) ?? [];
-  return { unit, expansions };
+  const hasNeighbours = !without.has('neighbours') && !isWeak;
+  return { unit: hasNeighbours ? withNeighbours(unit, words, lexicon) : unit, expansions };
 }
 
 function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): UnitKind {

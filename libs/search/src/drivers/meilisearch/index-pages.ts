@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DocumentWords } from '../../index-build.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { keyOf, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
@@ -19,18 +20,25 @@ export async function* indexPages(
   }
 }
 
+/** The words of all documents of an index, in pages. */
+export async function* indexedWords(
+  engine: Engine,
+  uid: string,
+): AsyncGenerator<readonly DocumentWords[]> {
+  for await (const page of indexPages(engine, uid, ['id', ...SEARCH_FIELDS, 'entities']))
+    yield page.map(({ id, entities, ...fields }) => ({
+      id: textOf(id),
+      text: SEARCH_FIELDS.map((field) => textOf(fields[field])).join('\n'),
+      entities: Array.isArray(entities) ? entities.map(String).join('\n') : '',
+    }));
+}
+
 /** Counts the words and entities of all documents of an index. */
 export async function countIndexWords(engine: Engine, uid: string): Promise<WordCounts> {
   const counts = new WordCounts();
-  for await (const page of indexPages(engine, uid, [...SEARCH_FIELDS, 'entities'])) {
-    for (const document of page) {
-      const { entities } = document;
-      counts.add(
-        SEARCH_FIELDS.map((field) => textOf(document[field])),
-        Array.isArray(entities) ? entities.map(String) : [],
-      );
-    }
-  }
+  for await (const page of indexedWords(engine, uid))
+    for (const { text, entities } of page)
+      counts.add(text.split('\n'), entities === '' ? [] : entities.split('\n'));
   return counts;
 }
 

@@ -10,7 +10,7 @@ import { copyServing } from './copy-version.ts';
 import { storedDocument } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { findIn, sourcesOf } from './find-in.ts';
-import { digestIndex } from './index-pages.ts';
+import { digestIndex, indexedWords } from './index-pages.ts';
 import { KnownDocuments } from './known-documents.ts';
 import {
   type BuildStart,
@@ -135,6 +135,11 @@ export class MeilisearchBuild implements IndexBuild {
 
   async entities(): Promise<readonly CountedEntity[]> {
     return (await this.#statistics()).entities;
+  }
+
+  async *documents(): ReturnType<IndexBuild['documents']> {
+    await this.#indexAll();
+    yield* indexedWords(this.#engine, this.#names.next);
   }
 
   async find(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type CountedEntity,
+  type DocumentWords,
   FIRST_WORDS,
   NON_VOCABULARY_FIELDS,
   type Vocabulary,
@@ -13,6 +14,14 @@ import type { IndexInfo } from '../../index-info.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
+
+const PAGE_DOCUMENTS = 2_000;
+
+/** Some of the documents of a build, with the row number of the last one. */
+export interface DocumentPage {
+  readonly documents: readonly DocumentWords[];
+  readonly last: number;
+}
 
 /** Reads the documents of a build before it serves. */
 export class BuildContent {
@@ -94,6 +103,21 @@ export class BuildContent {
     )
       .all()
       .map(([entity, documents]) => ({ entity, documents }));
+  }
+
+  /** A page of documents with row numbers above `after`, and the last of these numbers; null after the last document. */
+  documents(after: number): DocumentPage | null {
+    const rows = prepareRows(
+      this.#database,
+      'SELECT row, id, match, entities FROM doc WHERE row > ? ORDER BY row LIMIT ?',
+      ...(['INTEGER', 'TEXT', 'TEXT', 'TEXT'] as const),
+    ).all(after, PAGE_DOCUMENTS);
+    const last = rows.at(-1);
+    if (last === undefined) return null;
+    return {
+      documents: rows.map(([, id, text, entities]) => ({ id, text, entities })),
+      last: last[0],
+    };
   }
 
   attachment(name: string): Uint8Array | null {

@@ -29,6 +29,7 @@ export type WorkerCall =
   | { readonly op: 'checkpoints' }
   | { readonly op: 'vocabulary' }
   | { readonly op: 'entities' }
+  | { readonly op: 'documents'; readonly after: number }
   | { readonly op: 'optimize' }
   | { readonly op: 'setAttachment'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly op: 'digest' }

@@ -12,6 +12,7 @@ import type { FindOptions, FindResult, StoredCandidate } from '../../find-result
 import type { IndexInfo } from '../../index-info.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
+import { documentPages } from './document-pages.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
 import type { Reserve } from './reserve.ts';
@@ -126,16 +127,16 @@ class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'checkpoints' });
   }
 
-  async vocabulary(): Promise<Vocabulary> {
-    const vocabulary = await this.#worker.ask<Vocabulary>({ op: 'vocabulary' });
-    // The vocabulary is read after the last document, so the file is optimized while the caller works with the words.
-    // A failure is repeated, and reported, by the commit.
-    this.#worker.ask({ op: 'optimize' }).catch(() => undefined);
-    return vocabulary;
+  vocabulary(): Promise<Vocabulary> {
+    return this.#worker.ask({ op: 'vocabulary' });
   }
 
   entities(): Promise<readonly CountedEntity[]> {
     return this.#worker.ask({ op: 'entities' });
+  }
+
+  documents(): ReturnType<IndexBuild['documents']> {
+    return documentPages(this.#worker);
   }
 
   async find(

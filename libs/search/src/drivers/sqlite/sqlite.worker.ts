@@ -58,6 +58,8 @@ function answer(call: WorkerCall): unknown {
       return writer().content.vocabulary();
     case 'entities':
       return writer().content.entities();
+    case 'documents':
+      return writer().content.documents(call.after);
     case 'optimize':
       return writer().optimize();
     case 'setAttachment':

@@ -1,0 +1,40 @@
+import type { CountedEntity, DocumentWords, Vocabulary } from '@bridge/search';
+import { SEARCH_FIELDS, type SearchField } from '@bridge/search';
+import { DoubleTitles } from './double-titles.ts';
+import { LEARNED_FORMAT, type StoredLearned } from './learned.ts';
+import { Neighbours } from './neighbours.ts';
+import { alignWords, type EnglishUse } from './word-alignment.ts';
+
+const TITLE = SEARCH_FIELDS.indexOf('title');
+
+/**
+ * Learns from all documents of a build, in one pass. The same documents in any order teach the same, so a resumed import and
+ * every engine learn the same.
+ */
+export async function learnFrom(
+  documents: AsyncIterable<readonly DocumentWords[]>,
+  vocabulary: Vocabulary,
+  entities: readonly CountedEntity[],
+): Promise<StoredLearned> {
+  const titles = new DoubleTitles();
+  const neighbours = new Neighbours(vocabulary, entities);
+  for await (const page of documents)
+    for (const document of page) {
+      titles.add(document.text.split('\n', TITLE + 1)[TITLE] ?? '');
+      neighbours.add(document);
+    }
+  return {
+    format: LEARNED_FORMAT,
+    equivalents: alignWords(titles.pairs(), englishUse(vocabulary)),
+    neighbours: neighbours.learned(),
+  };
+}
+
+function englishUse({ words, documents }: Vocabulary): (word: string) => EnglishUse {
+  const numbers = new Map(words.map((word, at) => [word, at]));
+  return (word) => {
+    const row = (numbers.get(word) ?? -1) * SEARCH_FIELDS.length;
+    const of = (field: SearchField): number => documents[row + SEARCH_FIELDS.indexOf(field)] ?? 0;
+    return { described: of('text'), filed: Math.max(of('subject'), of('form'), of('medium')) };
+  };
+}

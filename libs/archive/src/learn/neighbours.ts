@@ -1,0 +1,164 @@
+import {
+  type CountedEntity,
+  type DocumentWords,
+  SEARCH_FIELDS,
+  type SearchField,
+  type Vocabulary,
+} from '@bridge/search';
+import type { StoredNeighbours } from './learned.ts';
+import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
+
+/** Different terms, at most: a term is a number of 16 bits. */
+const TERMS_MAX = 60_000;
+const CHARS_MIN = 3;
+/** Fields whose words are terms. Descriptions name too much besides. */
+const TERM_FIELDS: ReadonlySet<number> = new Set(
+  (['title', 'form', 'subject', 'group'] as const satisfies SearchField[]).map((field) =>
+    SEARCH_FIELDS.indexOf(field),
+  ),
+);
+const LAST_FIELD = Math.max(...TERM_FIELDS);
+/** Terms of a record that are read, at most, before the rarest of them are kept. */
+const READ_TERMS_MAX = 1_000;
+/** A term in fewer records has no neighbours. */
+const RECORDS_MIN = 3;
+/** A term in a larger share of the records, and in more than these, needs none. */
+const SELDOM_SHARE = 0.01;
+const SELDOM_MIN = 20;
+/** A term in a larger share of the records is beside everything. */
+const SHARE_MAX = 0.02;
+/** Records with both terms, at least. */
+const TOGETHER_MIN = 3;
+/** Least strength of a neighbour. */
+const STRENGTH_MIN = 0.3;
+const NEIGHBOURS_MAX = 8;
+/** Terms with neighbours, at most: those in most records. */
+const LEARNED_MAX = 24_000;
+
+/** Kinds of entities that are terms. */
+const ENTITY = /^(?:creator|movement):/;
+/** A maker is a neighbour of others only: a query for makers names them. */
+const MAKER = /^creator:/;
+
+/** Counts which terms stand in the same records: words of titles, classes, subjects and series, makers, movements. */
+export class Neighbours {
+  readonly #names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #terms = new RecordTerms();
+  /** The terms of the records so far: equal records, such as the sheets of one book, count once. */
+  readonly #seen = new Set<number>();
+
+  /** Chooses the terms: those in enough documents, TERMS_MAX at most. */
+  constructor({ words, documents }: Vocabulary, entities: readonly CountedEntity[]) {
+    const fields = SEARCH_FIELDS.length;
+    const chosen: { readonly name: string; readonly documents: number }[] = [];
+    for (const [at, word] of words.entries()) {
+      let most = 0;
+      for (const field of TERM_FIELDS) most = Math.max(most, documents[at * fields + field] ?? 0);
+      if (most >= RECORDS_MIN && isTerm(word)) chosen.push({ name: word, documents: most });
+    }
+    for (const { entity, documents: own } of entities)
+      if (own >= RECORDS_MIN && ENTITY.test(entity)) chosen.push({ name: entity, documents: own });
+    chosen.sort((a, b) => b.documents - a.documents || (a.name < b.name ? -1 : 1));
+    for (const { name } of chosen.slice(0, TERMS_MAX)) {
+      this.#numbers.set(name, this.#names.length);
+      this.#names.push(name);
+    }
+  }
+
+  /** Adds the terms of a document. */
+  add({ text, entities }: DocumentWords): void {
+    const found: number[] = [];
+    let from = 0;
+    for (let field = 0; field <= LAST_FIELD; field++) {
+      const end = text.indexOf('\n', from);
+      const to = end === -1 ? text.length : end;
+      if (TERM_FIELDS.has(field)) this.#addTerms(text, from, to, ' ', found);
+      from = to + 1;
+    }
+    this.#addTerms(entities, 0, entities.length, '\n', found);
+    if (found.length < 2) return;
+    // Terms are numbered from the most common one on: of too many the rarest are kept, whatever their order in the record.
+    const terms = [...new Uint16Array(found).sort()]
+      .filter((term, at, all) => at === 0 || term !== all[at - 1])
+      .slice(-RECORD_TERMS_MAX);
+    let [hash, other] = [0x811c9dc5, 0x9747b28c];
+    for (const term of terms) {
+      hash = Math.imul(hash ^ term, 0x01000193);
+      other = Math.imul(other ^ term, 0x85ebca6b);
+    }
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    // 52 bits: two records of the archive that differ have the same ones once in 10^5 imports.
+    const digest = hash * 2 ** 20 + ((other ^ (other >>> 13)) >>> 12);
+    if (this.#seen.has(digest)) return;
+    this.#seen.add(digest);
+    this.#terms.add(hash, terms);
+  }
+
+  /** Adds the numbers of the terms in a part of a text. */
+  #addTerms(text: string, from: number, to: number, between: string, found: number[]): void {
+    for (let at = from; at < to && found.length < READ_TERMS_MAX;) {
+      const end = text.indexOf(between, at);
+      const next = end === -1 || end > to ? to : end;
+      const number = this.#numbers.get(text.slice(at, next));
+      if (number !== undefined) found.push(number);
+      at = next + 1;
+    }
+  }
+
+  /** The terms with their neighbours, in the order of the terms. */
+  learned(): StoredNeighbours[] {
+    const terms = this.#names.length;
+    const { starts, records } = recordsByTerm(this.#terms, terms);
+    const countOf = (term: number): number => (starts[term + 1] ?? 0) - (starts[term] ?? 0);
+    const seldom = Math.max(SELDOM_MIN, this.#terms.records * SELDOM_SHARE);
+    const common = this.#terms.records * SHARE_MAX;
+    const together = new Uint32Array(terms);
+    const learned: StoredNeighbours[] = [];
+    for (let term = 0; term < terms && learned.length < LEARNED_MAX; term++) {
+      const own = countOf(term);
+      const name = this.#names[term] ?? '';
+      if (own < RECORDS_MIN || own > seldom || MAKER.test(name)) continue;
+      const touched: number[] = [];
+      for (let at = starts[term] ?? 0; at < (starts[term + 1] ?? 0); at++)
+        for (const other of this.#terms.of(records[at] ?? 0)) {
+          if (together[other] === 0) touched.push(other);
+          together[other] = (together[other] ?? 0) + 1;
+        }
+      const found: Neighbour[] = [];
+      for (const other of touched) {
+        const both = together[other] ?? 0;
+        together[other] = 0;
+        if (both < TOGETHER_MIN || other === term || countOf(other) > common) continue;
+        const strength = strengthOf(both, own, countOf(other), this.#terms.records);
+        if (strength >= STRENGTH_MIN)
+          found.push({ name: this.#names[other] ?? '', both, strength });
+      }
+      if (found.length > 0) learned.push([name, ...strongest(found)].join('\t'));
+    }
+    return learned.sort();
+  }
+}
+
+interface Neighbour {
+  readonly name: string;
+  readonly both: number;
+  readonly strength: number;
+}
+
+function strongest(found: readonly Neighbour[]): string[] {
+  return [...found]
+    .sort((a, b) => b.strength - a.strength || b.both - a.both || (a.name < b.name ? -1 : 1))
+    .slice(0, NEIGHBOURS_MAX)
+    .map(({ name, both, strength }) => `${name.replaceAll('\t', ' ')}\t${both}\t${strength}`);
+}
+
+function isTerm(word: string): boolean {
+  return word.length >= CHARS_MIN && !/\d/.test(word);
+}
+
+/** Normalised pointwise mutual information of two terms, lowered where few records have both. 0 to 1 in hundredths. */
+function strengthOf(both: number, a: number, b: number, all: number): number {
+  const chance = Math.log((both * all) / (a * b)) / -Math.log(both / all);
+  return Math.round(100 * chance * (both / (both + 2))) / 100;
+}

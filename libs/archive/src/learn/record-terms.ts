@@ -1,0 +1,85 @@
+/** Records that are compared, at most. Of more, those with the lowest hashes are. */
+const RECORDS_MAX = 800_000;
+/** Terms of one record, at most: a record of ten thousand subjects counts no more than another one. */
+export const RECORD_TERMS_MAX = 32;
+const FIRST_TERMS = 1 << 16;
+
+/** The terms of records as numbers, in one buffer. Which records it keeps does not depend on their order. */
+export class RecordTerms {
+  #terms = new Uint16Array(FIRST_TERMS);
+  #used = 0;
+  /** By record, the end of its terms and their hash. */
+  #ends = new Uint32Array(FIRST_TERMS);
+  #hashes = new Uint32Array(FIRST_TERMS);
+  #records = 0;
+  #limit = 2 ** 32;
+
+  get records(): number {
+    return this.#records;
+  }
+
+  /** Adds the terms of a record, RECORD_TERMS_MAX at most. `hash` of them. */
+  add(hash: number, terms: readonly number[]): void {
+    if (hash >= this.#limit) return;
+    if (this.#records === this.#ends.length) {
+      this.#ends = larger(this.#ends, new Uint32Array(2 * this.#ends.length));
+      this.#hashes = larger(this.#hashes, new Uint32Array(2 * this.#hashes.length));
+    }
+    if (this.#used + terms.length > this.#terms.length)
+      this.#terms = larger(this.#terms, new Uint16Array(2 * this.#terms.length));
+    this.#terms.set(terms, this.#used);
+    this.#used += terms.length;
+    this.#ends[this.#records] = this.#used;
+    this.#hashes[this.#records] = hash;
+    this.#records += 1;
+    while (this.#records > RECORDS_MAX) this.#halve();
+  }
+
+  #halve(): void {
+    this.#limit /= 2;
+    let [records, used] = [0, 0];
+    for (let at = 0; at < this.#records; at++) {
+      const hash = this.#hashes[at] ?? 0;
+      const terms = this.of(at);
+      if (hash >= this.#limit) continue;
+      this.#terms.set(terms, used);
+      used += terms.length;
+      this.#ends[records] = used;
+      this.#hashes[records] = hash;
+      records += 1;
+    }
+    [this.#records, this.#used] = [records, used];
+  }
+
+  /** The terms of a record, by its number. */
+  of(record: number): Uint16Array {
+    const from = record === 0 ? 0 : (this.#ends[record - 1] ?? 0);
+    return this.#terms.subarray(from, this.#ends[record]);
+  }
+}
+
+function larger<T extends Uint16Array | Uint32Array>(full: T, made: T): T {
+  made.set(full);
+  return made;
+}
+
+/** By term, the numbers of the records that have it. `terms`: number of different terms. */
+export function recordsByTerm(
+  of: RecordTerms,
+  terms: number,
+): { readonly starts: Uint32Array; readonly records: Uint32Array } {
+  const starts = new Uint32Array(terms + 1);
+  for (let record = 0; record < of.records; record++)
+    for (const term of of.of(record)) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
+  for (let term = 0; term < terms; term++)
+    starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
+  const records = new Uint32Array(starts[terms] ?? 0);
+  const next = starts.slice();
+  for (let record = 0; record < of.records; record++)
+    for (const term of of.of(record)) {
+      const at = next[term] ?? 0;
+      records[at] = record;
+      next[term] = at + 1;
+    }
+  return { starts, records };
+}

@@ -1,0 +1,197 @@
+import type { TitlePair } from './double-titles.ts';
+import type { StoredEquivalent } from './learned.ts';
+
+/** Rounds of expectation maximization: further ones change the third digit. */
+const ROUNDS = 6;
+/** Least confidence of an equivalent by its number of titles; of more titles, the last one. */
+const CONFIDENCE_MIN = [1, 1, 0.6, 0.35] as const;
+/** Confidence of a pair of words that are whole titles, where that is all that is known of them. */
+const WHOLE_TITLE_CONFIDENCE = 0.5;
+const EQUIVALENTS_PER_WORD_MAX = 3;
+const EQUIVALENTS_MAX = 12_000;
+const CHARS_MIN = 3;
+/** A word of a whole title is in so few titles: of a more frequent one, the alignment knows better. */
+const WHOLE_TITLE_MAX = 2;
+/** A word in so many descriptions is English. One of a whole title is it in a single one, or as a subject or class. */
+const DESCRIPTIONS_MIN = 20;
+/** A word that is in more than this share as many English titles as in others is an English word. */
+const ENGLISH_SHARE = 0.5;
+
+/** Words that stand for no thing. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  (
+    'the of and with for to by at from in on an as is or not no his her its their my our your this that these those he she ' +
+    'they we you it who what be are was were has have had into onto over under near after before between untitled ' +
+    'le la les des du un une et dans sur avec pour par au aux en est ce cette der die das den dem des ein eine einer einem ' +
+    'und mit auf im am zum zur von vom bei aus el los las del de con para una il lo gli dei della delle degli nel ' +
+    'nella sul per da do dos os um uma na em het een van met op te voor ou son sa ses leur'
+  ).split(' '),
+);
+
+/** More than the words of all titles. */
+const WORDS_ROOM = 2 ** 24;
+
+/** How many documents have a word in their description, and how many as a subject, class or medium: museums write both in English. */
+export interface EnglishUse {
+  readonly described: number;
+  readonly filed: number;
+}
+
+/** A title in two languages, its words as numbers, without function words. */
+interface Line {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+/**
+ * Aligns the words of titles in two languages by IBM model 1 in both directions, and returns the pairs of words that both
+ * directions agree on. The same pairs in the same order give the same result. `useOf` a word
+ * in fields that are English.
+ */
+export function alignWords(
+  pairs: readonly TitlePair[],
+  useOf: (word: string) => EnglishUse,
+): StoredEquivalent[] {
+  const english = new Words();
+  const foreign = new Words();
+  const lines = pairs.map((pair) => ({
+    from: foreign.numbersOf(pair.foreign),
+    to: english.numbersOf(pair.english),
+  }));
+  const cells = new Cells(lines);
+  const there = cells.chances('from');
+  const back = cells.chances('to');
+  const whole = cells.wholeTitles();
+  const found: StoredEquivalent[] = [];
+  for (const [number, cell] of cells.all.entries()) {
+    const [word, other] = [foreign.word(cell.from), english.word(cell.to)];
+    const { described, filed } = useOf(word);
+    if (word === other || described >= DESCRIPTIONS_MIN) continue;
+    const titles = foreign.titles(word);
+    if (english.titles(word) > ENGLISH_SHARE * titles) continue;
+    const agreed = Math.sqrt((there[number] ?? 0) * (back[number] ?? 0));
+    const isCertain = agreed >= (CONFIDENCE_MIN[Math.min(cell.titles, 3)] ?? 1);
+    const isWhole = whole.has(number) && titles <= WHOLE_TITLE_MAX && described + filed === 0;
+    const confidence = Math.max(isCertain ? agreed : 0, isWhole ? WHOLE_TITLE_CONFIDENCE : 0);
+    if (confidence > 0) found.push([word, other, cell.titles, Math.round(100 * confidence) / 100]);
+  }
+  return mostCertain(found);
+}
+
+/** The most certain equivalents of each word, in the order of the words. */
+function mostCertain(all: readonly StoredEquivalent[]): StoredEquivalent[] {
+  const ofWord = new Map<string, number>();
+  return [...all]
+    .sort((a, b) => b[3] - a[3] || b[2] - a[2] || byWord(a, b))
+    .filter(([word]) => {
+      const before = ofWord.get(word) ?? 0;
+      ofWord.set(word, before + 1);
+      return before < EQUIVALENTS_PER_WORD_MAX;
+    })
+    .slice(0, EQUIVALENTS_MAX)
+    .sort(byWord);
+}
+
+function byWord(a: StoredEquivalent, b: StoredEquivalent): number {
+  const [first, second] = [`${a[0]} ${a[1]}`, `${b[0]} ${b[1]}`];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/** The content words of one language as numbers, with their numbers of titles. */
+class Words {
+  readonly #words: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #titles: number[] = [];
+
+  numbersOf(title: readonly string[]): number[] {
+    const words = new Set(
+      title.filter(
+        (word) => word.length >= CHARS_MIN && !FUNCTION_WORDS.has(word) && !/\d/.test(word),
+      ),
+    );
+    return [...words].map((word) => {
+      const number = this.#numbers.get(word) ?? this.#words.push(word) - 1;
+      this.#numbers.set(word, number);
+      this.#titles[number] = (this.#titles[number] ?? 0) + 1;
+      return number;
+    });
+  }
+
+  word(number: number): string {
+    return this.#words[number] ?? '';
+  }
+
+  titles(word: string): number {
+    const number = this.#numbers.get(word);
+    return number === undefined ? 0 : (this.#titles[number] ?? 0);
+  }
+}
+
+/** A pair of words that stand in one title, with the number of such titles. */
+interface Cell {
+  readonly from: number;
+  readonly to: number;
+  titles: number;
+}
+
+/** A title with the numbers of its cells: for each word of `from`, those with each word of `to`. */
+interface CellLine extends Line {
+  readonly cells: Uint32Array;
+}
+
+/** All pairs of words of all titles, each with its number. */
+class Cells {
+  readonly all: Cell[] = [];
+  readonly #lines: readonly CellLine[];
+
+  constructor(lines: readonly Line[]) {
+    const numbers = new Map<number, number>();
+    this.#lines = lines.map(({ from, to }) => {
+      const cells = new Uint32Array(from.length * to.length);
+      for (const [row, word] of from.entries())
+        for (const [column, other] of to.entries()) {
+          const key = word * WORDS_ROOM + other;
+          const number =
+            numbers.get(key) ?? this.all.push({ from: word, to: other, titles: 0 }) - 1;
+          numbers.set(key, number);
+          const cell = this.all[number];
+          if (cell !== undefined) cell.titles += 1;
+          cells[row * to.length + column] = number;
+        }
+      return { from, to, cells };
+    });
+  }
+
+  /** The cells of words that are whole titles. */
+  wholeTitles(): Set<number> {
+    return new Set(this.#lines.flatMap(({ cells }) => (cells.length === 1 ? [...cells] : [])));
+  }
+
+  /** For each cell, the chance that its word of the side `given` stands for its other word (IBM model 1). */
+  chances(given: 'from' | 'to'): Float64Array {
+    let chances = new Float64Array(this.all.length).fill(1);
+    for (let round = 0; round < ROUNDS; round++) {
+      const counts = new Float64Array(this.all.length);
+      for (const { from, to, cells } of this.#lines) {
+        // Each word of the other side is divided among the words of `given`: a column or a row of the cells.
+        const [groups, step, next] =
+          given === 'from' ? [to.length, to.length, 1] : [from.length, 1, to.length];
+        for (let group = 0; group < groups; group++) {
+          const first = group * next;
+          const end = given === 'from' ? cells.length : first + to.length;
+          let total = 0;
+          for (let at = first; at < end; at += step) total += chances[cells[at] ?? 0] ?? 0;
+          for (let at = first; total > 0 && at < end; at += step) {
+            const cell = cells[at] ?? 0;
+            counts[cell] = (counts[cell] ?? 0) + (chances[cell] ?? 0) / total;
+          }
+        }
+      }
+      const totals: number[] = [];
+      for (const [at, cell] of this.all.entries())
+        totals[cell[given]] = (totals[cell[given]] ?? 0) + (counts[at] ?? 0);
+      chances = counts.map((count, at) => count / (totals[this.all[at]?.[given] ?? 0] ?? 1));
+    }
+    return chances;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Term } from '@bridge/search';
+import type { LearnedNeighbour } from './learned-terms.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { QueryUnit, UnitKind, UnitMatch } from './unit.ts';
+import type { WordPlaces } from './word-places.ts';
+import { FIELD_AT } from './field-at.ts';
+
+/** Worth of a record that has all neighbours of a term and not the term. Far below any record that has it. */
+const BESIDE_WORTH = 0.1;
+
+/** A neighbour, with the numbers of its words in the WordPlaces. */
+export interface NeighbourLookup {
+  readonly neighbour: LearnedNeighbour;
+  readonly numbers: readonly number[];
+  /** The fields in which it counts, one bit each. */
+  readonly fields: number;
+}
+
+/** Prepares the neighbours of a unit. */
+export function neighbourLookups(unit: QueryUnit, places: WordPlaces): NeighbourLookup[] {
+  return (unit.neighbours ?? []).map((neighbour) => ({
+    neighbour,
+    numbers: neighbour.words.map((word) => places.number(word)),
+    fields: neighbour.fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+  }));
+}
+
+/** The neighbours of a unit as terms of a clause. */
+export function neighbourTerms({ neighbours = [] }: QueryUnit): Term[] {
+  return neighbours.map(({ words, fields }) => ({ words, fields }));
+}
+
+/** The match of a unit by its neighbours in a record that does not have the term itself, or has it in passing. */
+export function ofItsNeighbours(
+  unit: QueryUnit,
+  lookups: readonly NeighbourLookup[],
+  direct: UnitMatch | null,
+  places: WordPlaces,
+): UnitMatch | null {
+  let missing = 1;
+  let best: LearnedNeighbour | null = null;
+  for (const { neighbour, numbers, fields } of lookups) {
+    let common = fields;
+    for (const number of numbers) common &= places.fields(number);
+    if (common === 0) continue;
+    missing *= 1 - neighbour.strength;
+    best ??= neighbour;
+  }
+  const worth = BESIDE_WORTH * (1 - missing);
+  if (best === null || worth <= (direct?.worth ?? 0)) return direct;
+  const [field = 'title'] = best.fields;
+  const evidence = `“${best.name}” stands beside “${unit.text}” in ${best.records} records`;
+  return { unit, field, words: best.words, worth, evidence };
+}
+
+/** Kinds of units whose neighbours count: a query that names a maker, nation or time means just that. */
+const KINDS: ReadonlySet<UnitKind> = new Set<UnitKind>(['word', 'phrase', 'movement']);
+
+/** The unit of these words with the neighbours that the index has learned. */
+export function withNeighbours(
+  unit: QueryUnit,
+  words: readonly string[],
+  { learned }: Lexicon,
+): QueryUnit {
+  if (!KINDS.has(unit.kind)) return unit;
+  const neighbours = learned.neighbours(words);
+  return neighbours.length === 0 ? unit : { ...unit, neighbours };
+}

@@ -1,0 +1,84 @@
+import { LEARNED_FORMAT, type StoredLearned, type StoredNeighbours } from '@bridge/archive';
+import { indexWords, type SearchField } from '@bridge/search';
+
+/** An English word for a word of another language. */
+export interface LearnedEquivalent {
+  readonly word: string;
+  /** Different titles that stand in both languages and have both words. */
+  readonly titles: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A term that often stands in the records of another one. */
+export interface LearnedNeighbour {
+  /** As records write it. */
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly fields: readonly SearchField[];
+  /** Records that have both. */
+  readonly records: number;
+  /** 0 to 1. */
+  readonly strength: number;
+}
+
+/** Fields that the words of neighbours were learned from. */
+const WORD_FIELDS: readonly SearchField[] = ['title', 'form', 'subject', 'group'];
+const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
+  ['creator', 'creator'],
+  ['movement', 'subject'],
+]);
+
+/** What an index version has learned from its own documents, for look-ups. */
+export class LearnedTerms {
+  readonly #equivalents = new Map<string, LearnedEquivalent[]>();
+  readonly #neighbours = new Map<string, StoredNeighbours>();
+
+  constructor(stored: StoredLearned | undefined) {
+    if (stored?.format !== LEARNED_FORMAT) return;
+    for (const [foreign, word, titles, confidence] of stored.equivalents) {
+      const known = this.#equivalents.get(foreign);
+      const equivalent = { word, titles, confidence };
+      if (known === undefined) this.#equivalents.set(foreign, [equivalent]);
+      else known.push(equivalent);
+    }
+    for (const line of stored.neighbours)
+      this.#neighbours.set(keyOf(line.slice(0, line.indexOf('\t'))), line);
+  }
+
+  /** The English words for a word of another language, most certain first. */
+  equivalents(word: string): readonly LearnedEquivalent[] {
+    return this.#equivalents.get(word) ?? [];
+  }
+
+  /** Whether titles that stand twice have this word in another language. */
+  isForeign(word: string): boolean {
+    return this.#equivalents.has(word);
+  }
+
+  /** The neighbours of a word, or of the movement or maker of these words, strongest first. */
+  neighbours(words: readonly string[]): readonly LearnedNeighbour[] {
+    const [, ...cells] = this.#neighbours.get(words.join(' '))?.split('\t') ?? [];
+    return Array.from({ length: cells.length / 3 }, (_, at) => {
+      const { text, field } = partsOf(cells[3 * at] ?? '');
+      return {
+        name: text,
+        words: indexWords(text),
+        fields: field === undefined ? WORD_FIELDS : [field],
+        records: Number(cells[3 * at + 1]),
+        strength: Number(cells[3 * at + 2]),
+      };
+    });
+  }
+}
+
+function partsOf(name: string): { readonly text: string; readonly field?: SearchField } {
+  const cut = name.indexOf(':');
+  const field = cut === -1 ? undefined : FIELD_OF_KIND.get(name.slice(0, cut));
+  return field === undefined ? { text: name } : { text: name.slice(cut + 1), field };
+}
+
+function keyOf(name: string): string {
+  const { text, field } = partsOf(name);
+  return field === undefined ? text : indexWords(text).join(' ');
+}

@@ -1,0 +1,107 @@
+import { type ArchiveRecord, indexTarget, searchDocument } from '@bridge/archive';
+import { systemClock } from '@bridge/kernel';
+import { openSearch, type SearchIndex } from '@bridge/search';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explainQuery } from './explain.ts';
+import { Archive } from './search-archive.ts';
+import { ALL_CLASSES } from './search-options.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-learned-'));
+let index: SearchIndex;
+
+function record(id: number, title: string, other?: string, subjects?: string[]): ArchiveRecord {
+  return {
+    id: `own:${id}`,
+    source: 'own',
+    sourceId: String(id),
+    title: other === undefined ? title : `${title} (${other})`,
+    titleKind: 'given',
+    ...(other === undefined ? {} : { altTitles: [other] }),
+    ...(subjects === undefined ? {} : { subjects }),
+    creators: [],
+    date: { text: '', from: null, to: null, certainty: 'none' },
+    type: 'IMAGE',
+    form: 'print',
+    links: {},
+    mediaRights: '',
+  };
+}
+
+/** Two words by a number below 400, each of them in many records. */
+const wordsOf = (at: number): string[] => [
+  `${'abcdefghijklmnopqrst'[at % 20] ?? ''}xolo`,
+  `${'abcdefghijklmnopqrst'[Math.floor(at / 20)] ?? ''}zulu`,
+];
+const RECORDS = [
+  record(1, 'The Drummer', 'Der Trommler'),
+  record(2, 'The Drummer at the Gate', 'Der Trommler vor dem Tor'),
+  record(3, 'Two Drummers and a Dog', 'Zwei Trommler und ein Hund'),
+  record(4, 'A Drummer in the Rain'),
+  record(5, 'A Trumpeter in the Rain'),
+  ...Array.from({ length: 6 }, (_, at) =>
+    record(10 + at, 'Regatta', undefined, ['spinnaker', ...wordsOf(at)]),
+  ),
+  record(20, 'Morning', undefined, ['spinnaker', 'dxolo']),
+  record(21, 'Evening', undefined, ['dxolo', 'ezulu']),
+  ...Array.from({ length: 400 }, (_, at) => record(100 + at, 'View', undefined, wordsOf(at))),
+];
+
+beforeAll(async () => {
+  index = openSearch({ address: `file:${folder}`, clock: systemClock });
+  const run = await indexTarget(index, systemClock).begin({ mode: 'swap', resume: false });
+  await run.put({ documents: RECORDS.map((one) => searchDocument(one, one.id, 0)) });
+  await run.finish({ names: [], files: [], canaries: [] }, () => undefined);
+}, 60_000);
+afterAll(async () => {
+  await index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const found = async (query: string, without: readonly never[] | ['equivalents'] | ['neighbours']) =>
+  (await new Archive(index, { ...ALL_CLASSES, without: new Set(without) }).records(query, 12)).map(
+    ({ id }) => id,
+  );
+
+describe('an archive whose titles stand in two languages', () => {
+  test('finds the works of a foreign word that only have an English title, after those with the word', async () => {
+    const ids = await found('Trommler', []);
+    expect(ids.slice(0, 3).sort()).toEqual(['own:1', 'own:2', 'own:3']);
+    expect(ids[3]).toBe('own:4');
+    expect(ids).not.toContain('own:5');
+    expect(await found('Trommler', ['equivalents'])).not.toContain('own:4');
+  });
+
+  test('finds them by the inflected word as well', async () => {
+    expect(await found('Trommlers im Regen', [])).toContain('own:4');
+  });
+
+  test('does not read an English word as a foreign one', async () => {
+    expect(await found('drummer', [])).toContain('own:4');
+    const { understood } = await new Archive(index).search('drummer', 1);
+    expect(understood.units.flatMap(({ alternatives }) => alternatives)).toHaveLength(1);
+  });
+
+  test('explains the match by the titles from which it was learned', async () => {
+    const [explanation] = await explainQuery(new Archive(index), 'Trommler', 'own:4');
+    expect(explanation?.units[0]?.evidence).toBe(
+      '“trommler” stands for “drummer” in 3 double titles',
+    );
+  });
+});
+
+describe('an archive whose terms stand together', () => {
+  test('counts the neighbours of a term as weak evidence, never above the term itself, and says so', async () => {
+    const ids = await found('regatta', []);
+    expect(ids.slice(0, 6).every((id) => /^own:1\d$/.test(id))).toBe(true);
+    expect(ids).toContain('own:20');
+    expect(ids).not.toContain('own:21');
+    const [explanation] = await explainQuery(new Archive(index), 'regatta', 'own:20');
+    expect(explanation?.units[0]?.evidence).toMatch(
+      /^“spinnaker” stands beside “regatta” in \d records$/,
+    );
+    expect(await found('regatta', ['neighbours'])).not.toContain('own:20');
+  });
+});
