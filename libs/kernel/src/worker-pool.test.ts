@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { WORKER_YOUNG_MB_MAX } from './worker-heap.ts';
 import { openWorkerPool, type PoolBounds, type WorkerPool } from './worker-pool.ts';
 
 /** A worker that does with a number what `body` says; `done` answers. */
@@ -34,6 +35,13 @@ describe('a worker pool', { timeout: 60_000 }, () => {
     const workers = open("if (n === 0) throw new Error('broken'); done(n);");
     await expect(workers.run(input(0), LONG_MS)).rejects.toMatchObject(UNAVAILABLE);
     expect(await workers.run(input(1), LONG_MS)).toBe(1);
+  });
+
+  test('the heap of a worker does not depend on the memory of the machine', async () => {
+    const workers = open(
+      `import('node:worker_threads').then(({ resourceLimits }) => done(resourceLimits.maxYoungGenerationSizeMb));`,
+    );
+    expect(await workers.run(input(0), LONG_MS)).toBe(WORKER_YOUNG_MB_MAX);
   });
 
   test('a worker that fills its memory dies alone', async () => {

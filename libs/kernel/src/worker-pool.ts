@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { type Transferable, Worker } from 'node:worker_threads';
 import { BridgeError } from './errors.ts';
 import { sampledGauge } from './metrics.ts';
+import { workerHeap } from './worker-heap.ts';
 
 /** A worker without a task for this long is ended, to free its memory. */
 const IDLE_MS = 30_000;
@@ -121,7 +122,7 @@ class Pool<T, R> {
 
   #start(): Member<T, R> {
     const worker = new Worker(this.#program, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMbMax },
+      resourceLimits: workerHeap(this.#bounds.heapMbMax),
     });
     const member: Member<T, R> = { worker, task: undefined, idle: undefined };
     worker.on('message', (reply: WorkerReply<R>) => {
