@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startOwnerMaker } from './owner-maker.ts';
 import type { ProductUnderTest } from './product-under-test.ts';
-import { PROVIDER_KEY, providerSettings } from './provider-settings.ts';
+import { providerSettings } from './provider-settings.ts';
 import { scanSecrets } from './scan-secrets.ts';
 
 declare module 'vitest' {
@@ -23,7 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       BRIDGE_LIMITS: 'off',
       BRIDGE_INTERNAL_LISTEN: internal,
       ...providerSettings(provider),
-      BRIDGE_GENERATE_KEY: PROVIDER_KEY,
     },
   });
   const database = await attachOrStart(join(product.data, 'db'));

@@ -1,4 +1,4 @@
-import type { SplitService, StandInProvider } from '@bridge/testing';
+import type { StandInProvider } from '@bridge/testing';
 
 /** The provider's key in these tests, which no log may contain. */
 export const PROVIDER_KEY = 'sk-e2e-4f0c1d5e8a7b';
@@ -9,10 +9,6 @@ export function providerSettings({ url }: StandInProvider): Readonly<Record<stri
     BRIDGE_OUTBOUND: 'loopback',
     BRIDGE_GENERATE_URL: url,
     BRIDGE_GENERATE_MODEL: 'stand-in',
+    BRIDGE_GENERATE_KEY: PROVIDER_KEY,
   };
-}
-
-/** The provider's key for the one process of the split product that needs it. */
-export function providerKeyOf(service: SplitService): Readonly<Record<string, string>> {
-  return service === 'generator' ? { BRIDGE_GENERATE_KEY: PROVIDER_KEY } : {};
 }

@@ -19,7 +19,7 @@ import { connect as connectNats, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callOn, type Call, type Outcome } from '../call.ts';
 import { send } from '../mcp/post.ts';
-import { PROVIDER_KEY, providerKeyOf, providerSettings } from '../provider-settings.ts';
+import { PROVIDER_KEY, providerSettings } from '../provider-settings.ts';
 import { create, done, guarded, patchOf, refused, unique, visit, website } from '../stage.ts';
 import { checkRevisions } from '../torture/check-revisions.ts';
 import { prng } from '../torture/prng.ts';
@@ -123,7 +123,6 @@ beforeAll(async () => {
         ...providerSettings(provider),
       },
       replicas: REPLICAS,
-      link: async (service) => providerKeyOf(service),
     });
   } catch (error) {
     if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;

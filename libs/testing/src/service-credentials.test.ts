@@ -1,3 +1,4 @@
+import { SETTINGS } from '@bridge/kernel';
 import { expect, test } from 'vitest';
 import { CREDENTIALS, SERVICE_CREDENTIALS, settingsOf } from './service-credentials.ts';
 
@@ -15,6 +16,22 @@ test.each(Object.keys(SERVICE_CREDENTIALS) as (keyof typeof SERVICE_CREDENTIALS)
   },
 );
 
+/** Secret settings that are no credential of one service, each with the reason. */
+const OTHER_SECRETS: readonly string[] = [
+  // Each process has its own, in the address of its bus or a file.
+  'BRIDGE_NATS_CREDS',
+  // Read by one command that makes the users of the store.
+  'BRIDGE_S3_USERS',
+];
+
+// Verifies: storage.credentials.
+test('every secret setting is a credential, so that no service receives one of another', () => {
+  const secrets = Object.entries(SETTINGS).filter(([, setting]) => 'secret' in setting);
+  const known = new Set<string>([...CREDENTIALS, ...OTHER_SECRETS]);
+  expect(secrets.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
+  expect(secrets.length).toBeGreaterThan(OTHER_SECRETS.length);
+});
+
 test('the session secret is given to the gateway alone, and no database to publisher, surf and sites', () => {
   const withCredential = (name: string) =>
     Object.entries(SERVICE_CREDENTIALS)
@@ -23,6 +40,7 @@ test('the session secret is given to the gateway alone, and no database to publi
   expect(withCredential('BRIDGE_AUTH_SECRET')).toEqual(['gateway']);
   expect(withCredential('BRIDGE_PREVIEW_SECRET')).toEqual(['gateway', 'sites']);
   expect(withCredential('BRIDGE_WEBHOOK_SECRET')).toEqual(['account']);
+  expect(withCredential('BRIDGE_GENERATE_KEY')).toEqual(['generator']);
   expect(withCredential('BRIDGE_DB')).toEqual([
     'gateway',
     'worlds',

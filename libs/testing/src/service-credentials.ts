@@ -11,6 +11,8 @@ export const CREDENTIALS = [
   'BRIDGE_AUTH_SECRET',
   'BRIDGE_PREVIEW_SECRET',
   'BRIDGE_WEBHOOK_SECRET',
+  'BRIDGE_GENERATE_KEY',
+  'BRIDGE_OUTBOUND_PROXY',
 ] as const satisfies readonly SettingName[];
 /** A setting that is a credential. */
 export type Credential = (typeof CREDENTIALS)[number];
@@ -25,8 +27,8 @@ export const SERVICE_CREDENTIALS: Readonly<
   worlds: ['BRIDGE_DB'],
   builder: ['BRIDGE_DB', ...STORE],
   publisher: STORE,
-  account: ['BRIDGE_DB', 'BRIDGE_WEBHOOK_SECRET'],
-  generator: [],
+  account: ['BRIDGE_DB', 'BRIDGE_WEBHOOK_SECRET', 'BRIDGE_OUTBOUND_PROXY'],
+  generator: ['BRIDGE_GENERATE_KEY', 'BRIDGE_OUTBOUND_PROXY'],
   surf: [...STORE, 'BRIDGE_MEILI_KEY'],
   sites: [...STORE, 'BRIDGE_PREVIEW_SECRET'],
   ctl: ['BRIDGE_DB', ...STORE, 'BRIDGE_MEILI_KEY'],
