@@ -50,7 +50,7 @@ const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'
   refunded: ['capture', 'hold', 'refund'],
 };
 
-/** The entries in their order: numbers without a gap, no place ever below zero, and at the end what is kept. */
+/** Checks the ledger in order: entries are numbered without a gap, no sum is ever negative, and the last sums are the balance. */
 function checkSums({ ledger, kept }: AccountCredits): string[] {
   const found: string[] = [];
   const sums = { granted: 0, balance: 0, held: 0, spent: 0 };

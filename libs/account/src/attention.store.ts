@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Things of one kind that are shown at home. */
+/** Maximum number of attention items of one kind. */
 const SHOWN_MAX = 20;
 /** From this failed attempt on an owner sees it, hours before the webhook is paused. */
 const FAILING_ATTEMPTS_MIN = 5;
@@ -109,7 +109,7 @@ export async function listChangedPages(
   );
 }
 
-/** Something that an owner has hidden, and the SHA-256 of the facts that it was shown with. */
+/** An attention item that an owner has hidden, with the SHA-256 of the facts that it showed. */
 export interface HiddenItem {
   readonly kind: string;
   readonly ref: string;
@@ -127,7 +127,7 @@ export async function listHidden(db: Queryable, accountId: string): Promise<read
   );
 }
 
-/** Hides something, and forgets what was hidden long before. */
+/** Hides an attention item, and removes the oldest above the maximum number of hidden items. */
 export async function hideItem(
   tx: Queryable,
   accountId: string,

@@ -1,4 +1,4 @@
-import type { WorldRole } from '@bridge/contracts';
+import { LIMITS, type WorldRole } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import type { WorldRight } from './permissions.ts';
 
@@ -72,7 +72,7 @@ export async function lockWorld(
 export async function listMembers(db: Queryable, word: string): Promise<readonly Member[]> {
   return db.rows(
     sql<Member>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
-      order by role <> 'founder', since, account_id`,
+      order by role <> 'founder', since, account_id limit ${LIMITS.membersPerWorldMax}`,
   );
 }
 

@@ -55,7 +55,7 @@ export async function insertWebhook(
 export async function listWebhooks(db: Queryable, accountId: string): Promise<WebhookRow[]> {
   return db.rows(
     sql<WebhookRow>`select ${WEBHOOK_COLUMNS} from account.webhook where account_id = ${accountId}
-      order by created_at, webhook_id`,
+      order by created_at, webhook_id limit ${LIMITS.webhooksPerAccountMax}`,
   );
 }
 

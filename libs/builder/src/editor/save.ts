@@ -32,14 +32,14 @@ interface PlannedSave {
   readonly endsEdits: boolean;
 }
 
-/** The edits from which the call takes what it leaves out; null without any. */
+/** The unsaved edits that supply the parts which the call omits; null when there are none. */
 function usedEdits(row: UnsavedRow | undefined, input: SaveInput): UnsavedRow | null {
   if (row === undefined || row.base_revision === null || row.dropped_at !== null) return null;
   const takes =
     (input.title === undefined && row.title !== null) ||
     (input.raw_html === undefined && row.bytes !== null) ||
     (input.layers === undefined && row.layers_bytes !== null);
-  // Edits of an older revision would undo what was written since: the editor brings both together first.
+  // Edits based on an older revision would overwrite the newer ones: the editor must merge both first.
   if (takes && row.base_revision !== input.expected_revision)
     throw new BridgeError('revision_conflict', {
       page_id: input.page_id,

@@ -39,19 +39,19 @@ export const previewAddress = z.object({ preview_url: url, path_url: url, expire
 /** The addresses of a preview and when they end. */
 export type PreviewAddress = z.output<typeof previewAddress>;
 
-/** Body of POST …/check. */
+/** Body of `POST /api/console/pages/{page_id}/check`. */
 export const checkRequest = z.strictObject({ of: z.enum(['unsaved', 'draft']) });
-/** Answer of POST …/check. `places[i]` is where `check.warnings[i]` begins; null when it has no place. */
+/** Result of the check. `places[i]` is where `check.warnings[i]` begins; null when it has no place. */
 export const consoleCheck = z.object({
   check: draftVerdict.extend({ draft_revision: z.int().positive() }),
   places: z.array(warningPlace.nullable()),
-  /** True when a publication would show what is live already. */
+  /** True when a publication of this text would not change the live website. */
   unchanged: z.boolean(),
 });
 /** The check of a draft or of unsaved edits, with the place of each warning. */
 export type ConsoleCheck = z.output<typeof consoleCheck>;
 
-/** Body of POST …/publish; the answer is that of `builder.publish`. */
+/** Body of `POST /api/console/pages/{page_id}/publish`; its result is that of `builder.publish`. */
 export const publishRequest = z.strictObject({
   expected_revision: expectedRevision,
   visibility,

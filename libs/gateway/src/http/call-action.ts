@@ -1,7 +1,7 @@
 import type { ActionName } from '@bridge/contracts';
 import type { Owner } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import type { CallOutcome } from '../dispatch.ts';
+import type { CallOutcome, Result } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { prepareCall } from '../read/prepare-call.ts';
 import type { Exchange, FullReply } from './exchange.ts';
@@ -16,8 +16,8 @@ type ActionCaller = (
   owner: Owner,
   action: ActionName,
   input: object,
-  /** Members of the reply beside those of the result. */
-  beside?: Readonly<Record<string, unknown>>,
+  /** Reads the members of the reply beside those of the result, after the rate of the call is taken. */
+  readBeside?: () => Promise<Readonly<Record<string, unknown>>>,
 ) => Promise<FullReply>;
 
 /** Streams the members of a result beside `ok`, `request_id` and those of `beside`. */
@@ -36,7 +36,7 @@ async function* streamFlatEnvelope(
 
 /** The reply of a call whose result is streamed beside the members of the envelope. */
 export function flatReply(
-  { result, replayed }: Pick<CallOutcome, 'result' | 'replayed'>,
+  { result, replayed }: { readonly result: Pick<Result, 'chunks'> } & Pick<CallOutcome, 'replayed'>,
   requestId: string,
   beside: Readonly<Record<string, unknown>> = {},
 ): FullReply {
@@ -49,11 +49,12 @@ export function flatReply(
 
 /** Makes the function by which session routes perform actions, with the rates and checks of every call. */
 export function makeActionCaller({ dispatch }: ActionCallerDeps): ActionCaller {
-  return async ({ requestId, facts }, owner, action, input, beside = {}) => {
+  return async ({ requestId, facts }, owner, action, input, readBeside) => {
     facts.action = action;
     const principal = ownerPrincipal(owner.account_id);
     const prepared = prepareCall(action, input);
     const source = { principal, surface: 'console', requestId } as const;
-    return flatReply(await dispatch(prepared, source), requestId, beside);
+    const outcome = await dispatch(prepared, source);
+    return flatReply(outcome, requestId, await readBeside?.());
   };
 }

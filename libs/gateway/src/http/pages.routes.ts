@@ -2,7 +2,6 @@ import { BUILDER, LIMITS, type Callable } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { z } from 'zod';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { resolveResult } from '../dispatch/result.ts';
 import { findKeyNames } from '../keys/key-names.store.ts';
 import { flatReply, makeActionCaller, type ActionCallerDeps } from './call-action.ts';
 import { makeServiceCaller } from './call-service.ts';
@@ -10,6 +9,7 @@ import { callContent, readContentCall, type ContentDeps } from './content-call.t
 import { okReply } from './errors.ts';
 import type { Handler, Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { pageTextHandlers, revisionParams } from './page-texts.ts';
 import { integerParam, pageParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 import { makeChangeSender } from './send-change.ts';
@@ -31,17 +31,10 @@ const revisionsQuery = z.strictObject({
 const snapshotsQuery = z.strictObject({
   before: BUILDER.snapshotsOwn.input.shape.before.default(null),
 });
-const revisionParams = pageParams.extend({ revision: integerParam.pipe(z.int().positive()) });
 const dropRequest = BUILDER.unsavedDrop.input.pick({ seq: true }).strict();
 const restoreRequest = BUILDER.restore.input.omit({ page_id: true, revision: true }).strict();
 const renameRequest = BUILDER.rename.input.omit({ page_id: true }).strict();
 const attachRequest = BUILDER.attach.input.omit({ page_id: true }).strict();
-
-/** The stored texts of an answer are sent as `raw_html` and `layers`. */
-const WITH_TEXTS = {
-  output: z.object({ raw_html: z.string(), layers: z.array(z.unknown()) }),
-  bodies: { raw_html: 'stored', layers: 'stored' },
-} as const;
 
 /** Dependencies of the routes of the editor. */
 export interface PageRouteDeps extends OwnerDeps, ContentDeps, ActionCallerDeps {
@@ -62,11 +55,12 @@ function readHandlers(deps: PageRouteDeps) {
 
   const read = asOwner(deps, async (exchange, owner) => {
     const page = checked(pageParams, exchange.params);
-    const facts = { ...page, with_texts: false };
-    const state = await ask(BUILDER.unsavedGet, exchange, owner.account_id, facts);
-    const { seq, edits, dropped_at } = state;
-    const unsaved = { seq, edits, dropped_at };
-    return call(exchange, owner, BUILDER.get.name, page, { unsaved });
+    const input = { ...page, with_texts: false };
+    return call(exchange, owner, BUILDER.get.name, page, async () => {
+      const state = await ask(BUILDER.unsavedGet, exchange, owner.account_id, input);
+      const { seq, edits, dropped_at } = state;
+      return { unsaved: { seq, edits, dropped_at } };
+    });
   });
 
   const listRevisions = asOwner(deps, async (exchange, { account_id: own }) => {
@@ -75,6 +69,7 @@ function readHandlers(deps: PageRouteDeps) {
       revisionsQuery,
       exchange.query,
     );
+    deps.limiter.takeRead(ownerPrincipal(own));
     const input = checked(BUILDER.revisions.input, { ...page, before, limit });
     const { revisions, next_before } = await ask(BUILDER.revisions, exchange, own, input);
     const names = await findKeyNames(deps.db, own, [...new Set(revisions.map((r) => r.actor))]);
@@ -82,22 +77,10 @@ function readHandlers(deps: PageRouteDeps) {
     return okReply(exchange.requestId, { revisions: named, next_before });
   });
 
-  /** Answers with the stored texts of a result as JSON. */
-  const withTexts = (
-    callable: Callable<z.ZodType, z.ZodType<object>>,
-    inputOf: (params: Readonly<Record<string, string>>) => object,
-  ): Handler =>
-    asOwner(deps, async (exchange, { account_id: own }) => {
-      const input = inputOf(exchange.params);
-      deps.limiter.takeRead(ownerPrincipal(own));
-      const result = await ask(callable, exchange, own, input);
-      const resolved = await resolveResult(deps.blobs, WITH_TEXTS, result);
-      return flatReply({ result: resolved, replayed: false }, exchange.requestId);
-    });
-
   const listSnapshots = asOwner(deps, async (exchange, { account_id: own }) => {
     const page = checked(pageParams, exchange.params);
     const query = checked(snapshotsQuery, exchange.query);
+    deps.limiter.takeRead(ownerPrincipal(own));
     const input = { ...page, ...query };
     return okReply(exchange.requestId, await ask(BUILDER.snapshotsOwn, exchange, own, input));
   });
@@ -107,11 +90,6 @@ function readHandlers(deps: PageRouteDeps) {
     read,
     listRevisions,
     listSnapshots,
-    readRevision: withTexts(BUILDER.revisionGet, (params) => checked(revisionParams, params)),
-    readUnsaved: withTexts(BUILDER.unsavedGet, (params) => ({
-      ...checked(pageParams, params),
-      with_texts: true,
-    })),
   };
 }
 
@@ -171,6 +149,7 @@ function changeHandlers(deps: PageRouteDeps) {
 /** Returns the routes by which an owner reads and edits websites. Spec: editor.owner-only. */
 export function pageRoutes(deps: PageRouteDeps): readonly Route[] {
   const reads = readHandlers(deps);
+  const texts = pageTextHandlers(deps);
   const changes = changeHandlers(deps);
   const { content, drop } = changes;
   return [
@@ -178,7 +157,7 @@ export function pageRoutes(deps: PageRouteDeps): readonly Route[] {
     { path: ONE_PAGE, methods: { GET: reads.read } },
     {
       path: `${ONE_PAGE}/unsaved`,
-      methods: { GET: reads.readUnsaved, PUT: content(BUILDER.unsavedPut) },
+      methods: { GET: texts.readUnsaved, PUT: content(BUILDER.unsavedPut) },
     },
     { path: `${ONE_PAGE}/unsaved/drop`, methods: { POST: drop(true) } },
     { path: `${ONE_PAGE}/unsaved/undrop`, methods: { POST: drop(false) } },
@@ -186,7 +165,7 @@ export function pageRoutes(deps: PageRouteDeps): readonly Route[] {
     { path: `${ONE_PAGE}/rename`, methods: { POST: changes.rename } },
     { path: `${ONE_PAGE}/attach`, methods: { POST: changes.attach } },
     { path: `${ONE_PAGE}/revisions`, methods: { GET: reads.listRevisions } },
-    { path: `${ONE_PAGE}/revisions/:revision`, methods: { GET: reads.readRevision } },
+    { path: `${ONE_PAGE}/revisions/:revision`, methods: { GET: texts.readRevision } },
     { path: `${ONE_PAGE}/revisions/:revision/restore`, methods: { POST: changes.restore } },
     { path: `${ONE_PAGE}/snapshots`, methods: { GET: reads.listSnapshots } },
   ];

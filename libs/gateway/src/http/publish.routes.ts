@@ -21,6 +21,7 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { pageParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 import { makeChangeSender } from './send-change.ts';
+import { withNewestEdits } from './unsaved-texts.ts';
 
 const PAGE_PATH = '/api/console/pages/:page_id';
 
@@ -55,17 +56,6 @@ async function findShown(
     throw new BridgeError('not_found', {});
   if (!newest.body_kept) throw new BridgeError('gone', {});
   return { of: 'draft', revision: newest.revision };
-}
-
-/** The texts of unsaved edits; null when there are none. */
-async function findEdited(
-  ask: ServiceCaller,
-  exchange: Exchange,
-  own: string,
-  page: { readonly page_id: number },
-) {
-  const found = await ask(BUILDER.unsavedGet, exchange, own, { ...page, with_texts: true });
-  return found.edits === null ? null : found;
 }
 
 /** Makes the address of a preview. Spec: editor.preview. */
@@ -105,19 +95,25 @@ export function publishRoutes(deps: PublishRouteDeps): readonly Route[] {
     const principal = ownerPrincipal(own);
     limiter.takeCheck(principal);
     const draft = await ask(BUILDER.get, exchange, own, page);
-    const edited = of === 'draft' ? null : await findEdited(ask, exchange, own, page);
     const { website } = draft;
-    const { title = website.title, raw_html: body = draft.raw_html } = edited ?? {};
-    const { layers = draft.layers } = edited ?? {};
     const ctx = contextOf(principal, 'console');
     const { requestId } = exchange;
-    const text = { ...page, title, body, layers };
-    const verdict = await requestPlacedVerdict(bus, text, { ctx, requestId });
+    const stored = { ...page, title: website.title, body: draft.raw_html, layers: draft.layers };
+    const readEdits = () => ask(BUILDER.unsavedGet, exchange, own, { ...page, with_texts: true });
+    const judge = (text: typeof stored) => requestPlacedVerdict(bus, text, { ctx, requestId });
+    const { verdict, isDraft } =
+      of === 'draft'
+        ? { verdict: await judge(stored), isDraft: true }
+        : await withNewestEdits(readEdits, async (found) => {
+            if (found.edits === null) return { verdict: await judge(stored), isDraft: true };
+            const { title = stored.title, raw_html: body = stored.body } = found;
+            const { layers = stored.layers } = found;
+            return { verdict: await judge({ ...page, title, body, layers }), isDraft: false };
+          });
     const { warnings } = publicationWarnings(website, verdict);
     // A warning about the visibility comes before those of the text.
     const own_places = warnings.length - verdict.warnings.length;
     const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
-    const isDraft = edited === null;
     return okReply(requestId, {
       check: checkOf(draft, verdict),
       places,

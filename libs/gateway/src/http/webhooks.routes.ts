@@ -48,9 +48,10 @@ export function webhookRoutes(deps: WebhookRouteDeps): readonly Route[] {
   const takeChange = (accountId: string): void =>
     deps.limiter.takeChange(ownerPrincipal(accountId));
 
-  const list = asOwner(deps, async (exchange, { account_id: own }) =>
-    okReply(exchange.requestId, await call(ACCOUNT.webhooksList, exchange, own, {})),
-  );
+  const list = asOwner(deps, async (exchange, { account_id: own }) => {
+    deps.limiter.takeRead(ownerPrincipal(own));
+    return okReply(exchange.requestId, await call(ACCOUNT.webhooksList, exchange, own, {}));
+  });
 
   const create = asOwner(deps, async (exchange, { account_id: own }) => {
     const input = await readJson(exchange, creation, deps.clock);
@@ -83,6 +84,7 @@ export function webhookRoutes(deps: WebhookRouteDeps): readonly Route[] {
   const deliveries = asOwner(deps, async (exchange, { account_id: own }) => {
     const at = checked(params, exchange.params);
     const query = checked(deliveriesQuery, exchange.query);
+    deps.limiter.takeRead(ownerPrincipal(own));
     const page = await call(ACCOUNT.webhookDeliveries, exchange, own, { ...at, ...query });
     return okReply(exchange.requestId, page);
   });

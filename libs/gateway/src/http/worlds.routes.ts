@@ -48,12 +48,14 @@ export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
   const setDashboard = asOwner(deps, async (exchange, { account_id: own }) => {
     const world = checked(worldParams, exchange.params);
     const input = await readJson(exchange, dashboard, deps.clock);
+    deps.limiter.takeChange(ownerPrincipal(own));
     await call(WORLDS.dashboardSet, exchange, own, { ...world, ...input });
     return okReply(exchange.requestId, { ...world, ...input });
   });
 
   const listMembers = asOwner(deps, async (exchange, { account_id: own }) => {
     const world = checked(worldParams, exchange.params);
+    deps.limiter.takeRead(ownerPrincipal(own));
     const { members } = await call(WORLDS.membersList, exchange, own, world);
     const isFounder = members.some(
       ({ account_id, role }) => account_id === own && role === 'founder',

@@ -2,15 +2,15 @@ import { onHint, sendHint, type BusDriver } from '@bridge/bus';
 import { hintWatch, LIVE } from '@bridge/contracts';
 import type { Clock, Ids, Logger } from '@bridge/kernel';
 
-/** Streams of an account at another gateway, until the word of that gateway is too old. */
+/** Streams of an account at another gateway. The count expires unless that gateway repeats it. */
 interface WatchElsewhere {
   readonly streams: number;
   readonly until: number;
 }
 
 /**
- * Which accounts a console watches, at this gateway and at others. Gateways tell one another every 10 s, so that uses of keys
- * are sent for watched accounts only, and that all gateways together hold one limit of streams. Spec: live.idle.
+ * The accounts with an open live stream at this gateway or at others. Each gateway broadcasts its counts every 10 s, so that
+ * uses of keys are sent for watched accounts only, and the limit of streams holds for all gateways together. Spec: live.idle.
  */
 export class WatchedAccounts {
   readonly #driver: BusDriver;
@@ -41,16 +41,16 @@ export class WatchedAccounts {
     return this.streamsOf(accountId) > 0;
   }
 
-  /** Sets the number of streams at this gateway, and tells the others. */
+  /** Sets the number of streams at this gateway, and broadcasts it. */
   setOwn(accountId: string, streams: number): void {
     if (streams === 0) this.#own.delete(accountId);
     else this.#own.set(accountId, streams);
-    this.#tell(accountId, streams);
+    this.#broadcast(accountId, streams);
   }
 
-  /** Tells the others of all accounts that are watched here, and forgets what is too old. */
-  tellAll(): void {
-    for (const [accountId, streams] of this.#own) this.#tell(accountId, streams);
+  /** Broadcasts the counts of this gateway, and removes expired counts of others. */
+  broadcastAll(): void {
+    for (const [accountId, streams] of this.#own) this.#broadcast(accountId, streams);
     const now = this.#clock.monotonic();
     for (const [accountId, gateways] of this.#elsewhere) {
       for (const [gateway, { until }] of gateways) if (until <= now) gateways.delete(gateway);
@@ -58,7 +58,7 @@ export class WatchedAccounts {
     }
   }
 
-  #tell(accountId: string, streams: number): void {
+  #broadcast(accountId: string, streams: number): void {
     sendHint(this.#driver, hintWatch, {
       account_id: accountId,
       gateway: this.#gateway,
@@ -83,7 +83,7 @@ export function openWatchedAccounts(
   { clock, ids, log }: { readonly clock: Clock; readonly ids: Ids; readonly log: Logger },
 ): { readonly watched: WatchedAccounts; close(): Promise<void> } {
   const watched = new WatchedAccounts(driver, clock, ids);
-  const timer = setInterval(() => watched.tellAll(), LIVE.watchMs);
+  const timer = setInterval(() => watched.broadcastAll(), LIVE.watchMs);
   timer.unref();
   const hints = onHint(driver, hintWatch, log, ({ account_id, gateway, streams }) =>
     watched.hear(account_id, gateway, streams),

@@ -1,0 +1,66 @@
+import type { BlobStore } from '@bridge/blobs';
+import type { Action } from '@bridge/contracts';
+import { isBridgeError } from '@bridge/kernel';
+import { resolveResult } from '../dispatch/result.ts';
+
+/** Maximum number of times that the unsaved edits of one request are read. */
+const READS_MAX = 5;
+
+/** The result of a read of unsaved edits, with references to their texts. */
+interface FoundEdits {
+  readonly seq: number;
+}
+
+/** Runs `work` with unsaved edits. When their texts were replaced meanwhile, it runs again with the newer ones. */
+export async function withNewestEdits<E extends FoundEdits, T>(
+  read: () => Promise<E>,
+  work: (edits: E) => Promise<T>,
+): Promise<T> {
+  let edits = await read();
+  for (let reads = 1; ; reads += 1) {
+    try {
+      return await work(edits);
+    } catch (error) {
+      edits = await newerEdits(read, edits, { error, reads });
+    }
+  }
+}
+
+/** Returns the edits that replaced `edits`; throws `error` unless a text was missing because of them. */
+async function newerEdits<E extends FoundEdits>(
+  read: () => Promise<E>,
+  { seq }: E,
+  { error, reads }: { readonly error: unknown; readonly reads: number },
+): Promise<E> {
+  if (!isBridgeError(error, 'content_damaged') || reads >= READS_MAX) throw error;
+  const newer = await read();
+  if (newer.seq === seq) throw error;
+  return newer;
+}
+
+/**
+ * Streams unsaved edits as JSON with their texts. Until the first piece is sent, texts that were replaced meanwhile are read
+ * again in the newer edits. Throws content_damaged.
+ */
+export async function* unsavedTexts<E extends FoundEdits>(
+  blobs: BlobStore,
+  form: Pick<Action, 'output' | 'bodies'>,
+  first: E,
+  read: () => Promise<E>,
+): AsyncGenerator<string> {
+  let edits = first;
+  for (let reads = 1; ; reads += 1) {
+    let isSent = false;
+    try {
+      const { chunks } = await resolveResult(blobs, form, edits);
+      for await (const piece of chunks()) {
+        isSent = true;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      if (isSent) throw error;
+      edits = await newerEdits(read, edits, { error, reads });
+    }
+  }
+}
