@@ -50,6 +50,12 @@ export function correctWords(
       words.push(word);
       continue;
     }
+    const latin = tables.latinSpelling(word);
+    if (latin !== null) {
+      corrected.set(word, latin);
+      words.push(latin);
+      continue;
+    }
     const pair = frequency === 0 ? joinedWord(word, typed[at + 1], lexicon) : null;
     if (pair !== null) {
       corrected.set(`${word} ${typed[at + 1] ?? ''}`, pair);

@@ -12,8 +12,10 @@ export const SEARCH_CLASSES = [
   'lists',
   'equivalents',
   'neighbours',
+  'compounds',
+  'scripts',
 ] as const;
-/** The name of one of these parts. `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`: what the index has learned. */
+/** The name of one of these parts. `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`: what the index has learned; `scripts`: names in other scripts. */
 export type SearchClass = (typeof SEARCH_CLASSES)[number];
 
 /** The shares of a record's score. */

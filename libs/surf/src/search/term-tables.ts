@@ -1,8 +1,10 @@
 import { eraAt, type EraTerm } from './eras.ts';
 import { artTermsAt } from './art-terms.ts';
+import { foreignCompound } from './foreign-compounds.ts';
 import { learnedTermAt } from './learned-equivalents.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { SearchClass } from './search-options.ts';
+import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
 import type { Alternative } from './unit.ts';
 
@@ -20,6 +22,8 @@ export interface TermTables {
    */
   synonymsAt(words: readonly string[], at: number, isForeign: boolean): TermMatch | null;
   eraAt(words: readonly string[], at: number): EraTerm | null;
+  /** The Latin spelling in which the index has a word of another script; null when it has none. */
+  latinSpelling(word: string): string | null;
 }
 
 /** The tables of a search without some of its classes. */
@@ -27,6 +31,10 @@ export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon):
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');
+  const compoundAt = (words: readonly string[], at: number): TermMatch | null => {
+    const others = foreignCompound(words[at] ?? '', lexicon, hasLanguages);
+    return others.length === 0 ? null : { length: 1, others };
+  };
   return {
     synonymsAt: (words, at, isForeign) =>
       longer(
@@ -35,8 +43,9 @@ export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon):
           hasLanguages ? artTermsAt(words, at, isForeign) : null,
         ),
         hasEquivalents ? learnedTermAt(words, at, lexicon) : null,
-      ),
+      ) ?? (without.has('compounds') ? null : compoundAt(words, at)),
     eraAt: (words, at) => (hasLists ? eraAt(words, at) : null),
+    latinSpelling: (word) => (without.has('scripts') ? null : latinSpelling(word, lexicon)),
   };
 }
 

@@ -1,0 +1,64 @@
+import { artTermsAt, isForeignName } from './art-terms.ts';
+import type { Lexicon } from './lexicon.ts';
+import { makerhood } from './names.ts';
+import type { Alternative } from './unit.ts';
+
+/** Worth of a record that has the English words of both parts. */
+const COMPOUND_WORTH = 0.7;
+/** A compound in more documents is found by itself. */
+const DOCUMENTS_MAX = 10;
+const PART_CHARS_MIN = 3;
+/** A shorter first word that the archive has as it is ("winter") is one by chance. */
+const SHARED_CHARS_MIN = 5;
+const SHARED_DOCUMENTS_MIN = 5;
+/** Shortest compound: shorter words have parts by chance. */
+const CHARS_MIN = 8;
+/** Alternatives of a compound, at most. */
+const MEANINGS_MAX = 3;
+/** Letters between two parts of a German or Dutch compound: "Frauenkopf", "Strassenszene", "Königsburg". */
+const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
+
+/**
+ * The meanings of a compound of two words of another language that the art terms or the archive's titles know: "Frauenkopf" is
+ * woman and head. Empty where the archive has the word itself, and for names of makers.
+ */
+export function foreignCompound(
+  word: string,
+  lexicon: Lexicon,
+  hasLanguages: boolean,
+): readonly Alternative[] {
+  if (word.length < CHARS_MIN || lexicon.frequency(word) > DOCUMENTS_MAX) return [];
+  if (makerhood(word, lexicon) === 'maker') return [];
+  const meanings = (part: string): readonly (readonly string[])[] =>
+    meaningsOf(part, lexicon, hasLanguages);
+  for (let cut = PART_CHARS_MIN; cut <= word.length - PART_CHARS_MIN; cut++) {
+    const seconds = meanings(word.slice(cut));
+    if (seconds.length === 0) continue;
+    for (const link of LINKS) {
+      if (!word.slice(0, cut).endsWith(link) || cut - link.length < PART_CHARS_MIN) continue;
+      const first = word.slice(0, cut - link.length);
+      const isShared =
+        link === '' &&
+        first.length >= SHARED_CHARS_MIN &&
+        lexicon.frequency(first) >= SHARED_DOCUMENTS_MIN;
+      const known = meanings(first);
+      const firsts = known.length === 0 && isShared ? [[first]] : known;
+      const both = firsts.flatMap((a) => seconds.map((b) => [...a, ...b]));
+      if (both.length > 0)
+        return both.slice(0, MEANINGS_MAX).map((words) => ({ words, worth: COMPOUND_WORTH }));
+    }
+  }
+  return [];
+}
+
+/** The English words for a word of another language; none for any other word. */
+function meaningsOf(
+  part: string,
+  lexicon: Lexicon,
+  hasLanguages: boolean,
+): readonly (readonly string[])[] {
+  const listed =
+    hasLanguages && isForeignName(part) ? artTermsAt([part], 0, true)?.others[0] : null;
+  const learned = lexicon.learned.equivalents(part).map(({ word }) => [word]);
+  return listed === null || listed === undefined ? learned : [listed.words];
+}

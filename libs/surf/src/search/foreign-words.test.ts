@@ -1,0 +1,71 @@
+import { placeFirstArchive } from '@bridge/archive';
+import { silentLogger, systemClock } from '@bridge/kernel';
+import { openSearch, type SearchIndex } from '@bridge/search';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Archive } from './search-archive.ts';
+import { ALL_CLASSES, type SearchClass } from './search-options.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-foreign-'));
+const address = `file:${join(folder, 'search')}`;
+let index: SearchIndex;
+beforeAll(async () => {
+  await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
+  index = openSearch({ address, clock: systemClock });
+}, 60_000);
+afterAll(async () => {
+  await index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function understood(query: string, ...without: SearchClass[]) {
+  const archive = new Archive(index, { ...ALL_CLASSES, without: new Set(without) });
+  return (await archive.search(query, 12)).understood;
+}
+async function meaningsOf(query: string, ...without: SearchClass[]): Promise<string[]> {
+  const { units } = await understood(query, ...without);
+  return units.flatMap(({ alternatives }) => alternatives.map(({ words }) => words.join(' ')));
+}
+
+describe('a compound of another language', () => {
+  test.each([
+    ['Frauenkopf', 'woman head'],
+    ['Kirchenfenster', 'church window'],
+    ['Pferdekopf', 'horse head'],
+    ['bloemenvaas', 'flower vase'],
+    ['winterlandschap', 'winter landscape'],
+  ])('%s is understood as %s', async (query, meaning) => {
+    expect(await meaningsOf(query)).toContain(meaning);
+    expect(await meaningsOf(query, 'compounds')).not.toContain(meaning);
+  });
+
+  test.each(['Heidelberg', 'Rosenberg', 'Manhattan', 'understanding', 'landscape'])(
+    '%s is none: names and English words keep their meaning',
+    async (query) => {
+      expect(await meaningsOf(query)).toEqual(await meaningsOf(query, 'compounds'));
+    },
+  );
+});
+
+describe('a name in another script', () => {
+  test.each([
+    ['Казимир Малевич', 'kazimir malevich'],
+    ['Кандинский', 'kandinsky'],
+  ])('%s is read as %s, and the answer says so', async (query, name) => {
+    const { units, corrected } = await understood(query);
+    expect(units.map(({ text }) => text)).toEqual([name]);
+    expect([...corrected.values()].join(' ')).toBe(name);
+  });
+
+  test('stays as it is where the archive has no Latin spelling of it', async () => {
+    const { corrected, unknown } = await understood('Ростропович Ζέφυρος');
+    expect([...corrected]).toEqual([]);
+    expect([...unknown.keys()]).toEqual(['ростропович', 'ζεφυρος']);
+  });
+
+  test('of an art term is the term, not a name', async () => {
+    expect(await meaningsOf('пейзаж')).toContain('landscape');
+  });
+});
