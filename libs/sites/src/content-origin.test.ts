@@ -362,6 +362,23 @@ describe('Worlds', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*style-src 'sha256-/);
   });
 
+  // Verifies: content.dashboard-frame.
+  test('only a dashboard is shown in a frame, and only by the console', async () => {
+    await origin.found('framed');
+    const published = await publish(offline('framed'), { word: 'framed' });
+    const ancestors = async (host: string, path: string): Promise<string | undefined> =>
+      /frame-ancestors (.*?)(?:;|$)/.exec(
+        String((await origin.get(host, path)).headers['content-security-policy']),
+      )?.[1];
+    expect(await ancestors(world('framed'), '/')).toBe('http://localhost:4000');
+    for (const [host, path] of [
+      [world('framed'), '/feed.atom'],
+      [world('framed'), '/nothing'],
+      [published.host, '/~snapshots/'],
+    ] as const)
+      expect(await ancestors(host, path), path).toBe("'none'");
+  });
+
   test('an empty one says so plainly', async () => {
     await origin.found('void');
     const { text } = await origin.get(world('void'), '/');

@@ -16,11 +16,14 @@ export function makeProductEntity(
     form,
     contentType = HTML,
     cacheControl = REVALIDATE,
+    framedBy = null,
     headers = [],
   }: {
     readonly form: 'host' | 'path';
     readonly contentType?: string;
     readonly cacheControl?: string;
+    /** The origin that may show the document in a frame; null for none. */
+    readonly framedBy?: string | null;
     readonly headers?: readonly string[];
   },
 ): Entity {
@@ -29,7 +32,7 @@ export function makeProductEntity(
     tag: createHash('sha256').update(bytes).digest('hex'),
     contentType,
     cacheControl,
-    headers: ['Content-Security-Policy', ownPolicy(form, STYLE_HASH), ...headers],
+    headers: ['Content-Security-Policy', ownPolicy(form, STYLE_HASH, framedBy), ...headers],
     identity: bytesRepresentation(bytes),
     encoded: new Map(),
   };
@@ -69,7 +72,7 @@ export function messageReply(status: MessageStatus): MessageReply {
   if (known !== undefined) return known;
   const bytes = Buffer.from(messagePage(status), 'utf8');
   const headers = ['Content-Type', HTML, 'Content-Length', String(bytes.byteLength)];
-  headers.push('Content-Security-Policy', ownPolicy('host', STYLE_HASH));
+  headers.push('Content-Security-Policy', ownPolicy('host', STYLE_HASH, null));
   headers.push('Cache-Control', NO_STORE, ...furtherHeaders(status));
   const reply: MessageReply = { status, headers, body: () => bytes };
   messages.set(status, reply);

@@ -39,8 +39,15 @@ export function previewPolicy(page: {
   return `${enforced ?? PATH_SANDBOX}; frame-ancestors ${page.app}`;
 }
 
-/** Returns the Content-Security-Policy of the product's own pages: one style by its hash, and data images. */
-export function ownPolicy(form: 'host' | 'path', styleHash: string): string {
-  const own = `default-src 'none'; img-src data:; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/**
+ * Returns the Content-Security-Policy of the product's own pages: one style by its hash, and data images. `framedBy` is the
+ * one origin that may show the page in a frame; null for none.
+ */
+export function ownPolicy(
+  form: 'host' | 'path',
+  styleHash: string,
+  framedBy: string | null,
+): string {
+  const own = `default-src 'none'; img-src data:; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy ?? "'none'"}`;
   return form === 'path' ? `${PATH_SANDBOX}; ${own}` : own;
 }

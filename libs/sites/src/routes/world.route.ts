@@ -22,7 +22,8 @@ function makeDocument(
   switch (name) {
     case 'index': {
       const html = dashboardPage(world, links[form], links.host.world(world.word));
-      return makeProductEntity(html, { form, headers });
+      // The founder sees the dashboard beside its form in the console.
+      return makeProductEntity(html, { form, headers, framedBy: links.base });
     }
     case 'feed': {
       const xml = atomFeed(world, links[form], links.host);
