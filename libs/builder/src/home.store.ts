@@ -1,5 +1,9 @@
 import { type Queryable, sql } from '@bridge/db';
 
+/** Websites of one kind that need attention. */
+const ATTENTION_MAX = 20;
+/** The newest publications among which errors are looked for. */
+const PROBLEMS_SCANNED_MAX = 200;
 /** Websites that the home lists as live. */
 const LIVE_SHOWN_MAX = 12;
 /** Live websites are counted up to here. */
@@ -76,6 +80,72 @@ export async function findUnpublished(
           and visibility in ('public', 'unlisted') and not suspended and not gone limit 1
       ) l
       where p.draft_revision > l.published_revision order by k.nth`,
+  );
+}
+
+/** A website with unsaved edits. */
+export interface UnsavedRow extends WebsiteHitRow {
+  readonly at: Date;
+  readonly base_revision: number;
+}
+
+/** Lists the websites whose unsaved edits are at least a day old, oldest first. */
+export async function listOldEdits(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly UnsavedRow[]> {
+  return db.rows(
+    sql<UnsavedRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
+      from builder.unsaved u
+      join builder.page p on p.account_id = u.account_id and p.page_id = u.page_id
+      where u.account_id = ${accountId} and u.base_revision is not null and u.dropped_at is null
+        and u.at < now() - interval '1 day' and p.deleted_at is null
+      order by u.at, u.page_id limit ${ATTENTION_MAX}`,
+  );
+}
+
+/** A live website whose verdict lists errors. */
+export interface ProblemRow extends WebsiteHitRow {
+  readonly published_at: Date;
+  readonly published_revision: number;
+  readonly errors: number;
+}
+
+/** Lists the live websites whose verdict lists errors, among the newest publications, newest first. */
+export async function listProblems(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly ProblemRow[]> {
+  return db.rows(
+    sql<ProblemRow>`select l.page_id, s.title, l.word, l.published_at, l.published_revision, s.warnings[1] as errors
+      from (
+        select * from builder.live where account_id = ${accountId}
+          and visibility in ('public', 'unlisted') and not suspended and not gone
+        order by account_id, published_at desc, page_id desc limit ${PROBLEMS_SCANNED_MAX}
+      ) l
+      cross join lateral (
+        select title, warnings from builder.snapshot
+        where page_id = l.page_id and snapshot_id = l.snapshot_id limit 1
+      ) s
+      where s.warnings[1] > 0
+      order by l.published_at desc, l.page_id desc limit ${ATTENTION_MAX}`,
+  );
+}
+
+/** A deleted website whose contents are removed soon. */
+export interface PurgingRow extends WebsiteHitRow {
+  readonly purge_at: Date;
+}
+
+/** Lists the deleted websites whose contents are removed within 3 days, next first. */
+export async function listPurging(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly PurgingRow[]> {
+  return db.rows(
+    sql<PurgingRow>`select page_id, title, word, purge_at from builder.page
+      where account_id = ${accountId} and deleted_at is not null and purge_at < now() + interval '3 days'
+      order by purge_at, page_id limit ${ATTENTION_MAX}`,
   );
 }
 

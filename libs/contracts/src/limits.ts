@@ -76,6 +76,8 @@ export const LIMITS = {
   dashboardTextCharsMax: 4_000,
   ownerNameCharsMax: 80,
   emailCharsMax: 254,
+  /** Worlds offered to an account that its home names. */
+  worldOffersShownMax: 20,
   membersPerWorldMax: 1_000,
   /** Invitations of one World that wait for an answer. */
   invitationsOpenPerWorldMax: 100,

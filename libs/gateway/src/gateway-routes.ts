@@ -20,6 +20,7 @@ import type { Route } from './http/exchange.ts';
 import { eventsRoute } from './http/events.route.ts';
 import { homeRoutes } from './http/home.routes.ts';
 import { infoRoutes } from './http/info.routes.ts';
+import { handOverRoutes } from './http/hand-over.routes.ts';
 import { invitationRoutes } from './http/invitations.routes.ts';
 import { keyRoutes } from './http/key.routes.ts';
 import { keysRoute } from './http/keys.route.ts';
@@ -73,6 +74,7 @@ export function gatewayRoutes(
     ...authRoutes({ ...owners, db, ids, limiter, settings }),
     ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
     ...pageRoutes({ ...owners, db, bus, blobs, ids, log, dispatch, limiter, budget, reader }),
+    ...handOverRoutes({ ...owners, bus, limiter }),
     ...ownWorldsRoutes({ ...owners, bus, limiter, dispatch }),
     ...deletionRoutes({ ...owners, bus, limiter }),
     ...publishRoutes({ ...owners, bus, limiter, links, previews }),

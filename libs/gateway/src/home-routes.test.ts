@@ -8,6 +8,7 @@ import {
   makeWorld,
   newKey,
   openBrowser,
+  ownerCtx,
   publisherModule,
   startGateway,
   worldsModule,
@@ -205,4 +206,51 @@ test('a home without a service says which part is missing, and shows the others'
   const found = await browser.send('GET', '/api/console/search?q=test');
   expect(found.json).toMatchObject({ hits: [{ kind: 'key' }], missing: ['builder'] });
   await alone.stop();
+});
+
+// Verifies: home.attention, home.hidden.
+test('old edits, public errors, a purge within 3 days and an offered World need attention', async () => {
+  const { accountId, browser, ctx, hide, home, kinds } = await stage();
+  const word = await makeWorld(rig.rooms, ctx);
+  const make = (title: string) => makeWebsite(rig.rooms, ctx, { word, title });
+  const [edited, broken, deleted] = [await make('Edited'), await make('Broken'), await make('Old')];
+  const unsaved = { base_revision: 1, seq: 0, raw_html: '<p>mine' };
+  const kept = await browser.send('PUT', `/api/console/pages/${edited.page_id}/unsaved`, unsaved);
+  expect(kept.status, kept.text).toBe(200);
+  const path = `/api/console/pages/${broken.page_id}/publish`;
+  const publication = { expected_revision: 1, visibility: 'public', idempotency_key: newKey() };
+  const published = await browser.send('POST', path, publication);
+  expect(published.status, published.text).toBe(200);
+  const deletion = { expected_revision: 1, idempotency_key: newKey() };
+  await browser.send('POST', `/api/console/pages/${deleted.page_id}/delete`, deletion);
+  expect(await kinds()).toEqual([]);
+  const founder = ownerCtx();
+  const offered = await makeWorld(rig.rooms, founder);
+  await rig.rooms.db.rows(
+    sql`with edits as (update builder.unsaved set at = now() - interval '25 hours' where account_id = ${accountId}),
+        errors as (update builder.snapshot set warnings = '{2,0,0}' where account_id = ${accountId}),
+        purge as (update builder.page set purge_at = now() + interval '2 days'
+          where account_id = ${accountId} and deleted_at is not null)
+      update worlds.world set handed_to = ${accountId}, handed_at = now() where word = ${offered}`,
+  );
+  const { attention } = await home();
+  expect(attention.map(({ kind, ref, facts }) => [kind, ref, facts])).toMatchObject([
+    ['invitation', offered, { title: offered }],
+    ['live_problem', String(broken.page_id), { title: 'Broken', errors: 2 }],
+    ['purge_soon', String(deleted.page_id), { title: 'Old' }],
+    ['unsaved', String(edited.page_id), { title: 'Edited', base_revision: 1 }],
+  ]);
+  for (const { kind, ref } of attention) expect((await hide(kind, ref)).status).toBe(200);
+  expect(await kinds()).toEqual([]);
+});
+
+// Verifies: home.steps.
+test('the home tells which of the first steps of an account are done', async () => {
+  const { act, ctx, home } = await stage();
+  const none = { key: true, call: false, world: false, website: false, published: false };
+  expect((await home()).steps).toEqual(none);
+  const word = await makeWorld(rig.rooms, ctx);
+  const { page_id } = await makeWebsite(rig.rooms, ctx, { word });
+  await act('builder.publish', { page_id, expected_revision: 1 });
+  expect((await home()).steps).toMatchObject({ world: true, website: true, published: true });
 });

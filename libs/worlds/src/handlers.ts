@@ -2,6 +2,7 @@ import { handlersOf } from '@bridge/bus';
 import { dashboard } from './actions/dashboard.ts';
 import { dashboardSet } from './actions/dashboard-set.ts';
 import { found } from './actions/found.ts';
+import { handOver, handOverAnswer, worldsHome } from './actions/hand-over.ts';
 import { invitationAnswer } from './actions/invitation-answer.ts';
 import { invitations } from './actions/invitations.ts';
 import { invite } from './actions/invite.ts';
@@ -33,4 +34,7 @@ export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
   ownFacts,
   own,
   wordState,
+  handOver,
+  handOverAnswer,
+  home: worldsHome,
 });

@@ -130,15 +130,21 @@ export async function setMember(
   return outcome?.known === true ? 'unchanged' : 'full';
 }
 
-/** Removes a member; false for the founder and for an account that is not a member. */
+/** Removes a member and ends an offer of the World to the member; false for the founder and for an account that is not a member. */
 export async function removeMember(
   tx: Queryable,
   word: string,
   accountId: string,
 ): Promise<boolean> {
   const rows = await tx.rows(
-    sql`delete from worlds.member
-      where account_id = ${accountId} and word = ${word} and role <> 'founder' returning 1 as removed`,
+    sql`with removed as (
+        delete from worlds.member
+        where account_id = ${accountId} and word = ${word} and role <> 'founder' returning 1
+      ), ended as (
+        update worlds.world set handed_to = null, handed_at = null
+        where word = ${word} and handed_to = ${accountId} and exists (select from removed)
+      )
+      select 1 as removed from removed`,
   );
   return rows.length === 1;
 }

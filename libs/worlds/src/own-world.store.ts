@@ -16,6 +16,8 @@ export interface OwnWorldRow extends WorldFactsRow {
   readonly role: WorldRole;
   readonly suspended: boolean;
   readonly founded_at: Date;
+  readonly handed_to: string | null;
+  readonly offered: boolean;
 }
 
 const COUNTS = sql`w.word, w.listed,
@@ -41,7 +43,9 @@ export async function findOwnWorld(
   word: string,
 ): Promise<OwnWorldRow | undefined> {
   const [row] = await db.rows(
-    sql<OwnWorldRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at
+    sql<OwnWorldRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at,
+        case when m.role = 'founder' then w.handed_to end as handed_to,
+        coalesce(w.handed_to = m.account_id, false) as offered
       from worlds.member m join worlds.world w on w.word = m.word
       where m.account_id = ${accountId} and m.word = ${word}`,
   );

@@ -1,4 +1,4 @@
-import { append, journalEntry, type Db, type Queryable } from '@bridge/db';
+import { append, journalEntry, type Db, type OpenTransaction, type Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
@@ -15,7 +15,7 @@ interface WorldChange<R extends StateChange> {
   readonly word: string;
   readonly call: HandlerCall;
   /** Runs while the World's row is locked; repeated when the transaction is retried. @param role of the account */
-  readonly apply: (tx: Queryable, role: WorldRole | null) => Promise<R>;
+  readonly apply: (tx: OpenTransaction, role: WorldRole | null) => Promise<R>;
 }
 
 /** A change of a World by its founder. */

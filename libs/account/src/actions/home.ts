@@ -1,4 +1,4 @@
-import type { ACCOUNT, AttentionItem } from '@bridge/contracts';
+import type { ACCOUNT, WireOutput } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import { lastJournalSeq, readActivity, type Db } from '@bridge/db';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
@@ -19,6 +19,8 @@ import { findKeyNames } from '../key-name.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 import { listOnlineNodes } from '../presence.store.ts';
 
+type AccountItem = WireOutput<typeof ACCOUNT.home>['attention'][number];
+
 /** Rows of the journal at home; bursts of one author are folded by the reader. */
 const LATELY_ROWS = 60;
 const EVERY_ROW = {
@@ -31,24 +33,24 @@ const EVERY_ROW = {
   notActions: null,
 } as const;
 
-function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook): AttentionItem {
+function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook): AccountItem {
   const facts = { url: url.slice(0, 200), paused_because };
   return { kind: 'webhook_paused', ref: webhook_id, since: since.toISOString(), facts };
 }
 
 /** `at_least` is a power of ten, so that the facts change when there are many more. */
-function refusalItem(row: RefusalCount, names: ReadonlyMap<string, string>): AttentionItem {
+function refusalItem(row: RefusalCount, names: ReadonlyMap<string, string>): AccountItem {
   const { key_id, code, action, n, since } = row;
   const at_least = 10 ** Math.floor(Math.log10(n));
   const facts = { key_name: names.get(key_id) ?? null, action, code, at_least };
   return { kind: 'refusals', ref: `${key_id} ${code}`, since: since.toISOString(), facts };
 }
 
-function messageItem({ n, newest, since }: WaitingMessages): AttentionItem {
+function messageItem({ n, newest, since }: WaitingMessages): AccountItem {
   return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
 }
 
-function chainItem({ first_bad, at }: ChainCheckRow): AttentionItem {
+function chainItem({ first_bad, at }: ChainCheckRow): AccountItem {
   return {
     kind: 'chain_broken',
     ref: 'account',
@@ -61,7 +63,7 @@ async function attentionOf(
   db: Db,
   accountId: string,
 ): Promise<{
-  readonly attention: AttentionItem[];
+  readonly attention: AccountItem[];
   readonly waiting: number;
   readonly check: ChainCheckRow | undefined;
 }> {

@@ -1,16 +1,28 @@
 import type { BUILDER } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
-import { countLive, findUnpublished, listLive, readUse, searchWebsites } from '../home.store.ts';
+import {
+  countLive,
+  findUnpublished,
+  listLive,
+  listOldEdits,
+  listProblems,
+  listPurging,
+  readUse,
+  searchWebsites,
+} from '../home.store.ts';
 
 /** Reads the websites’ part of the home of an owner. Spec: home.parts. */
 export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER.home> {
   return async ({ changed }, call) => {
     const accountId = accountOf(call);
-    const [live, total, unpublished, use] = await Promise.all([
+    const [live, total, unpublished, unsaved, problems, purging, use] = await Promise.all([
       listLive(db, accountId),
       countLive(db, accountId),
       findUnpublished(db, accountId, changed),
+      listOldEdits(db, accountId),
+      listProblems(db, accountId),
+      listPurging(db, accountId),
       readUse(db, accountId),
     ]);
     return {
@@ -21,6 +33,9 @@ export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER
       })),
       live_total: total,
       unpublished: [...unpublished],
+      unsaved: unsaved.map((row) => ({ ...row, at: row.at.toISOString() })),
+      problems: problems.map((row) => ({ ...row, published_at: row.published_at.toISOString() })),
+      purging: purging.map((row) => ({ ...row, purge_at: row.purge_at.toISOString() })),
       websites: { used: use.websites, max: quotas.websitesMax },
       stored_bytes: { used: use.bytes, max: quotas.storedBytesMax },
     };

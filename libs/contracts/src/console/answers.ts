@@ -34,6 +34,16 @@ export const homeAnswer = z.object({
   /** Quotas of which at least half is used. */
   quota: z.array(z.object({ name: z.string(), used: counted, max: counted })),
   messages_waiting: counted,
+  /** Which of the first steps of an account are done; null while a service is away. */
+  steps: z
+    .object({
+      key: z.boolean(),
+      call: z.boolean(),
+      world: z.boolean(),
+      website: z.boolean(),
+      published: z.boolean(),
+    })
+    .nullable(),
   /** Last row of the journal: the stream of events goes on behind it. */
   seq: counted,
   chain: chainCheck,

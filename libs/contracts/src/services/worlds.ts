@@ -1,6 +1,7 @@
 import { defineService } from '../service.ts';
 import { dashboard, dashboardSet, listedSet, worldsOverview } from './worlds/dashboard.ts';
 import { found } from './worlds/found.ts';
+import { handOver, handOverAnswer, worldsHome } from './worlds/hand-over.ts';
 import { listWorlds } from './worlds/list.ts';
 import {
   invitationAnswer,
@@ -32,4 +33,7 @@ export const WORLDS = defineService('worlds', {
   ownFacts,
   own,
   wordState,
+  handOver,
+  handOverAnswer,
+  home: worldsHome,
 });

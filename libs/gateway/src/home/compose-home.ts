@@ -9,22 +9,27 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { isBridgeError } from '@bridge/kernel';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { isServiceAway } from '../http/is-service-away.ts';
 import { listAgents, type AgentRow } from '../keys/key-change.store.ts';
+import {
+  keyItems,
+  offerItems,
+  quotaItems,
+  unpublishedItems,
+  websiteItems,
+} from './attention-items.ts';
 
-/** A key needs attention so long before it ends. */
-const EXPIRY_NOTICE_MS = 14 * 24 * 3_600_000;
 /** Things of one kind, and keys, that are shown. */
 const ITEMS_MAX = 20;
 const AGENTS_MAX = 100;
-/** Shares of a quota from which it is shown, and from which it needs attention. */
+/** Share of a quota from which it is shown. */
 const QUOTA_SHOWN = 0.5;
-const QUOTA_NOTICE = 0.8;
 
 type AccountHome = WireOutput<typeof ACCOUNT.home>;
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
+type WorldsHome = WireOutput<typeof WORLDS.home>;
 
 /** Calls a service in the account of the owner. */
 export type HomeCall = <I extends z.ZodType, O extends z.ZodType>(
@@ -45,39 +50,6 @@ export interface HomeDeps {
 export function factsHash({ facts }: Pick<AttentionItem, 'facts'>): string {
   const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
-}
-
-function keyItems(agents: readonly AgentRow[], now: number): AttentionItem[] {
-  return agents.flatMap(({ key_id, name, expires_at, is_replaced }): AttentionItem[] => {
-    if (expires_at === null || is_replaced) return [];
-    const since = expires_at.getTime() - EXPIRY_NOTICE_MS;
-    if (since > now) return [];
-    const facts = { key_name: name, expires_at: expires_at.toISOString() };
-    return [{ kind: 'key_expiring', ref: key_id, since: new Date(since).toISOString(), facts }];
-  });
-}
-
-function unpublishedItems(
-  { changed }: AccountHome,
-  { unpublished }: WebsitesHome,
-): AttentionItem[] {
-  return unpublished.flatMap(({ page_id, title, published_revision, draft_revision }) => {
-    const change = changed.find((one) => one.page_id === page_id);
-    if (change === undefined) return [];
-    const facts = { title, key_name: change.key_name, published_revision, draft_revision };
-    return [{ kind: 'unpublished' as const, ref: String(page_id), since: change.at, facts }];
-  });
-}
-
-function quotaItems(quota: HomeAnswer['quota'], now: number): AttentionItem[] {
-  const since = new Date(now).toISOString();
-  return quota
-    .filter(({ used, max }) => used >= QUOTA_NOTICE * max)
-    .map(({ name, used, max }) => {
-      // Whole percents, so that a hidden quota comes back when it is noticeably fuller.
-      const facts = { percent: Math.floor((100 * used) / max), max };
-      return { kind: 'quota' as const, ref: name, since, facts };
-    });
 }
 
 const NO_ACCOUNT: AccountHome = {
@@ -102,7 +74,7 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
     try {
       return await read;
     } catch (error) {
-      if (!isBridgeError(error, 'service_unavailable')) throw error;
+      if (!isServiceAway(error)) throw error;
       missing.push(part);
       return null;
     }
@@ -115,26 +87,26 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   const [account, websites, worlds, agents] = await Promise.all([
     asked,
     orNone('builder', websitesOf(asked)),
-    orNone('worlds', call(WORLDS.rights, { words: null })),
+    orNone('worlds', call(WORLDS.home, {})),
     listAgents(db, accountId, AGENTS_MAX),
   ]);
   const own = account ?? NO_ACCOUNT;
-  const founded = worlds?.rights.filter(({ role }) => role === 'founder').length ?? 0;
   const used = [
-    ...(websites === null
-      ? []
-      : [
-          { name: 'websites', ...websites.websites },
-          { name: 'stored_bytes', ...websites.stored_bytes },
-        ]),
-    { name: 'worlds', used: founded, max: LIMITS.worldsPerAccountMax },
+    ...(websites === null ? [] : websiteQuotas(websites)),
+    { name: 'worlds', used: worlds?.founded ?? 0, max: LIMITS.worldsPerAccountMax },
     { name: 'keys', used: agents.length, max: deps.keysActiveMax },
   ];
   const quota = used.filter((one) => one.used >= QUOTA_SHOWN * one.max);
   const items = [
     ...own.attention,
     ...keyItems(agents, now).slice(0, ITEMS_MAX),
-    ...(websites === null ? [] : unpublishedItems(own, websites).slice(0, ITEMS_MAX)),
+    ...(worlds === null ? [] : await offerItems(db, worlds)),
+    ...(websites === null
+      ? []
+      : [
+          ...unpublishedItems(own.changed, websites).slice(0, ITEMS_MAX),
+          ...websiteItems(websites),
+        ]),
     ...quotaItems(quota, now),
   ];
   const hidden = new Set(own.hidden.map(({ kind, ref, facts }) => `${kind} ${ref} ${facts}`));
@@ -146,9 +118,32 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
     lately: own.lately,
     quota,
     messages_waiting: own.messages_waiting,
+    steps: websites === null || worlds === null ? null : stepsOf(agents, websites, worlds),
     seq: own.seq,
     chain: own.chain,
     missing: missing.sort(),
+  };
+}
+
+function websiteQuotas({ websites, stored_bytes }: WebsitesHome): HomeAnswer['quota'] {
+  return [
+    { name: 'websites', ...websites },
+    { name: 'stored_bytes', ...stored_bytes },
+  ];
+}
+
+/** Returns which of the first steps of an account are done. */
+function stepsOf(
+  agents: readonly AgentRow[],
+  { live_total, websites }: WebsitesHome,
+  { founded }: WorldsHome,
+): HomeAnswer['steps'] {
+  return {
+    key: agents.length > 0,
+    call: agents.some(({ last_used_at }) => last_used_at !== null),
+    world: founded > 0 || websites.used > 0,
+    website: websites.used > 0,
+    published: live_total > 0,
   };
 }
 

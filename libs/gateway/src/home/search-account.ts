@@ -1,5 +1,5 @@
 import { BUILDER, SEARCH_HITS_MAX, WORLDS, type SearchAnswer } from '@bridge/contracts';
-import { isBridgeError } from '@bridge/kernel';
+import { isServiceAway } from '../http/is-service-away.ts';
 import { listAgents } from '../keys/key-change.store.ts';
 import type { HomeDeps } from './compose-home.ts';
 
@@ -19,7 +19,7 @@ export async function searchAccount(
     try {
       return await read;
     } catch (error) {
-      if (!isBridgeError(error, 'service_unavailable')) throw error;
+      if (!isServiceAway(error)) throw error;
       missing.push(part);
       return none;
     }

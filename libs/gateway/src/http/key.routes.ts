@@ -1,6 +1,6 @@
 import type { Bus } from '@bridge/bus';
 import { ACCOUNT, keyId, LIMITS, type KeyLimits } from '@bridge/contracts';
-import { BridgeError, isBridgeError } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { Policy } from '../admission/policy.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
@@ -12,6 +12,7 @@ import type { KeyDeps } from '../keys/keys.ts';
 import { makeServiceCaller } from './call-service.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
+import { isServiceAway } from './is-service-away.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { checked, readJson } from './read-json.ts';
 
@@ -62,7 +63,7 @@ export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
       ]);
       return { nodes, refusals };
     } catch (error) {
-      if (!isBridgeError(error, 'service_unavailable')) throw error;
+      if (!isServiceAway(error)) throw error;
       return { nodes: [], refusals: [] };
     }
   };

@@ -1,12 +1,12 @@
 import { BUILDER, word, WORLDS } from '@bridge/contracts';
 import type { Bus } from '@bridge/bus';
-import { isBridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { makeActionCaller, type ActionCallerDeps } from './call-action.ts';
 import { makeServiceCaller } from './call-service.ts';
 import { okReply } from './errors.ts';
 import type { Handler, Route } from './exchange.ts';
+import { isServiceAway } from './is-service-away.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { worldParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
@@ -25,8 +25,7 @@ async function orMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {
-    if (isBridgeError(error, 'service_unavailable') || isBridgeError(error, 'outcome_unknown'))
-      return null;
+    if (isServiceAway(error)) return null;
     throw error;
   }
 }

@@ -4,8 +4,8 @@ import { defineMessage } from '../../define.ts';
 import { activityEvent, chainCheck } from './activity.ts';
 import { accountNode } from './live-feed.ts';
 
-/** Kinds of things that need an owner. */
-export const attentionKind = z.enum([
+/** Kinds that message `account.home` names; its schema is pinned, so further kinds follow below. */
+const accountKinds = [
   'key_expiring',
   'refusals',
   'unpublished',
@@ -13,6 +13,14 @@ export const attentionKind = z.enum([
   'message',
   'quota',
   'chain_broken',
+] as const;
+/** Kinds of things that need an owner. */
+export const attentionKind = z.enum([
+  ...accountKinds,
+  'unsaved',
+  'live_problem',
+  'purge_soon',
+  'invitation',
 ]);
 /** Kinds of things that need an owner. */
 export type AttentionKind = z.output<typeof attentionKind>;
@@ -23,7 +31,7 @@ const attentionFacts = z.record(z.string(), z.string().or(z.number()).nullable()
 /** Something that needs the owner; hidden by hand until its facts change. */
 export const attentionItem = z.object({
   kind: attentionKind,
-  /** The key, website, webhook or quota that it is about; `account` for the account itself. */
+  /** The key, website, World, webhook or quota that it is about; `account` for the account itself. */
   ref: z.string().min(1).max(80),
   since: isoTime,
   facts: attentionFacts,
@@ -41,7 +49,7 @@ export const home = defineMessage({
     'Reads the account’s part of the home of its owner: what needs attention, nodes online, the newest effects, and what was hidden.',
   input: z.object({}),
   output: z.object({
-    attention: z.array(attentionItem),
+    attention: z.array(attentionItem.extend({ kind: z.enum(accountKinds) })),
     hidden: z.array(z.object({ kind: z.string(), ref: z.string(), facts: z.string() })),
     nodes: z.array(accountNode),
     lately: z.array(activityEvent),

@@ -9,13 +9,15 @@ const ownerRead = { callers: ['gateway'], callClass: 'read', budget: 'read' } as
 
 /** Changed websites of one account that the home names. */
 const CHANGED_MAX = 100;
+/** Websites of one kind that the home names. */
+const HOME_ITEMS_MAX = 20;
 /** Maximum number of hits of a search. */
 const HITS_MAX = 20;
 
 export const builderHome = defineMessage({
   ...ownerRead,
   purpose:
-    'Reads the websites’ part of the home of an owner: what is live, which of some changed websites are newer than what is live, and quotas.',
+    'Reads the websites’ part of the home of an owner: what is live, which of some changed websites are newer than what is live, edits that wait for a day, published pages with errors, deletions that end soon, and quotas.',
   input: z.object({ changed: z.array(pageId).max(CHANGED_MAX) }),
   output: z.object({
     live: z.array(
@@ -32,6 +34,22 @@ export const builderHome = defineMessage({
     unpublished: z.array(
       websiteHit.extend({ published_revision: homeRevision, draft_revision: homeRevision }),
     ),
+    /** Websites whose unsaved edits are a day old, oldest first. */
+    unsaved: z
+      .array(websiteHit.extend({ at: isoTime, base_revision: homeRevision }))
+      .max(HOME_ITEMS_MAX),
+    /** Live websites, among the newest publications, whose verdict lists errors. */
+    problems: z
+      .array(
+        websiteHit.extend({
+          published_at: isoTime,
+          published_revision: homeRevision,
+          errors: z.int().positive(),
+        }),
+      )
+      .max(HOME_ITEMS_MAX),
+    /** Deleted websites whose contents are removed within 3 days, next first. */
+    purging: z.array(websiteHit.extend({ purge_at: isoTime })).max(HOME_ITEMS_MAX),
     websites: z.object({ used, max: used }),
     stored_bytes: z.object({ used, max: used }),
   }),

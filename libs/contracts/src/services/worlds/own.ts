@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, url, word } from '../../common.ts';
+import { accountId, isoTime, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { worldRole } from '../../records.ts';
 
@@ -29,6 +29,10 @@ export const ownWorld = z.object({
   role: worldRole,
   suspended: z.boolean(),
   founded_at: isoTime,
+  /** The member who may become the founder; null for others than the founder. */
+  handed_to: accountId.nullable(),
+  /** True when the World is offered to the caller. */
+  offered: z.boolean(),
   ...worldFacts,
 });
 /** A World as a member of any role sees it. */

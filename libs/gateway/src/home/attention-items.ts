@@ -1,0 +1,95 @@
+import type {
+  ACCOUNT,
+  AttentionItem,
+  BUILDER,
+  HomeAnswer,
+  WireOutput,
+  WORLDS,
+} from '@bridge/contracts';
+import type { Db } from '@bridge/db';
+import { findOwnerNames } from '../auth/owner.store.ts';
+import type { AgentRow } from '../keys/key-change.store.ts';
+
+/** A key needs attention so long before it ends. */
+const EXPIRY_NOTICE_MS = 14 * 24 * 3_600_000;
+/** Share of a quota from which it needs attention. */
+const QUOTA_NOTICE = 0.8;
+
+type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
+type WebsitesHome = WireOutput<typeof BUILDER.home>;
+
+/** Returns the keys that end soon and have no successor. */
+export function keyItems(agents: readonly AgentRow[], now: number): AttentionItem[] {
+  return agents.flatMap(({ key_id, name, expires_at, is_replaced }): AttentionItem[] => {
+    if (expires_at === null || is_replaced) return [];
+    const since = expires_at.getTime() - EXPIRY_NOTICE_MS;
+    if (since > now) return [];
+    const facts = { key_name: name, expires_at: expires_at.toISOString() };
+    return [{ kind: 'key_expiring', ref: key_id, since: new Date(since).toISOString(), facts }];
+  });
+}
+
+/** Returns the live websites whose newest change is an agent's and not published. */
+export function unpublishedItems(
+  changed: ChangedPages,
+  { unpublished }: WebsitesHome,
+): AttentionItem[] {
+  return unpublished.flatMap(({ page_id, title, published_revision, draft_revision }) => {
+    const change = changed.find((one) => one.page_id === page_id);
+    if (change === undefined) return [];
+    const facts = { title, key_name: change.key_name, published_revision, draft_revision };
+    return [{ kind: 'unpublished' as const, ref: String(page_id), since: change.at, facts }];
+  });
+}
+
+/** Returns the websites with old edits, with errors in public, and those that are removed soon. */
+export function websiteItems({ problems, purging, unsaved }: WebsitesHome): AttentionItem[] {
+  return [
+    ...problems.map(({ page_id, title, errors, published_at, published_revision }) => ({
+      kind: 'live_problem' as const,
+      ref: String(page_id),
+      since: published_at,
+      facts: { title, errors, published_revision },
+    })),
+    ...purging.map(({ page_id, title, purge_at }) => ({
+      kind: 'purge_soon' as const,
+      ref: String(page_id),
+      since: purge_at,
+      facts: { title, purge_at },
+    })),
+    ...unsaved.map(({ page_id, title, at, base_revision }) => ({
+      kind: 'unsaved' as const,
+      ref: String(page_id),
+      since: at,
+      facts: { title, at, base_revision },
+    })),
+  ];
+}
+
+/** Returns the Worlds that are offered to the owner, with the names of their founders. */
+export async function offerItems(
+  db: Db,
+  { offers }: WireOutput<typeof WORLDS.home>,
+): Promise<AttentionItem[]> {
+  if (offers.length === 0) return [];
+  const founders = offers.map(({ founder }) => founder);
+  const names = await findOwnerNames(db, [...new Set(founders)]);
+  return offers.map(({ word, title, founder, at }) => ({
+    kind: 'invitation',
+    ref: word,
+    since: at,
+    facts: { title, founder_name: names.get(founder) ?? '' },
+  }));
+}
+
+/** Returns the quotas that are nearly used up. */
+export function quotaItems(quota: HomeAnswer['quota'], now: number): AttentionItem[] {
+  const since = new Date(now).toISOString();
+  return quota
+    .filter(({ used, max }) => used >= QUOTA_NOTICE * max)
+    .map(({ name, used, max }) => {
+      // Whole percents, so that a hidden quota comes back when it is noticeably fuller.
+      const facts = { percent: Math.floor((100 * used) / max), max };
+      return { kind: 'quota' as const, ref: name, since, facts };
+    });
+}

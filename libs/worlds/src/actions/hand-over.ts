@@ -1,0 +1,121 @@
+import { WORLDS, type WorldRole } from '@bridge/contracts';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { append, journalEntry, lockHead, type OpenTransaction } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
+import type { WorldsDeps } from '../deps.ts';
+import {
+  countFounded,
+  listOffers,
+  moveFounder,
+  readOffer,
+  setOffer,
+  uncountFounding,
+} from '../hand-over.store.ts';
+import { findWorldRight, lockWorld } from '../member.store.ts';
+import { changeWorld, demandFounder, type StateChange } from '../world-change.ts';
+import { countFounding } from '../world.store.ts';
+
+function memberError(rule: string, message: string): BridgeError {
+  return new BridgeError('invalid_input', { issues: [{ path: 'member', rule, message }] });
+}
+
+/** Throws invalid_input for the founder and for an account that is no member. */
+async function demandOther(
+  tx: OpenTransaction,
+  call: HandlerCall,
+  word: string,
+  member: string,
+): Promise<void> {
+  if (member === accountOf(call)) throw memberError('founder', 'is the founder already');
+  if ((await findWorldRight(tx, word, member))?.role === null)
+    throw memberError('member', 'is not a member of this World; invite the person first');
+}
+
+/** Offers a World to a member, who becomes its founder by accepting, or ends the offer. Spec: worlds.handed-over. */
+export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.handOver> {
+  return async ({ word, member, idempotency_key }, call) =>
+    db.change({
+      callable: WORLDS.handOver,
+      call,
+      idempotencyKey: idempotency_key,
+      plan: async () => {
+        if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
+      },
+      apply: async (tx) => {
+        const standing = await lockWorld(tx, word, accountOf(call));
+        if (standing === undefined) throw new BridgeError('world_not_found', { word });
+        if (standing.suspended) throw new BridgeError('suspended', {});
+        demandFounder(standing.role, word);
+        if (member !== null) await demandOther(tx, call, word, member);
+        await setOffer(tx, word, member);
+        return { result: { word, handed_to: member }, words: [word], word };
+      },
+    });
+}
+
+/** Counts the World for its new founder instead of the former one; both counts are locked in the order of their accounts. */
+async function moveFounding(
+  tx: OpenTransaction,
+  { from, to }: { readonly from: string; readonly to: string },
+  max: number,
+): Promise<void> {
+  if (from < to) await uncountFounding(tx, from);
+  if (!(await countFounding(tx, to, max)))
+    throw new BridgeError('quota_exceeded', { quota: 'Worlds', max });
+  if (to < from) await uncountFounding(tx, from);
+}
+
+/** Appends the row of the former founder, whose author is a member; both chains are locked in the order of their accounts. */
+async function appendForFormer(
+  tx: OpenTransaction,
+  call: HandlerCall,
+  former: string,
+  word: string,
+): Promise<void> {
+  if (accountOf(call) < former) await lockHead(tx, accountOf(call));
+  const entry = journalEntry(call, former, WORLDS.handOverAnswer.name, { word });
+  await append(tx, { ...entry, actor: 'member' });
+}
+
+/** Answers the offer of a World. Throws not_found without an offer to the caller, and quota_exceeded. Spec: worlds.handed-over. */
+export function handOverAnswer({
+  db,
+  worldsPerAccountMax,
+}: Pick<WorldsDeps, 'db' | 'worldsPerAccountMax'>): Handler<typeof WORLDS.handOverAnswer> {
+  return async ({ word, accept }, call) => {
+    const own = accountOf(call);
+    const { role } = await changeWorld<StateChange & { readonly role: WorldRole | null }>(db, {
+      action: WORLDS.handOverAnswer.name,
+      word,
+      call,
+      apply: async (tx, current) => {
+        // The reply to an acceptance may have been lost: the repeated call returns the role.
+        if (accept && current === 'founder') return { changed: false, role: current };
+        const offer = await readOffer(tx, word);
+        if (current === null || offer?.handed_to !== own) throw new BridgeError('not_found', {});
+        if (!accept) {
+          await setOffer(tx, word, null);
+          return { changed: true, role: current };
+        }
+        const move = { from: offer.founder, to: own };
+        await moveFounding(tx, move, worldsPerAccountMax);
+        await moveFounder(tx, word, move);
+        await appendForFormer(tx, call, offer.founder, word);
+        return { changed: true, role: 'founder' };
+      },
+    });
+    return { role };
+  };
+}
+
+/** Reads the Worlds’ part of the home of an owner. Spec: home.parts. */
+export function worldsHome({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.home> {
+  return async (_input, call) => {
+    const own = accountOf(call);
+    const [founded, offers] = await Promise.all([countFounded(db, own), listOffers(db, own)]);
+    return {
+      founded,
+      offers: offers.map(({ at, ...offer }) => ({ ...offer, at: at.toISOString() })),
+    };
+  };
+}

@@ -1,0 +1,79 @@
+import { LIMITS } from '@bridge/contracts';
+import { type Queryable, sql } from '@bridge/db';
+
+/** The founder of a World, and the member who may become it. */
+export interface WorldOffer {
+  readonly founder: string;
+  readonly handed_to: string | null;
+}
+
+/** Reads the founder of a World and its offer. The caller holds the World's row. */
+export async function readOffer(tx: Queryable, word: string): Promise<WorldOffer | undefined> {
+  const [row] = await tx.rows(
+    sql<WorldOffer>`select founder, handed_to from worlds.world where word = ${word}`,
+  );
+  return row;
+}
+
+/** Offers a World to a member, or ends the offer with null. The caller holds the World's row. */
+export async function setOffer(tx: Queryable, word: string, member: string | null): Promise<void> {
+  await tx.rows(
+    sql`update worlds.world set handed_to = ${member}::text,
+        handed_at = case when ${member}::text is not null then date_trunc('milliseconds', now()) end
+      where word = ${word} and handed_to is distinct from ${member}::text`,
+  );
+}
+
+/**
+ * Makes a member the founder, the former one a contributor, and ends the offer. One statement, because the rows of the two
+ * members and of the World refer to each other. The caller holds the World's row.
+ */
+export async function moveFounder(
+  tx: Queryable,
+  word: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.rows(
+    sql`with former as (
+        update worlds.member set role = 'contributor' where account_id = ${from} and word = ${word}
+      ), next as (
+        update worlds.member set role = 'founder' where account_id = ${to} and word = ${word}
+      )
+      update worlds.world set founder = ${to}, handed_to = null, handed_at = null where word = ${word}`,
+  );
+}
+
+/** Takes one founding off the count of an account. */
+export async function uncountFounding(tx: Queryable, accountId: string): Promise<void> {
+  await tx.rows(
+    sql`update worlds.tally set founded = founded - 1 where account_id = ${accountId} and founded > 0`,
+  );
+}
+
+/** How many Worlds an account founded. */
+export async function countFounded(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.rows(
+    sql<{ founded: number }>`select founded from worlds.tally where account_id = ${accountId}`,
+  );
+  return row?.founded ?? 0;
+}
+
+/** A World that is offered to an account. */
+export interface OfferedWorld {
+  readonly word: string;
+  readonly title: string;
+  readonly founder: string;
+  readonly at: Date;
+}
+
+/** The Worlds that are offered to an account, newest offer first. */
+export async function listOffers(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly OfferedWorld[]> {
+  return db.rows(
+    sql<OfferedWorld>`select word, title, founder, handed_at as at from worlds.world
+      where handed_to = ${accountId} and not suspended
+      order by handed_at desc, word limit ${LIMITS.worldOffersShownMax}`,
+  );
+}

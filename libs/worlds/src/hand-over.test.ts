@@ -1,0 +1,133 @@
+import { WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { sql, verifyJournal } from '@bridge/db';
+import {
+  agentCtx,
+  errorWith,
+  joinWorld,
+  newKey,
+  ownerCtx,
+  type Rooms,
+  startRooms,
+} from '@bridge/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { worldsModule } from './module.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await startRooms([worldsModule]);
+});
+afterAll(() => rooms.stop());
+
+let made = 0;
+const unique = (): string => `handed-${(made += 1)}-x`;
+
+const join = (
+  founder: CallPrincipal,
+  word: string,
+  { account_id }: CallPrincipal,
+  role: 'contributor' | 'viewer',
+) => joinWorld(rooms.call, founder, account_id ?? '', { word, role });
+
+/** A World with a founder and a contributor. */
+async function stage() {
+  const [founder, member, word] = [ownerCtx(), ownerCtx(), unique()];
+  await rooms.call(WORLDS.found, founder, { word, idempotency_key: newKey() });
+  await join(founder, word, member, 'contributor');
+  return { founder, member, word };
+}
+const offer = async (by: CallPrincipal, word: string, member: string | null, key = newKey()) =>
+  rooms.call(WORLDS.handOver, by, { word, member, idempotency_key: key });
+const answer = async (by: CallPrincipal, word: string, accept: boolean) =>
+  (await rooms.call(WORLDS.handOverAnswer, by, { word, accept })).result;
+const own = async (ctx: CallPrincipal, word: string) =>
+  (await rooms.call(WORLDS.own, ctx, { word })).result.world;
+const home = async (ctx: CallPrincipal) => (await rooms.call(WORLDS.home, ctx, {})).result;
+const rows = async ({ account_id }: CallPrincipal) =>
+  rooms.db.rows(
+    sql`select action, actor from effect.journal
+      where account_id = ${account_id} and action like 'worlds.hand_over%' order by seq`,
+  );
+
+describe('a World that its founder hands over', () => {
+  // Verifies: worlds.handed-over.
+  test('is offered to a member, who becomes its founder by accepting; both accounts get a row, and the chains are whole', async () => {
+    // Both orders of the two accounts occur: their ids are random.
+    for (let round = 0; round < 4; round += 1) {
+      const { founder, member, word } = await stage();
+      const key = newKey();
+      const id = member.account_id ?? '';
+      const first = await offer(founder, word, id, key);
+      expect(first.result).toEqual({ word, handed_to: id });
+      expect(await offer(founder, word, id, key)).toEqual({ ...first, replayed: true });
+      expect(await own(founder, word)).toMatchObject({ role: 'founder', handed_to: id });
+      expect(await own(member, word)).toMatchObject({ handed_to: null, offered: true });
+      expect(await home(member)).toMatchObject({
+        founded: 0,
+        offers: [{ word, founder: founder.account_id }],
+      });
+      expect(await answer(member, word, true)).toEqual({ role: 'founder' });
+      expect(await answer(member, word, true)).toEqual({ role: 'founder' });
+      expect(await own(member, word)).toMatchObject({ role: 'founder', offered: false });
+      expect(await own(founder, word)).toMatchObject({ role: 'contributor', handed_to: null });
+      expect([await home(founder), await home(member)]).toEqual([
+        { founded: 0, offers: [] },
+        { founded: 1, offers: [] },
+      ]);
+      expect(await rows(founder)).toEqual([
+        { action: 'worlds.hand_over', actor: 'owner' },
+        { action: 'worlds.hand_over_answer', actor: 'member' },
+      ]);
+      expect(await rows(member)).toEqual([{ action: 'worlds.hand_over_answer', actor: 'owner' }]);
+      // The former founder may leave now.
+      await rooms.call(WORLDS.leave, founder, { word });
+    }
+    expect(await verifyJournal(rooms.db)).toEqual([]);
+  });
+
+  // Verifies: worlds.handed-over.
+  test('stays with its founder while the offer is open, and after it was declined, taken back or its member left', async () => {
+    const { founder, member, word } = await stage();
+    const id = member.account_id ?? '';
+    await offer(founder, word, id);
+    expect(await answer(member, word, false)).toEqual({ role: 'contributor' });
+    await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('not_found'));
+    await offer(founder, word, id);
+    await offer(founder, word, null);
+    await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('not_found'));
+    await offer(founder, word, id);
+    await rooms.call(WORLDS.leave, member, { word });
+    expect(await own(founder, word)).toMatchObject({ role: 'founder', handed_to: null });
+    await join(founder, word, member, 'viewer');
+    await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('not_found'));
+  });
+
+  // Verifies: worlds.handed-over.
+  test('is offered by its founder in person only, to another member only', async () => {
+    const { founder, member, word } = await stage();
+    const [memberId, founderId] = [member.account_id ?? '', founder.account_id ?? ''];
+    for (const [by, to, code] of [
+      [member, memberId, 'world_forbidden'],
+      [agentCtx(founderId), memberId, 'session_required'],
+      [founder, founderId, 'invalid_input'],
+      [founder, ownerCtx().account_id, 'invalid_input'],
+    ] as const)
+      await expect(offer(by, word, to)).rejects.toMatchObject(errorWith(code));
+    await expect(offer(founder, unique(), memberId)).rejects.toMatchObject(
+      errorWith('world_not_found'),
+    );
+    await expect(answer(ownerCtx(), word, true)).rejects.toMatchObject(errorWith('not_found'));
+    await expect(answer(agentCtx(memberId), word, true)).rejects.toMatchObject(
+      errorWith('session_required'),
+    );
+  });
+
+  test('counts for its new founder, within the quota', async () => {
+    const { founder, member, word } = await stage();
+    const id = member.account_id ?? '';
+    await rooms.db.rows(sql`insert into worlds.tally (account_id, founded) values (${id}, 1000)`);
+    await offer(founder, word, id);
+    await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('quota_exceeded'));
+    expect(await own(founder, word)).toMatchObject({ role: 'founder', handed_to: id });
+    expect(await home(founder)).toMatchObject({ founded: 1 });
+  });
+});
