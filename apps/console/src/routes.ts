@@ -33,6 +33,14 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./websites/websites.screen.tsx')).WebsitesScreen,
   },
   {
+    address: '/worlds',
+    load: async () => (await import('./worlds/worlds.screen.tsx')).WorldsScreen,
+  },
+  {
+    address: '/worlds/:word',
+    load: async () => (await import('./worlds/world.screen.tsx')).WorldScreen,
+  },
+  {
     address: '/pages/:id',
     load: async () => (await import('./editor/editor.screen.tsx')).EditorScreen,
     wide: true,
@@ -72,6 +80,7 @@ export const MOVED: Readonly<Record<string, string>> = { '/pages': '/websites' }
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', name: 'Home' },
   { to: '/websites', name: 'Websites' },
+  { to: '/worlds', name: 'Worlds' },
   { to: '/activity', name: 'Activity' },
   { to: '/keys', name: 'Keys' },
   { to: '/account', name: 'Account' },

@@ -10,7 +10,19 @@ const LIVE_REFRESH_MS = 500;
 function subjectsOf(action: string): readonly string[] {
   if (action.startsWith('keys.')) return ['keys', 'key', 'home', 'activity'];
   if (action.startsWith('worlds.')) return ['worlds', 'world', 'home', 'activity'];
-  return ['websites', 'website', 'page', 'revisions', 'snapshots', 'deleted', 'home', 'activity'];
+  return [
+    'websites',
+    'website',
+    'page',
+    'revisions',
+    'snapshots',
+    'deleted',
+    // Worlds show their websites and count them.
+    'worlds',
+    'world',
+    'home',
+    'activity',
+  ];
 }
 
 /** Makes a function that notes subjects and reads them again together, a moment later. */

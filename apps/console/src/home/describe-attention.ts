@@ -1,4 +1,5 @@
-import type { HomeAnswer } from '@bridge/contracts';
+import type { AttentionKind, HomeAnswer } from '@bridge/contracts';
+import { countOf } from '../ui/count-of.ts';
 
 /** A sentence about something that needs the owner, with the address that helps. */
 export interface AttentionView {
@@ -9,50 +10,80 @@ export interface AttentionView {
 
 type AttentionItem = HomeAnswer['attention'][number];
 
+/** What a description reads: the reference of the item, and its facts as text and as numbers. */
+interface ItemFacts {
+  readonly ref: string;
+  readonly text: (name: string) => string;
+  readonly count: (name: string, noun: string) => string;
+}
+
+/** The name of the key of an item. */
+const keyOf = ({ text }: ItemFacts): string => text('key_name') || 'a key';
+/** The address of the key of an item whose reference begins with the id of the key. */
+const toKey = ({ ref }: ItemFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
+
+const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => AttentionView>> = {
+  key_expiring: (item) => {
+    const day = new Date(item.text('expires_at')).toLocaleDateString('en');
+    return { sentence: `“${keyOf(item)}” expires on ${day}.`, to: toKey(item), action: 'Look' };
+  },
+  refusals: (item) => ({
+    sentence: `“${keyOf(item)}” was refused at least ${item.text('at_least')} times: ${item.text('action')} (${item.text('code')}).`,
+    to: toKey(item),
+    action: 'Look',
+  }),
+  unpublished: ({ ref, text }) => ({
+    sentence: `“${text('title')}” is at r${text('draft_revision')}, public is r${text('published_revision')}.`,
+    to: `/pages/${ref}/compare`,
+    action: 'Compare',
+  }),
+  unsaved: ({ ref, text }) => ({
+    sentence: `Your edits of “${text('title')}” on r${text('base_revision')} are not saved.`,
+    to: `/pages/${ref}`,
+    action: 'Go on editing',
+  }),
+  live_problem: ({ ref, text, count }) => ({
+    sentence: `“${text('title')}” is public with ${count('errors', 'error')} (r${text('published_revision')}).`,
+    to: `/pages/${ref}/public?publish`,
+    action: 'See the verdict',
+  }),
+  purge_soon: ({ text }) => ({
+    sentence: `“${text('title')}” is deleted and will be removed for good.`,
+    to: '/websites',
+    action: 'Bring back',
+  }),
+  invitation: ({ ref, text }) => ({
+    sentence: `${text('founder_name')} offers you the World ${ref}, to be its founder.`,
+    to: `/worlds/${ref}`,
+    action: 'Look',
+  }),
+  webhook_paused: ({ text }) => ({
+    sentence: `The webhook to ${text('url')} is paused.`,
+    to: '/activity',
+    action: 'Look',
+  }),
+  message: ({ count }) => ({
+    sentence: `${count('n', 'message')} of agents waiting for you.`,
+    to: '/activity?kind=messages',
+    action: 'See the authors',
+  }),
+  quota: ({ ref, text }) => ({
+    sentence: `${text('percent')} % of the quota of ${ref} is used.`,
+    to: '/websites',
+    action: 'Look',
+  }),
+  chain_broken: ({ text }) => ({
+    sentence: `Row ${text('row')} of the journal does not fit.`,
+    to: '/activity',
+    action: 'Look',
+  }),
+};
+
 /** Returns the sentence, the address and the name of its link for something that needs the owner. */
 export function describeAttention({ kind, ref, facts }: AttentionItem): AttentionView {
-  const fact = (name: string): string => String(facts[name] ?? '');
-  const key = facts['key_name'] ?? 'a key';
-  const [refKey = ''] = ref.split(' ');
-  switch (kind) {
-    case 'key_expiring': {
-      const day = new Date(fact('expires_at')).toLocaleDateString('en');
-      return { sentence: `“${key}” expires on ${day}.`, to: `/keys/${refKey}`, action: 'Look' };
-    }
-    case 'refusals': {
-      const what = `${fact('action')} (${fact('code')})`;
-      const sentence = `“${key}” was refused at least ${fact('at_least')} times: ${what}.`;
-      return { sentence, to: `/keys/${refKey}`, action: 'Look' };
-    }
-    case 'unpublished':
-      return {
-        sentence: `“${fact('title')}” is at r${fact('draft_revision')}, public is r${fact('published_revision')}.`,
-        to: `/pages/${ref}/compare`,
-        action: 'Compare',
-      };
-    case 'webhook_paused':
-      return {
-        sentence: `The webhook to ${fact('url')} is paused.`,
-        to: '/activity',
-        action: 'Look',
-      };
-    case 'message':
-      return {
-        sentence: `${fact('n')} messages of agents are waiting at /api/console/messages.`,
-        to: '/activity?kind=messages',
-        action: 'Look',
-      };
-    case 'quota':
-      return {
-        sentence: `${fact('percent')} % of the quota of ${ref} is used.`,
-        to: '/websites',
-        action: 'Look',
-      };
-    case 'chain_broken':
-      return {
-        sentence: `Row ${fact('row')} of the journal does not fit.`,
-        to: '/activity',
-        action: 'Look',
-      };
-  }
+  return DESCRIPTIONS[kind]({
+    ref,
+    text: (name) => String(facts[name] ?? ''),
+    count: (name, noun) => countOf(Number(facts[name] ?? 0), noun),
+  });
 }

@@ -14,6 +14,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { describeAttention } from './describe-attention.ts';
+import { FirstStepList, isNewAccount } from './first-steps.tsx';
 import './home.css';
 
 type Attention = HomeAnswer['attention'];
@@ -144,6 +145,7 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
   return (
     <>
       <Missing names={home.missing} />
+      {home.steps !== null && isNewAccount(home) && <FirstStepList steps={home.steps} />}
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
         <AttentionList items={home.attention} />

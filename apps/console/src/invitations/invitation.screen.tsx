@@ -53,7 +53,11 @@ function InvitationResult({
           : 'Nothing was changed in your account, and the link does not work any more.'}
       </p>
       <p>
-        <Link to="/keys">Go to your keys</Link>
+        {accepted ? (
+          <Link to={`/worlds/${word}`}>Open the World</Link>
+        ) : (
+          <Link to="/">Go home</Link>
+        )}
       </p>
     </section>
   );

@@ -35,9 +35,7 @@ function usePaletteEntries(text: string, screens: PaletteProps['screens']) {
         { id: `page ${id}`, name: title, hint: `website in ${word ?? ''}`, to: `/pages/${id}` },
       ];
     if (kind === 'key') return [{ id: `key ${id}`, name: title, hint: 'key', to: `/keys/${id}` }];
-    return [
-      { id: `world ${id}`, name: id, hint: 'effects in this World', to: `/activity?word=${id}` },
-    ];
+    return [{ id: `world ${id}`, name: id, hint: 'World', to: `/worlds/${id}` }];
   });
   return { entries: [...named, ...found], error: query === '' ? null : error };
 }

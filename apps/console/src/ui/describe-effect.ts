@@ -20,6 +20,14 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'pages.generate': 'generated',
   'widgets.install_page': 'put a widget into',
   'worlds.found': 'founded a World',
+  'worlds.dashboard_set': 'changed the dashboard',
+  'worlds.listed_set': 'changed the listing of a World',
+  'worlds.invite': 'changed an invitation',
+  'worlds.invitation_answer': 'answered an invitation',
+  'worlds.members_set': 'changed a member',
+  'worlds.leave': 'left the World',
+  'worlds.hand_over': 'offered or kept the World',
+  'worlds.hand_over_answer': 'answered the offer of the World',
   'keys.create': 'made a key',
   'keys.change': 'changed a key',
   'keys.revoke_all': 'revoked every key',
@@ -27,9 +35,16 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'keys.rotate': 'rotated a key',
 };
 
-/** True for an effect on a website that the founder of its World has, not its author. */
-export function isByFounder(action: string): boolean {
-  return action === 'builder.world_off' || action === 'builder.world_on';
+/** Effects that the owner of another account had on something of this one. */
+const OTHER_AUTHORS: Readonly<Record<string, string>> = {
+  'builder.world_off': 'the founder',
+  'builder.world_on': 'the founder',
+  'worlds.hand_over_answer': 'the new founder',
+};
+
+/** Returns the author of an effect that neither the owner nor a key of the account had. */
+export function otherAuthorOf(action: string): string {
+  return OTHER_AUTHORS[action] ?? 'the service';
 }
 
 /** Returns what an effect did, in words. */

@@ -1,12 +1,11 @@
 import type { AccountEffect } from '../api/home.ts';
-import { describeEffect, isByFounder } from './describe-effect.ts';
+import { describeEffect, otherAuthorOf } from './describe-effect.ts';
 import { Link } from './link.tsx';
 import { Time } from './time.tsx';
 
 function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   if (actor.type === 'owner') return <span className="who">you</span>;
-  if (actor.type === 'system')
-    return <span className="who">{isByFounder(action) ? 'the founder' : 'the service'}</span>;
+  if (actor.type === 'system') return <span className="who">{otherAuthorOf(action)}</span>;
   return (
     <span className="who agent">
       <bdi>{actor.key_name ?? actor.key_id ?? 'an agent'}</bdi>

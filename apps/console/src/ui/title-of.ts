@@ -2,6 +2,11 @@
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 const VISIBLE = /[^\p{Z}\p{C}\p{M}]/u;
 
+/** True when a text shows at least one character. */
+export function hasVisibleText(text: string): boolean {
+  return VISIBLE.test(text.replace(BLANK_LETTERS, ''));
+}
+
 /** Returns the title of a website as the console shows it: one without a visible character is named by its id. */
 export function titleOf({
   page_id: pageId,
@@ -10,5 +15,5 @@ export function titleOf({
   readonly page_id: number;
   readonly title: string;
 }): string {
-  return VISIBLE.test(title.replace(BLANK_LETTERS, '')) ? title : `Untitled ${pageId}`;
+  return hasVisibleText(title) ? title : `Untitled ${pageId}`;
 }

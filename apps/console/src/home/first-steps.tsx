@@ -1,0 +1,67 @@
+import type { HomeAnswer } from '@bridge/contracts';
+import { Link } from '../ui/link.tsx';
+
+type FirstSteps = NonNullable<HomeAnswer['steps']>;
+
+/** Effects from which an account is no longer new. */
+const NEW_EFFECTS_MAX = 200;
+
+/** Each step with what to do and the screen that does it. */
+const STEPS: readonly (readonly [
+  step: keyof FirstSteps,
+  name: string,
+  help: string,
+  to: string,
+  action: string,
+])[] = [
+  ['key', 'Make a key', 'An agent acts in your account with it.', '/keys/new', 'Make a key'],
+  ['call', 'Let an agent call', 'Put the key into your client and start it.', '/keys', 'See keys'],
+  ['world', 'Found a World', 'A public word for your websites.', '/worlds', 'Worlds'],
+  [
+    'website',
+    'Make a website',
+    'Ask the agent for one, or begin yourself.',
+    '/websites',
+    'Websites',
+  ],
+  [
+    'published',
+    'Publish it',
+    'Look at the draft first, then decide who sees it.',
+    '/websites',
+    'Websites',
+  ],
+];
+
+/** True for an account whose home begins with the list of steps. */
+export function isNewAccount({ steps, seq }: Pick<HomeAnswer, 'steps' | 'seq'>): boolean {
+  return steps !== null && seq <= NEW_EFFECTS_MAX && Object.values(steps).includes(false);
+}
+
+/** The first steps of an account with ticks; the next one has its link. */
+export function FirstStepList({ steps }: { readonly steps: FirstSteps }) {
+  const next = STEPS.find(([step]) => !steps[step]);
+  return (
+    <section aria-labelledby="first-steps" className="card">
+      <h2 id="first-steps">First steps</h2>
+      <ol className="steps">
+        {STEPS.map(([step, name, help, to, action]) => (
+          <li key={step}>
+            <span aria-hidden="true">{steps[step] ? '✓' : '○'} </span>
+            {name}
+            <span className="sr">{steps[step] ? ', done' : ', not yet'}</span>
+            {next?.[0] === step && (
+              <>
+                {'. '}
+                <span className="hint">{help}</span>{' '}
+                <Link className="button" to={to}>
+                  {action}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Returns a value once it did not change for `ms`; null before. */
+export function useRested<T>(value: T, ms: number): T | null {
+  const [rested, setRested] = useState<{ readonly value: T } | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ value }), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested !== null && Object.is(rested.value, value) ? value : null;
+}

@@ -1,0 +1,115 @@
+import type { MemberWorld } from '@bridge/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useAction } from '../api/mutations.ts';
+import { setDashboard } from '../api/worlds.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const TITLE_CHARS_MAX = 120;
+const TEXT_CHARS_MAX = 4_000;
+/** The content origin shows facts that are at most a second old. */
+const FRESH_MS = 1_200;
+
+interface DashboardText {
+  readonly title: string;
+  readonly text: string;
+}
+
+function DashboardForm({ world }: { readonly world: MemberWorld }) {
+  const { word } = world;
+  const [title, setTitle] = useState(world.title);
+  const [text, setText] = useState(world.text);
+  const textId = useId();
+  const cache = useQueryClient();
+  const change = useAction();
+  const set = async (next: DashboardText): Promise<void> => {
+    await setDashboard(word, next);
+    await cache.invalidateQueries({ queryKey: ['world', word] });
+    await cache.invalidateQueries({ queryKey: ['worlds'] });
+  };
+  const save = (): void => {
+    const before = { title: world.title, text: world.text };
+    change.run(async () => {
+      await set({ title, text });
+      showToast('The dashboard is changed', async () => {
+        await set(before);
+        setTitle(before.title);
+        setText(before.text);
+      });
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Field label="Title" required maxLength={TITLE_CHARS_MAX} value={title} onChange={setTitle} />
+      <div className="field">
+        <label htmlFor={textId}>Text</label>
+        <textarea
+          id={textId}
+          maxLength={TEXT_CHARS_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <Problem refusal={change.refusal} />
+      <Button
+        submit
+        look="primary"
+        busy={change.busy}
+        disabled={title === world.title && text === world.text}
+      >
+        Change the dashboard
+      </Button>
+    </form>
+  );
+}
+
+/** Returns the newest version once the content origin shows it. */
+function useShownVersion(version: string): string {
+  const [shown, setShown] = useState(version);
+  useEffect(() => {
+    if (shown === version) return undefined;
+    const timer = setTimeout(() => setShown(version), FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [version, shown]);
+  return shown;
+}
+
+interface DashboardProps {
+  readonly world: MemberWorld;
+  /** Another value says that the dashboard shows something else. */
+  readonly version: string;
+}
+
+/** The dashboard of a World as visitors see it; its founder changes title and text beside it. */
+export function Dashboard({ world, version }: DashboardProps) {
+  const shown = useShownVersion(version);
+  return (
+    <section aria-labelledby="dashboard">
+      <h2 id="dashboard">Dashboard</h2>
+      <p>
+        <a href={world.world_url} target="_blank" rel="noreferrer">
+          {world.world_url}
+        </a>
+      </p>
+      <div className="dashboard">
+        {world.role === 'founder' && <DashboardForm world={world} />}
+        <iframe
+          key={shown}
+          title={`Dashboard of ${world.word}`}
+          src={world.world_url}
+          sandbox=""
+          referrerPolicy="no-referrer"
+          allow=""
+        />
+      </div>
+    </section>
+  );
+}

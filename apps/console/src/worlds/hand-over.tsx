@@ -1,0 +1,129 @@
+import type { MemberWorld } from '@bridge/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useAction, useChange } from '../api/mutations.ts';
+import { membersQuery, type WorldMember } from '../api/world-members.ts';
+import { answerOffer, offerWorld } from '../api/worlds.ts';
+import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { nameOfMember } from './name-of-member.ts';
+
+function useRefreshWorld(word: string): () => Promise<unknown> {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: ['world', word] }),
+      cache.invalidateQueries({ queryKey: ['worlds'] }),
+      cache.invalidateQueries({ queryKey: ['home'] }),
+    ]);
+}
+
+interface OfferFormProps {
+  readonly world: MemberWorld;
+  readonly others: readonly WorldMember[];
+}
+
+/** Offers the World to a member, or shows the open offer. */
+function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormProps) {
+  const id = useId();
+  const refresh = useRefreshWorld(word);
+  const change = useChange(offerWorld);
+  const [chosen, setChosen] = useState('');
+  const member = others.find(({ account_id }) => account_id === chosen) ?? others[0];
+  const offered = others.find(({ account_id }) => account_id === handedTo);
+  const offer = async (to: WorldMember | null): Promise<void> => {
+    const done = await change.run({ word, member: to?.account_id ?? null });
+    await refresh();
+    if (done !== null)
+      showToast(to === null ? 'The offer is taken back' : `Offered to ${nameOfMember(to)}`);
+  };
+  if (handedTo !== null)
+    return (
+      <>
+        <p role="status">
+          Offered to <bdi>{offered === undefined ? handedTo : nameOfMember(offered)}</bdi>. You stay
+          the founder until this member accepts.
+        </p>
+        <Problem refusal={change.refusal} onAgain={change.again} />
+        <Button busy={change.busy} onClick={() => void offer(null)}>
+          Take the offer back
+        </Button>
+      </>
+    );
+  if (member === undefined)
+    return <p>A World is handed over to a member. There is no other member yet.</p>;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void offer(member);
+      }}
+    >
+      <p>
+        The member who accepts becomes the founder, and you stay as a contributor. Until then
+        nothing changes.
+      </p>
+      <div className="field">
+        <label htmlFor={id}>Member</label>
+        <select
+          id={id}
+          value={member.account_id}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {others.map((one) => (
+            <option key={one.account_id} value={one.account_id}>
+              {nameOfMember(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Problem refusal={change.refusal} onAgain={change.again} />
+      <Button submit busy={change.busy}>
+        Offer the World
+      </Button>
+    </form>
+  );
+}
+
+/** The way by which a founder gives the World to a member. */
+export function HandOver({ world }: { readonly world: MemberWorld }) {
+  const { data } = useQuery(membersQuery(world.word));
+  const others = (data?.members ?? []).filter(({ role }) => role !== 'founder');
+  return (
+    <section aria-labelledby="hand-over">
+      <h2 id="hand-over">Hand over</h2>
+      <OfferForm world={world} others={others} />
+    </section>
+  );
+}
+
+/** The offer of a World to the person who looks at it, with the two answers. */
+export function OfferedToYou({ world: { word } }: { readonly world: MemberWorld }) {
+  const refresh = useRefreshWorld(word);
+  const answer = useAction();
+  const respond = (accept: boolean) => (): void =>
+    answer.run(async () => {
+      await answerOffer(word, accept);
+      await refresh();
+      showToast(accept ? `You are the founder of ${word}` : 'The offer is declined');
+    });
+  return (
+    <section className="card" aria-labelledby="offer">
+      <h2 id="offer">This World is offered to you</h2>
+      <p>
+        As its founder you invite and remove members, write its dashboard, and take websites off it.
+        The founder of today stays as a contributor.
+      </p>
+      <Problem refusal={answer.refusal} />
+      <div className="row">
+        <Button look="primary" busy={answer.busy} onClick={respond(true)}>
+          Accept
+        </Button>
+        <Button busy={answer.busy} onClick={respond(false)}>
+          Decline
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useAction } from '../api/mutations.ts';
+import {
+  inviteAddress,
+  type GivenRole,
+  type NewInvitation,
+  type OpenInvitation,
+} from '../api/world-members.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { Field } from '../ui/field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { nowMs, Time } from '../ui/time.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { ROLES } from './role-select.tsx';
+
+interface InvitationProps {
+  readonly word: string;
+  readonly invitation: OpenInvitation;
+}
+
+function InvitationRow({ word, invitation }: InvitationProps) {
+  const cache = useQueryClient();
+  const change = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const { email, role, invited_at: invitedAt, expires_at: expiresAt } = invitation;
+  const hasEnded = Date.parse(expiresAt) <= nowMs();
+  const withdraw = (): void =>
+    change.run(async () => {
+      setAsking(false);
+      await inviteAddress(word, email, null);
+      await cache.invalidateQueries({ queryKey: ['world', word] });
+      showToast(`The invitation of ${email} is withdrawn`);
+    });
+  return (
+    <li>
+      <span className="what">
+        <bdi>{email}</bdi>{' '}
+        <span className="hint">
+          as {role}, invited <Time iso={invitedAt} />,{' '}
+          {hasEnded ? 'ran out: invite again for a new link' : 'ends'} <Time iso={expiresAt} />
+        </span>
+      </span>
+      <Button look="danger" busy={change.busy} onClick={() => setAsking(true)}>
+        Withdraw<span className="sr"> the invitation of {email}</span>
+      </Button>
+      <Problem refusal={change.refusal} />
+      {isAsking && (
+        <Confirm
+          title="Withdraw the invitation?"
+          action="Withdraw"
+          busy={change.busy}
+          onConfirm={withdraw}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            The link for <bdi>{email}</bdi> ends at once. An address that became a member meanwhile
+            ends its membership.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+interface SentInvitation extends NewInvitation {
+  readonly email: string;
+}
+
+/** The link of a new invitation, which is shown once. */
+function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
+  if (sent.accept_url === null)
+    return (
+      <p role="status">
+        <bdi>{sent.email}</bdi> is a member already and has this role now.
+      </p>
+    );
+  return (
+    <div className="card" role="status">
+      <p>
+        <strong>
+          Send this link to <bdi>{sent.email}</bdi> now:
+        </strong>{' '}
+        it is shown this once. No mail is sent. It works once
+        {sent.expires_at !== null && (
+          <>
+            {' '}
+            and ends <Time iso={sent.expires_at} />
+          </>
+        )}
+        .
+      </p>
+      <Copy text={sent.accept_url} label="the link" />
+    </div>
+  );
+}
+
+function InviteForm({ word }: { readonly word: string }) {
+  const cache = useQueryClient();
+  const roleId = useId();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<GivenRole>('contributor');
+  const [sent, setSent] = useState<SentInvitation | null>(null);
+  const invite = useAction();
+  const submit = (): void =>
+    invite.run(async () => {
+      setSent({ email, ...(await inviteAddress(word, email, role)) });
+      setEmail('');
+      await cache.invalidateQueries({ queryKey: ['world', word] });
+    });
+  return (
+    <>
+      <form
+        className="invite"
+        aria-label="Invite"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          label="E-mail"
+          type="email"
+          required
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          onChange={setEmail}
+        />
+        <div className="field">
+          <label htmlFor={roleId}>Role</label>
+          <select
+            id={roleId}
+            value={role}
+            onChange={({ target }) => setRole(target.value === 'viewer' ? 'viewer' : 'contributor')}
+          >
+            {ROLES.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <Button submit look="primary" busy={invite.busy}>
+            Invite
+          </Button>
+        </div>
+      </form>
+      <Problem refusal={invite.refusal} />
+      {sent !== null && <InvitationLink sent={sent} />}
+    </>
+  );
+}
+
+interface InvitationsProps {
+  readonly word: string;
+  readonly invitations: readonly OpenInvitation[];
+}
+
+/** The open invitations of a World with the form that makes one, for its founder. */
+export function Invitations({ word, invitations }: InvitationsProps) {
+  return (
+    <>
+      <h3>Invite a person</h3>
+      <InviteForm word={word} />
+      {invitations.length > 0 && (
+        <>
+          <h3>Open invitations</h3>
+          <ul className="rows" role="list">
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.email} word={word} invitation={invitation} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

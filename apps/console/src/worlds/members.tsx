@@ -1,0 +1,126 @@
+import type { MemberWorld } from '@bridge/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../api/mutations.ts';
+import {
+  membersQuery,
+  setMemberRole,
+  type GivenRole,
+  type WorldMember,
+} from '../api/world-members.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Invitations } from './invitations.tsx';
+import { nameOfMember } from './name-of-member.ts';
+import { RoleSelect } from './role-select.tsx';
+
+interface MemberProps {
+  readonly word: string;
+  readonly member: WorldMember;
+}
+
+/** What a founder changes of a member: the role, with an undo, or the end of the membership, after a question. */
+function MemberActions({ word, member }: MemberProps) {
+  const cache = useQueryClient();
+  const change = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const { account_id: id, role } = member;
+  const name = nameOfMember(member);
+  const set = async (next: GivenRole | null): Promise<void> => {
+    await setMemberRole(word, id, next);
+    await cache.invalidateQueries({ queryKey: ['world', word] });
+  };
+  if (role === 'founder') return null;
+  const choose = (next: GivenRole): void =>
+    change.run(async () => {
+      await set(next);
+      showToast(`${name} is a ${next} now`, () => set(role));
+    });
+  const remove = (): void =>
+    change.run(async () => {
+      setAsking(false);
+      await set(null);
+      showToast(`${name} is no member any more`);
+    });
+  return (
+    <>
+      <RoleSelect label={`Role of ${name}`} role={role} busy={change.busy} onChoose={choose} />
+      <Button look="danger" busy={change.busy} onClick={() => setAsking(true)}>
+        Remove<span className="sr"> {name}</span>
+      </Button>
+      <Problem refusal={change.refusal} />
+      {isAsking && (
+        <Confirm
+          title={`Remove ${name}?`}
+          action="Remove member"
+          busy={change.busy}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            The websites of this member leave the dashboard, the feed and the sitemap, and stay at
+            their own addresses. Drafts stay the member’s. To come back, the person needs a new
+            invitation.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function MemberRow({
+  word,
+  member,
+  isFounder,
+}: MemberProps & {
+  readonly isFounder: boolean;
+}) {
+  return (
+    <li>
+      <span className="what">
+        <bdi>{nameOfMember(member)}</bdi>{' '}
+        <span className="hint">
+          {member.email !== null && (
+            <>
+              <bdi>{member.email}</bdi> ·{' '}
+            </>
+          )}
+          {member.role}, since <Time iso={member.since} />
+        </span>
+      </span>
+      {isFounder && <MemberActions word={word} member={member} />}
+    </li>
+  );
+}
+
+/** The members of a World; its founder also sees and makes invitations. */
+export function Members({ world: { word, role } }: { readonly world: MemberWorld }) {
+  const query = useQuery(membersQuery(word));
+  const isFounder = role === 'founder';
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      <Loaded query={query}>
+        {({ members, invitations }) => (
+          <>
+            <ul className="rows" role="list">
+              {members.map((member) => (
+                <MemberRow
+                  key={member.account_id}
+                  word={word}
+                  member={member}
+                  isFounder={isFounder}
+                />
+              ))}
+            </ul>
+            {isFounder && <Invitations word={word} invitations={invitations} />}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

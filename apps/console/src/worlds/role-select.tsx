@@ -1,0 +1,32 @@
+import type { GivenRole } from '../api/world-members.ts';
+
+/** The roles that a founder gives, with what each may do. */
+export const ROLES: readonly (readonly [role: GivenRole, words: string])[] = [
+  ['contributor', 'contributor: publishes here'],
+  ['viewer', 'viewer: sees the members'],
+];
+
+interface RoleSelectProps {
+  readonly label: string;
+  readonly role: GivenRole;
+  readonly busy?: boolean;
+  readonly onChoose: (role: GivenRole) => void;
+}
+
+/** Chooses the role of a member. */
+export function RoleSelect({ label, role, busy = false, onChoose }: RoleSelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={role}
+      disabled={busy}
+      onChange={({ target }) => onChoose(target.value === 'viewer' ? 'viewer' : 'contributor')}
+    >
+      {ROLES.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}

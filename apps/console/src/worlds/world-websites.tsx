@@ -1,0 +1,140 @@
+import type { MemberWorld, WebsiteRecord, WorldWebsite } from '@bridge/contracts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../api/mutations.ts';
+import { ownWebsitesQuery, setWebsiteOff } from '../api/worlds.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { titleOf } from '../ui/title-of.ts';
+import { showToast } from '../ui/toast.tsx';
+
+interface WebsiteProps {
+  readonly world: MemberWorld;
+  readonly website: WorldWebsite;
+}
+
+/** The button by which a founder takes a website off the World, or puts it back. Each is undone by its toast. */
+function OffButton({ world: { word }, website }: WebsiteProps) {
+  const cache = useQueryClient();
+  const change = useChange(setWebsiteOff);
+  const { page_id: pageId, off: isOff } = website;
+  const title = titleOf(website);
+  const set = async (off: boolean): Promise<boolean> => {
+    const done = await change.run({ word, pageId, off });
+    await cache.invalidateQueries({ queryKey: ['world', word] });
+    return done !== null;
+  };
+  const act = async (): Promise<void> => {
+    if (!(await set(!isOff))) return;
+    showToast(isOff ? `“${title}” is back on ${word}` : `“${title}” is off ${word}`, async () => {
+      await set(isOff);
+    });
+  };
+  return (
+    <>
+      <Button busy={change.busy} onClick={() => void act()}>
+        {isOff ? 'Put back' : 'Take off'}
+        <span className="sr"> {title}</span>
+      </Button>
+      <Problem refusal={change.refusal} onAgain={change.again} />
+    </>
+  );
+}
+
+function PublicWebsite({ world, website }: WebsiteProps) {
+  const title = <bdi>{titleOf(website)}</bdi>;
+  return (
+    <li>
+      <span className="what">
+        {website.mine ? (
+          <Link to={`/pages/${website.page_id}/public`}>{title}</Link>
+        ) : website.off ? (
+          title
+        ) : (
+          <a href={`${world.world_url}${website.page_id}`}>{title}</a>
+        )}{' '}
+        <span className="hint">
+          {website.mine ? 'yours, ' : ''}published <Time iso={website.published_at} />
+          {website.off && ' · taken off: only its own address shows it'}
+        </span>
+      </span>
+      {world.role === 'founder' && <OffButton world={world} website={website} />}
+    </li>
+  );
+}
+
+/** The public websites of a World, newest first. */
+export function WorldWebsites({
+  world,
+  websites,
+}: {
+  readonly world: MemberWorld;
+  readonly websites: readonly WorldWebsite[] | null;
+}) {
+  return (
+    <section aria-labelledby="public-websites">
+      <h2 id="public-websites">Public websites</h2>
+      {websites === null && (
+        <p className="banner" role="status">
+          The websites cannot be read now. They appear again by themselves.
+        </p>
+      )}
+      {websites?.length === 0 && <p>No website is public here yet.</p>}
+      {websites !== null && websites.length > 0 && (
+        <ul className="rows" role="list">
+          {websites.map((website) => (
+            <PublicWebsite key={website.page_id} world={world} website={website} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function OwnWebsite({ website }: { readonly website: WebsiteRecord }) {
+  return (
+    <li>
+      <span className="what">
+        <Link to={`/pages/${website.page_id}`}>
+          <bdi>{titleOf(website)}</bdi>
+        </Link>{' '}
+        <Badge kind={website.state} />
+      </span>
+      <span className="hint">
+        changed <Time iso={website.updated_at} />
+      </span>
+    </li>
+  );
+}
+
+/** The account’s own websites in a World, drafts too. */
+export function OwnWebsites({ word }: { readonly word: string }) {
+  const list = useInfiniteQuery(ownWebsitesQuery(word));
+  return (
+    <section aria-labelledby="own-websites">
+      <h2 id="own-websites">Your websites here</h2>
+      <Loaded query={list}>
+        {({ pages }) => {
+          const websites = pages.flatMap((page) => page.websites);
+          return websites.length === 0 ? (
+            <p>You have no website in this World, not even a draft.</p>
+          ) : (
+            <ul className="rows" role="list">
+              {websites.map((website) => (
+                <OwnWebsite key={website.page_id} website={website} />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {list.hasNextPage && (
+        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { worldsQuery, type OwnWorld } from '../api/worlds.ts';
+import { Button } from '../ui/button.tsx';
+import { countOf } from '../ui/count-of.ts';
+import { Heading } from '../ui/heading.tsx';
+import { Link } from '../ui/link.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { FoundWorld } from './found-world.tsx';
+import { titleOfWorld } from './title-of-world.ts';
+import './worlds.css';
+
+/** Worlds that the list shows at first, and with each “More”. */
+const SHOWN_STEP = 100;
+
+function WorldRow({ world }: { readonly world: OwnWorld }) {
+  const { word, role, members, websites, invitations } = world;
+  const title = titleOfWorld(world);
+  return (
+    <li>
+      <span className="what">
+        <Link to={`/worlds/${word}`}>
+          <bdi>{title}</bdi>
+        </Link>{' '}
+        {title !== word && <span className="hint">{word}</span>}
+      </span>
+      <span className="hint numbers">
+        {role} · {countOf(members, 'member')} ·{' '}
+        {websites === null
+          ? 'websites cannot be counted now'
+          : countOf(websites, 'website of yours', 'websites of yours')}
+        {invitations !== null && invitations > 0 && ` · ${countOf(invitations, 'open invitation')}`}
+        {!world.listed && ' · not in public overviews'}
+      </span>
+    </li>
+  );
+}
+
+function WorldList({ worlds }: { readonly worlds: readonly OwnWorld[] }) {
+  const [shown, setShown] = useState(SHOWN_STEP);
+  if (worlds.length === 0)
+    return (
+      <p className="empty">
+        No World yet. A World is a public word under which you, your agents and people you invite
+        publish websites. Found one here, or let an agent found it.
+      </p>
+    );
+  return (
+    <>
+      <ul className="rows" role="list">
+        {worlds.slice(0, shown).map((world) => (
+          <WorldRow key={world.word} world={world} />
+        ))}
+      </ul>
+      {worlds.length > shown && (
+        <Button onClick={() => setShown(shown + SHOWN_STEP)}>
+          More ({worlds.length - shown} left)
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The screen of the owner’s Worlds. */
+export function WorldsScreen() {
+  const worlds = useQuery(worldsQuery);
+  const [isFounding, setFounding] = useState(false);
+  return (
+    <>
+      <div className="row between">
+        <Heading title="Worlds" />
+        <Button look="primary" onClick={() => setFounding(true)}>
+          Found a World
+        </Button>
+      </div>
+      {isFounding && <FoundWorld onClose={() => setFounding(false)} />}
+      <p>Worlds that you founded or in which you publish.</p>
+      <Loaded query={worlds}>{(list) => <WorldList worlds={list} />}</Loaded>
+    </>
+  );
+}
