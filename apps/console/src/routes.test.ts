@@ -22,7 +22,14 @@ test('every address has a screen file, and every screen that the frame loads has
 test('the navigation and the former addresses lead to screens', () => {
   for (const { to } of NAVIGATION) expect(matchRoute(to), to).not.toBeNull();
   for (const to of Object.values(MOVED)) expect(matchRoute(to), to).not.toBeNull();
-  for (const former of ['/', '/keys', '/pages/42', '/account', '/invitations/moonlit-press'])
+  for (const former of [
+    '/',
+    '/keys',
+    '/keys/new',
+    '/pages/42',
+    '/account',
+    '/invitations/moonlit-press',
+  ])
     expect(matchRoute(former), former).not.toBeNull();
 });
 

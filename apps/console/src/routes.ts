@@ -25,6 +25,10 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./activity/activity.screen.tsx')).ActivityScreen,
   },
   {
+    address: '/keys/new',
+    load: async () => (await import('./keys/keys.screen.tsx')).KeysScreen,
+  },
+  {
     address: '/keys/:key',
     load: async () => (await import('./keys/key.screen.tsx')).KeyScreen,
   },

@@ -12,6 +12,8 @@ const why = whyNoBrowser();
 const JOURNEY_MS_MAX = 120_000;
 /** Maximum age of what the content origin shows. */
 const FRESH_MS = 1_000;
+/** Time in which a change of the console must have reached the content origin. */
+const SHOWN_MS_MAX = 10_000;
 
 describe.skipIf(why !== null)(why ?? 'Worlds, in a browser', () => {
   let browser: Browser;
@@ -109,15 +111,15 @@ describe.skipIf(why !== null)(why ?? 'Worlds, in a browser', () => {
         (await visit(dashboard)).text.includes(made.title);
       await expect.poll(isListed, { timeout: FRESH_MS, interval: 50 }).toBe(false);
       expect((await visit(address ?? '')).status).toBe(200);
-      await picture(page, 'world');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(isListed).toBe(true);
+      await expect.poll(isListed, { timeout: SHOWN_MS_MAX }).toBe(true);
+      await picture(page, 'world');
 
       await theirs.getByRole('button', { name: 'Leave this World' }).click();
       await theirs.getByRole('button', { name: 'Leave', exact: true }).click();
       await theirs.getByRole('heading', { name: 'Worlds' }).waitFor();
       await theirs.getByText('No World yet').waitFor();
-      await expect.poll(isListed).toBe(false);
+      await expect.poll(isListed, { timeout: SHOWN_MS_MAX }).toBe(false);
       expect((await visit(address ?? '')).status).toBe(200);
       await page.getByText('No website is public here yet.').waitFor();
     },

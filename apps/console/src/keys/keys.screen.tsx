@@ -8,9 +8,13 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { usePath } from '../ui/router.ts';
 import { KeyForm } from './key-form.tsx';
 import { ActiveKeys, EndedKeys, type PendingChange } from './key-list.tsx';
 import { NewKeyView } from './new-key.tsx';
+
+/** The address that opens the form of a new key. */
+const NEW_KEY = '/keys/new';
 
 function confirmationOf(pending: PendingChange): {
   readonly title: string;
@@ -42,7 +46,8 @@ function confirmationOf(pending: PendingChange): {
 function useKeys() {
   const cache = useQueryClient();
   const keys = useQuery(keysQuery);
-  const [isFormOpen, setFormOpen] = useState(false);
+  const path = usePath();
+  const [isFormOpen, setFormOpen] = useState(path === NEW_KEY);
   const [newKey, setNewKey] = useState<KeyWithSecret | null>(null);
   const [pending, setPending] = useState<PendingChange | null>(null);
   const change = useAction();
