@@ -68,13 +68,29 @@ describeConsole('the console, live in a browser', (at) => {
       expect(await page.getByText('founded a World').count()).toBe(0);
       await page.getByLabel('Kind').selectOption('');
       await page.getByText('founded a World').waitFor();
+      const shown = await page.locator('.days').innerText();
       const made = await create(at.owner.on('act'), at.owner.word);
-      await page.getByRole('button', { name: '1 new' }).click();
-      await page.getByText(`website ${made.page_id}`).waitFor();
+      const patched = website(
+        await at.owner.on('act')('builder.patch', patchOf(made, 'first', 'a')),
+      );
+      done(await at.owner.on('act')('builder.patch', patchOf(patched, 'second', 'b')));
+      await page.getByRole('button', { name: '3 new' }).waitFor();
+      // No row moves under the pointer before the button is pressed, also when the window is looked at again.
+      await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+      expect(await page.locator('.days').innerText()).toBe(shown);
+      await page.getByRole('button', { name: '3 new' }).click();
+      await page.getByText('(2 effects)').first().waitFor();
+      await page.getByRole('button', { name: 'Show 2' }).first().click();
+      await page.getByText('r2 → r3').waitFor();
       await page.getByRole('button', { name: 'Check on' }).click();
       await page.getByText(/unbroken/).waitFor();
       await page.getByText('insufficient_scope').first().waitFor();
+      await page.getByText(/1 refused call between/).waitFor();
+      await page.getByText('As a table').click();
+      await page.getByRole('columnheader', { name: 'Minute' }).waitFor();
+      await page.getByText('As a table').click();
       await picture(page, 'activity');
+      await page.getByRole('link', { name: 'Rotate with worlds.list' }).waitFor();
     },
   );
 

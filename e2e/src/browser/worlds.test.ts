@@ -113,7 +113,7 @@ describe.skipIf(why !== null)(why ?? 'Worlds, in a browser', () => {
       expect((await visit(address ?? '')).status).toBe(200);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(isListed, { timeout: SHOWN_MS_MAX }).toBe(true);
-      await picture(page, 'world');
+      await picture(page, 'world-founder');
 
       await theirs.getByRole('button', { name: 'Leave this World' }).click();
       await theirs.getByRole('button', { name: 'Leave', exact: true }).click();

@@ -1,80 +1,19 @@
 import type { ActivityAnswer } from '@bridge/contracts';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { activityQuery } from '../api/home.ts';
-import { keysQuery } from '../api/keys.ts';
-import { onLiveEvent } from '../api/live.ts';
-import { worldsQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
-import { Effect } from '../ui/effect.tsx';
+import { foldEffects } from '../ui/fold-effects.ts';
+import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { go, useSearch } from '../ui/router.ts';
-import { ChainState, Refusals } from './journal-blocks.tsx';
+import { useSearch } from '../ui/router.ts';
+import { ChainState } from './chain-state.tsx';
+import { filterOf, Filters } from './filters.tsx';
+import { NewRows } from './new-rows.tsx';
+import { Refusals } from './refusals.tsx';
 import './activity.css';
-
-/** Groups of effects, as the service filters by them. */
-const KINDS = ['publishing', 'websites', 'worlds', 'keys', 'messages', 'account'] as const;
-const FILTERS = ['key_id', 'page_id', 'word', 'kind', 'surface', 'from', 'to'] as const;
-
-interface FilterSelectProps {
-  readonly name: (typeof FILTERS)[number];
-  readonly label: string;
-  readonly options: readonly (readonly [value: string, name: string])[];
-}
-
-/** A filter that is kept in the address. */
-function FilterSelect({ name, label, options }: FilterSelectProps) {
-  const search = useSearch();
-  return (
-    <label className="filter">
-      {label}
-      <select
-        value={search.get(name) ?? ''}
-        onChange={({ target }) => {
-          const next = new URLSearchParams(search);
-          if (target.value === '') next.delete(name);
-          else next.set(name, target.value);
-          go(`/activity${next.size === 0 ? '' : `?${next}`}`, { replace: true });
-        }}
-      >
-        <option value="">all</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function Filters() {
-  const { data: keys = [] } = useQuery(keysQuery);
-  const { data: worlds = [] } = useQuery(worldsQuery);
-  return (
-    <div className="row filters">
-      <FilterSelect name="key_id" label="Key" options={keys.map((key) => [key.key_id, key.name])} />
-      <FilterSelect name="word" label="World" options={worlds.map(({ word }) => [word, word])} />
-      <FilterSelect name="kind" label="Kind" options={KINDS.map((kind) => [kind, kind])} />
-      <FilterSelect
-        name="surface"
-        label="Way"
-        options={['act', 'mcp', 'console'].map((surface) => [surface, surface])}
-      />
-    </div>
-  );
-}
-
-function filterOf(search: URLSearchParams): string {
-  const filter = new URLSearchParams();
-  for (const name of FILTERS) {
-    const value = search.get(name);
-    if (value !== null) filter.set(name, value);
-  }
-  return filter.toString();
-}
 
 type Events = ActivityAnswer['events'];
 
@@ -86,30 +25,60 @@ function byDay(events: Events): readonly (readonly [string, Events])[] {
   ];
 }
 
-/** Counts the effects that arrived since the list was read; a button shows them. */
-function NewRows({ filter }: { readonly filter: string }) {
-  const cache = useQueryClient();
-  const [count, setCount] = useState(0);
-  useEffect(() => onLiveEvent('journal', () => setCount((now) => now + 1)), []);
-  if (count === 0) return <p role="status" />;
+/** The effects by day; those of one author on one website within 10 minutes are one row, which opens. */
+function Days({ events }: { readonly events: Events }) {
+  if (events.length === 0) return <p>Nothing that these filters let through.</p>;
+  return byDay(events).map(([day, ofDay]) => (
+    <section key={day} aria-label={day}>
+      <h2>{day}</h2>
+      <ul className="rows" role="list">
+        {foldEffects(ofDay).map((folded) => (
+          <FoldedRow key={folded.first.id} folded={folded} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function EffectList({ filter }: { readonly filter: string }) {
+  const list = useInfiniteQuery(activityQuery(filter));
+  const rows = useRef<HTMLDivElement>(null);
+  const showNew = async (): Promise<void> => {
+    await list.refetch();
+    // The button is gone; the rows that it brought take its focus.
+    rows.current?.focus();
+  };
   return (
-    <p role="status">
-      <Button
-        onClick={() => {
-          setCount(0);
-          void cache.invalidateQueries({ queryKey: ['activity', filter] });
-        }}
-      >
-        {count} new
-      </Button>
-    </p>
+    <Loaded query={list}>
+      {({ pages }) => {
+        const events = pages.flatMap((page) => page.events);
+        return (
+          <>
+            <NewRows
+              filter={filter}
+              newest={events[0]?.id ?? 0}
+              busy={list.isRefetching}
+              onShow={() => void showNew()}
+            />
+            <div ref={rows} tabIndex={-1} className="days">
+              <Days events={events} />
+            </div>
+            {list.hasNextPage && (
+              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Earlier
+              </Button>
+            )}
+            {pages[0] !== undefined && <ChainState chain={pages[0].chain} />}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
 /** The screen of what happened in the account, what was refused, and whether the journal is whole. */
 export function ActivityScreen() {
   const filter = filterOf(useSearch());
-  const list = useInfiniteQuery(activityQuery(filter));
   return (
     <>
       <Heading title="Activity" />
@@ -117,34 +86,8 @@ export function ActivityScreen() {
         <LiveNote />
       </p>
       <Filters />
-      <NewRows key={filter} filter={filter} />
-      <Loaded query={list}>
-        {({ pages }) => (
-          <>
-            {byDay(pages.flatMap(({ events }) => events)).map(([day, events]) => (
-              <section key={day} aria-label={day}>
-                <h2>{day}</h2>
-                <ul className="rows" role="list">
-                  {events.map((event) => (
-                    <li key={event.id}>
-                      <Effect event={event} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-            {pages[0]?.events.length === 0 && <p>Nothing that these filters let through.</p>}
-            {list.hasNextPage && (
-              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Earlier
-              </Button>
-            )}
-            <h2>Refused calls</h2>
-            <Refusals />
-            {pages[0] !== undefined && <ChainState chain={pages[0].chain} />}
-          </>
-        )}
-      </Loaded>
+      <EffectList key={filter} filter={filter} />
+      <Refusals />
     </>
   );
 }

@@ -24,10 +24,18 @@ export function hideAttention(kind: string, ref: string): Promise<unknown> {
   return send('POST', '/api/console/attention/hide', { body: { kind, ref } });
 }
 
-/** Reads the effects of the account that a filter lets through, newest first. `filter` is a query string. */
+/** First part of the key of a list of effects: it changes only by the button of the new rows. */
+export const LIST_THAT_STANDS = 'activity';
+/** First part of the key of the newest effects, by which new rows are counted. */
+export const NEW_ACTIVITY = 'new activity';
+
+/**
+ * Reads the effects of the account that a filter lets through, newest first. `filter` is a query string. The list stays as it
+ * was read, so that no row moves under the pointer.
+ */
 export function activityQuery(filter: string) {
   return infiniteQueryOptions({
-    queryKey: ['activity', filter],
+    queryKey: [LIST_THAT_STANDS, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter);
       if (pageParam !== null) query.set('after', String(pageParam));
@@ -35,6 +43,20 @@ export function activityQuery(filter: string) {
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Reads the newest effects that a filter lets through, again every `everyMs`; null leaves it to live events. */
+export function newActivityQuery(filter: string, everyMs: number | null) {
+  return queryOptions({
+    queryKey: [NEW_ACTIVITY, filter],
+    queryFn: ({ signal }) =>
+      send<ActivityAnswer>('GET', `/api/console/activity?${filter}`, { signal }),
+    refetchInterval: everyMs ?? false,
   });
 }
 

@@ -19,13 +19,20 @@ type LiveCallback = (name: LiveEventName, data: unknown) => void;
 
 /** What the tabs of one browser tell each other: an event, or whether the leader’s stream is open. */
 type LiveBroadcast =
-  | { readonly what: 'event'; readonly name: LiveEventName; readonly data: unknown }
+  | {
+      readonly what: 'event';
+      readonly name: LiveEventName;
+      readonly data: unknown;
+      readonly id: string;
+    }
   | { readonly what: 'state'; readonly isLive: boolean }
   | { readonly what: 'hello' };
 
 const eventCallbacks = new Set<LiveCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
+/** Id of the last event that this tab received; a new stream goes on behind it. */
+let lastId = '';
 
 function setOpen(next: boolean): void {
   if (isOpen === next) return;
@@ -71,7 +78,8 @@ function lead(channel: BroadcastChannel): () => void {
     tell({ what: 'state', isLive: open });
   };
   const open = (): void => {
-    source = new EventSource(STREAM);
+    // A browser names the last event only when it reopens a broken stream itself.
+    source = new EventSource(lastId === '' ? STREAM : `${STREAM}?after=${lastId}`);
     source.addEventListener('open', () => setState(true));
     source.addEventListener('error', () => {
       setState(false);
@@ -79,10 +87,11 @@ function lead(channel: BroadcastChannel): () => void {
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
     });
     for (const name of EVENT_NAMES)
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+      source.addEventListener(name, ({ data, lastEventId: id }: MessageEvent<string>) => {
         const parsed: unknown = JSON.parse(data);
+        if (id !== '') lastId = id;
         emit(name, parsed);
-        tell({ what: 'event', name, data: parsed });
+        tell({ what: 'event', name, data: parsed, id });
       });
   };
   const onHello = ({ data }: MessageEvent<LiveBroadcast>): void => {
@@ -118,8 +127,10 @@ async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Pro
 export function startLive(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<LiveBroadcast>) => {
-    if (data.what === 'event') emit(data.name, data.data);
-    else if (data.what === 'state') setOpen(data.isLive);
+    if (data.what === 'event') {
+      if (data.id !== '') lastId = data.id;
+      emit(data.name, data.data);
+    } else if (data.what === 'state') setOpen(data.isLive);
   });
   const hello: LiveBroadcast = { what: 'hello' };
   channel.postMessage(hello);
@@ -128,6 +139,8 @@ export function startLive(): () => void {
   return () => {
     ended.abort();
     channel.close();
+    // Another owner may sign in next.
+    lastId = '';
     setOpen(false);
   };
 }

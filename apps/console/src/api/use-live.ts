@@ -1,15 +1,22 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { ALL_BUT_OPEN_DRAFTS } from './pages.ts';
+import { LIST_THAT_STANDS, NEW_ACTIVITY } from './home.ts';
+import { OPEN_DRAFT } from './pages.ts';
 import { isLive, onLiveEvent, onLiveState, startLive } from './live.ts';
 
 /** Reads that an effect changes are read again at most this often. */
 const LIVE_REFRESH_MS = 500;
 
+/** Chooses every query but those whose value must not change under the person: texts in an editor, the list of effects. */
+const ALL_BUT_STANDING = {
+  predicate: ({ queryKey: [first] }: { readonly queryKey: readonly unknown[] }): boolean =>
+    first !== OPEN_DRAFT && first !== LIST_THAT_STANDS,
+};
+
 /** The first parts of the keys of queries that an effect may change. */
 function subjectsOf(action: string): readonly string[] {
-  if (action.startsWith('keys.')) return ['keys', 'key', 'home', 'activity'];
-  if (action.startsWith('worlds.')) return ['worlds', 'world', 'home', 'activity'];
+  if (action.startsWith('keys.')) return ['keys', 'key', 'home', NEW_ACTIVITY];
+  if (action.startsWith('worlds.')) return ['worlds', 'world', 'home', NEW_ACTIVITY];
   return [
     'websites',
     'website',
@@ -21,7 +28,7 @@ function subjectsOf(action: string): readonly string[] {
     'worlds',
     'world',
     'home',
-    'activity',
+    NEW_ACTIVITY,
   ];
 }
 
@@ -56,7 +63,7 @@ export function useLiveCache(): void {
       onLiveEvent('journal', ({ action }) => refresher.note(subjectsOf(action))),
       onLiveEvent('presence', () => refresher.note(['home'])),
       onLiveEvent('use', () => refresher.note(['home', 'key'])),
-      onLiveEvent('resync', () => void cache.invalidateQueries(ALL_BUT_OPEN_DRAFTS)),
+      onLiveEvent('resync', () => void cache.invalidateQueries(ALL_BUT_STANDING)),
     ];
     return () => {
       for (const stop of stops) stop();

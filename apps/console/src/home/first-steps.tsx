@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [
   to: string,
   action: string,
 ])[] = [
-  ['key', 'Make a key', 'An agent acts in your account with it.', '/keys/new', 'Make a key'],
+  ['key', 'Make a key', 'An agent acts in your account with it.', '/keys/new', 'New key'],
   ['call', 'Let an agent call', 'Put the key into your client and start it.', '/keys', 'See keys'],
   ['world', 'Found a World', 'A public word for your websites.', '/worlds', 'Worlds'],
   [

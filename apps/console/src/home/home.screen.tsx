@@ -4,8 +4,8 @@ import { hideAttention, homeQuery } from '../api/home.ts';
 import { useAction } from '../api/mutations.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Effect } from '../ui/effect.tsx';
 import { foldEffects } from '../ui/fold-effects.ts';
+import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
@@ -122,10 +122,8 @@ function Lately({ home }: { readonly home: HomeAnswer }) {
   if (home.lately.length === 0) return <p>Nothing has happened yet.</p>;
   return (
     <ul className="rows" role="list">
-      {foldEffects(home.lately).map(({ newest, count, first }) => (
-        <li key={newest.id}>
-          <Effect event={newest} count={count} from={first.revision_before} />
-        </li>
+      {foldEffects(home.lately).map((folded) => (
+        <FoldedRow key={folded.first.id} folded={folded} />
       ))}
     </ul>
   );

@@ -33,13 +33,13 @@ function callsByDay(hours: KeyDetail['hours']): readonly BarValue[] {
 
 function Calls({ hours }: Pick<KeyDetail, 'hours'>) {
   const values = callsByDay(hours);
-  const answered = values.reduce((sum, value) => sum + value.answered, 0);
-  const refused = values.reduce((sum, value) => sum + value.refused, 0);
-  const sentence = `About ${answered.toLocaleString('en')} calls answered and ${refused.toLocaleString('en')} refused in 30 days.`;
+  const sumOf = (part: 'answered' | 'refused'): string =>
+    values.reduce((sum, value) => sum + (value[part] ?? 0), 0).toLocaleString('en');
+  const sentence = `About ${sumOf('answered')} calls answered and ${sumOf('refused')} refused in 30 days.`;
   return (
     <section aria-labelledby="calls">
       <h2 id="calls">Calls</h2>
-      <Bars title="Calls of each day" sentence={sentence} values={values} />
+      <Bars title="Calls of each day" unit="Day" sentence={sentence} values={values} />
     </section>
   );
 }

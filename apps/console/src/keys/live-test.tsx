@@ -2,6 +2,7 @@ import type { LiveEvent } from '@bridge/contracts';
 import { useEffect, useState } from 'react';
 import { onLiveEvent } from '../api/live.ts';
 import { LiveNote } from '../ui/live-note.tsx';
+import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 
 /** Silence after which the screen lists what to check. */
@@ -15,14 +16,6 @@ const TEST_STEPS: readonly (readonly [name: string, isDone: (use: KeyUse) => boo
   ['Listed tools', ({ action, code }) => action === 'tools/list' && code === 'ok'],
   ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
 ];
-
-/** What helps against the refusals that a new key meets; other codes link to their page. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  key_expired: 'This key has expired. Rotate it and give the agent the new one.',
-  key_revoked: 'This key was revoked. Make another one.',
-  insufficient_scope: 'The key may not do this. Rotate it with the scope that is missing.',
-  rate_limited: 'The agent calls too often. It may call again after a moment.',
-};
 
 function useKeyUses(keyId: string): readonly KeyUse[] {
   const [uses, setUses] = useState<readonly KeyUse[]>([]);
@@ -94,7 +87,7 @@ export function LiveTest({ keyId }: { readonly keyId: string }) {
           <a href={`/docs/errors#${refused.code}`}>
             <code>{refused.code}</code>
           </a>
-          . {REMEDIES[refused.code] ?? ''}
+          . {remedyOf(refused.code) ?? ''}
         </p>
       )}
       {isSilent && !hasUse && <CheckList />}

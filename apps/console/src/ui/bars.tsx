@@ -1,12 +1,15 @@
-/** One bar: what it stands for, and the two parts of its number. */
+/** One bar: what it stands for, and the parts of its number. */
 export interface BarValue {
   readonly label: string;
-  readonly answered: number;
+  /** Absent in bars of refusals alone. */
+  readonly answered?: number;
   readonly refused: number;
 }
 
 interface BarsProps {
   readonly title: string;
+  /** What one bar stands for, as the head of the table's first column. */
+  readonly unit: string;
   /** The bars as one sentence, for reading aloud. */
   readonly sentence: string;
   readonly values: readonly BarValue[];
@@ -16,9 +19,38 @@ const HEIGHT = 60;
 const STEP = 10;
 const GAP = 2;
 
+function BarTable({ title, unit, values }: Omit<BarsProps, 'sentence'>) {
+  const hasAnswered = values.some(({ answered }) => answered !== undefined);
+  return (
+    <details>
+      <summary>As a table</summary>
+      <table>
+        <caption className="sr">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{unit}</th>
+            {hasAnswered && <th scope="col">Answered</th>}
+            <th scope="col">Refused</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ label, answered, refused }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {hasAnswered && <td className="numbers">{answered ?? 0}</td>}
+              <td className="numbers">{refused}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
 /** Bars with their sentence and their table. */
-export function Bars({ title, sentence, values }: BarsProps) {
-  const most = Math.max(1, ...values.map(({ answered, refused }) => answered + refused));
+export function Bars({ sentence, ...table }: BarsProps) {
+  const { values } = table;
+  const most = Math.max(1, ...values.map(({ answered = 0, refused }) => answered + refused));
   const heightOf = (count: number): number => (count / most) * HEIGHT;
   return (
     <figure className="bars">
@@ -28,7 +60,7 @@ export function Bars({ title, sentence, values }: BarsProps) {
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {values.map(({ label, answered, refused }, index) => (
+        {values.map(({ label, answered = 0, refused }, index) => (
           <g key={label}>
             <rect
               className="answered"
@@ -47,28 +79,7 @@ export function Bars({ title, sentence, values }: BarsProps) {
           </g>
         ))}
       </svg>
-      <details>
-        <summary>As a table</summary>
-        <table>
-          <caption className="sr">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Answered</th>
-              <th scope="col">Refused</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map(({ label, answered, refused }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td className="numbers">{answered}</td>
-                <td className="numbers">{refused}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <BarTable {...table} />
     </figure>
   );
 }

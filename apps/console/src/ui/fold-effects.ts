@@ -4,7 +4,8 @@ import type { AccountEffect } from '../api/home.ts';
 export interface FoldedEffects {
   readonly newest: AccountEffect;
   readonly first: AccountEffect;
-  readonly count: number;
+  /** Newest first. */
+  readonly events: readonly AccountEffect[];
 }
 
 const TOGETHER_MS = 10 * 60_000;
@@ -26,8 +27,8 @@ export function foldEffects(events: readonly AccountEffect[]): readonly FoldedEf
   for (const event of events) {
     const last = folded.at(-1);
     if (last !== undefined && isTogether(last.newest, event))
-      folded[folded.length - 1] = { ...last, first: event, count: last.count + 1 };
-    else folded.push({ newest: event, first: event, count: 1 });
+      folded[folded.length - 1] = { ...last, first: event, events: [...last.events, event] };
+    else folded.push({ newest: event, first: event, events: [event] });
   }
   return folded;
 }

@@ -1,0 +1,37 @@
+import type { ActivityAnswer, VerifyAnswer } from '@bridge/contracts';
+import { useState } from 'react';
+import { JOURNAL_FILE, verifyChain } from '../api/home.ts';
+import { useAction } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** How far the journal was checked, with its file. */
+export function ChainState({ chain }: { readonly chain: ActivityAnswer['chain'] }) {
+  const [checked, setChecked] = useState<VerifyAnswer | null>(null);
+  const check = useAction();
+  const state = checked ?? chain;
+  return (
+    <section aria-labelledby="chain">
+      <h2 id="chain">Chain of the journal</h2>
+      <p role="status">
+        {state.ok
+          ? `Checked to row ${state.to.toLocaleString('en')} of ${state.seq.toLocaleString('en')}, unbroken.`
+          : `Row ${state.first_bad ?? '?'} does not fit.`}{' '}
+        {state.at !== null && <Time iso={state.at} />}
+      </p>
+      <Problem refusal={check.refusal} />
+      <div className="row">
+        <Button
+          busy={check.busy}
+          onClick={() => check.run(async () => setChecked(await verifyChain()))}
+        >
+          Check on
+        </Button>
+        <a href={JOURNAL_FILE} download="journal.jsonl">
+          Download the journal with its hashes
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keysQuery } from '../api/keys.ts';
+import { worldsQuery } from '../api/worlds.ts';
+import { go, useSearch } from '../ui/router.ts';
+
+/** Groups of effects, as the service filters by them. */
+const KINDS = ['publishing', 'websites', 'worlds', 'keys', 'messages', 'account'] as const;
+const FILTERS = ['key_id', 'page_id', 'word', 'kind', 'surface', 'from', 'to'] as const;
+type FilterName = (typeof FILTERS)[number];
+
+/** Returns the filters of an address as the query of the route. */
+export function filterOf(search: URLSearchParams): string {
+  const filter = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = search.get(name);
+    if (value !== null) filter.set(name, value);
+  }
+  return filter.toString();
+}
+
+/** Returns the value of a filter and the function that changes it in the address. */
+function useFilter(name: FilterName): readonly [string, (value: string) => void] {
+  const search = useSearch();
+  const set = (value: string): void => {
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    go(`/activity${next.size === 0 ? '' : `?${next}`}`, { replace: true });
+  };
+  return [search.get(name) ?? '', set];
+}
+
+interface FilterSelectProps {
+  readonly name: FilterName;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, name: string])[];
+}
+
+function FilterSelect({ name, label, options }: FilterSelectProps) {
+  const [value, set] = useFilter(name);
+  return (
+    <label className="filter">
+      {label}
+      <select value={value} onChange={({ target }) => set(target.value)}>
+        <option value="">all</option>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The website whose effects are shown, by its id; it is applied when the field is left or Enter is pressed. */
+function WebsiteFilter() {
+  const [value, set] = useFilter('page_id');
+  const [typed, setTyped] = useState(value);
+  return (
+    <form
+      className="filter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set(typed);
+      }}
+    >
+      <label>
+        Website
+        <input
+          inputMode="numeric"
+          pattern="[1-9][0-9]*"
+          maxLength={15}
+          placeholder="id"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={({ target }) => target.validity.valid && set(typed)}
+        />
+      </label>
+    </form>
+  );
+}
+
+/** Returns the local day of a moment in the form of a date field. */
+function dayOf(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return '';
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** A filter by day: from its first moment, or to its last one, in the time zone of the browser. */
+function DayFilter({
+  name,
+  label,
+  time,
+}: {
+  readonly name: 'from' | 'to';
+  readonly label: string;
+  readonly time: string;
+}) {
+  const [value, set] = useFilter(name);
+  return (
+    <label className="filter">
+      {label}
+      <input
+        type="date"
+        value={dayOf(value)}
+        onChange={({ target }) =>
+          set(target.value === '' ? '' : new Date(`${target.value}T${time}`).toISOString())
+        }
+      />
+    </label>
+  );
+}
+
+/** The filters of the activity; each is kept in the address. */
+export function Filters() {
+  const { data: keys = [] } = useQuery(keysQuery);
+  const { data: worlds = [] } = useQuery(worldsQuery);
+  return (
+    <div className="row filters">
+      <FilterSelect name="key_id" label="Key" options={keys.map((key) => [key.key_id, key.name])} />
+      <WebsiteFilter />
+      <FilterSelect name="word" label="World" options={worlds.map(({ word }) => [word, word])} />
+      <FilterSelect name="kind" label="Kind" options={KINDS.map((kind) => [kind, kind])} />
+      <FilterSelect
+        name="surface"
+        label="Way"
+        options={['act', 'mcp', 'console'].map((surface) => [surface, surface])}
+      />
+      <DayFilter name="from" label="From" time="00:00:00" />
+      <DayFilter name="to" label="To" time="23:59:59.999" />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { RefusalsAnswer } from '@bridge/contracts';
+import type { BarValue } from '../ui/bars.tsx';
+
+type RefusalRows = RefusalsAnswer['refusals'];
+
+/** The refusals of one key, action and code. */
+export interface RefusalGroup {
+  readonly key_id: string;
+  readonly key_name: string | null;
+  readonly action: string;
+  readonly code: string;
+  readonly n: number;
+  /** The newest minute. */
+  readonly last: string;
+}
+
+/** Minutes that the bars show, up to the newest refusal. */
+const MINUTES_SHOWN = 60;
+const MINUTE_MS = 60_000;
+
+/** Sums refusals up by key, action and code; the one with the newest refusal first. */
+export function groupRefusals(rows: RefusalRows): readonly RefusalGroup[] {
+  const groups = Map.groupBy(rows, ({ key_id, action, code }) => `${key_id} ${action} ${code}`);
+  return [...groups.values()]
+    .flatMap(([first, ...others]): RefusalGroup[] => {
+      if (first === undefined) return [];
+      const all = [first, ...others];
+      const n = all.reduce((sum, row) => sum + row.n, 0);
+      const last = all.reduce((newest, row) => (row.minute > newest ? row.minute : newest), '');
+      const { key_id, key_name, action, code } = first;
+      return [{ key_id, key_name, action, code, n, last }];
+    })
+    .sort((a, b) => (a.last < b.last ? 1 : -1));
+}
+
+/** Returns the refusals of each of the 60 minutes up to the newest one, oldest first, labelled by the local time. */
+export function minutesOf(rows: RefusalRows): readonly BarValue[] {
+  const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
+  const counts = new Map<number, number>();
+  for (const { minute, n } of rows) {
+    const at = Date.parse(minute);
+    counts.set(at, (counts.get(at) ?? 0) + n);
+  }
+  return Array.from({ length: MINUTES_SHOWN }, (_, index) => {
+    const at = newest - (MINUTES_SHOWN - 1 - index) * MINUTE_MS;
+    const label = new Date(at).toLocaleString('en', {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    return { label, refused: counts.get(at) ?? 0 };
+  });
+}

@@ -1,0 +1,100 @@
+import type { RefusalsAnswer } from '@bridge/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { refusalsQuery } from '../api/home.ts';
+import { Bars, type BarValue } from '../ui/bars.tsx';
+import { countOf } from '../ui/count-of.ts';
+import { Link } from '../ui/link.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { remedyOf } from '../ui/remedies.ts';
+import { Time } from '../ui/time.tsx';
+import { groupRefusals, minutesOf, type RefusalGroup } from './group-refusals.ts';
+
+/** What helps against the refusals of one row: a successor of the key with the scope, words, or the page of the code. */
+function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: RefusalGroup }) {
+  const words = remedyOf(code);
+  return (
+    <>
+      {words ?? <a href={`/docs/errors#${code}`}>What this code means</a>}{' '}
+      {code === 'insufficient_scope' && (
+        <Link to={`/keys/${keyId}?rotate=${action}`}>Rotate with {action}</Link>
+      )}
+    </>
+  );
+}
+
+const COLUMNS = ['Key', 'Action', 'Code', 'Times', 'Last', 'What helps'] as const;
+
+function RefusalTable({ groups }: { readonly groups: readonly RefusalGroup[] }) {
+  return (
+    <table className="refusals">
+      <thead>
+        <tr>
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr key={`${group.key_id} ${group.action} ${group.code}`}>
+            <td>
+              <Link to={`/keys/${group.key_id}`}>
+                <bdi>{group.key_name ?? group.key_id}</bdi>
+              </Link>
+            </td>
+            <td>
+              <code>{group.action}</code>
+            </td>
+            <td>
+              <a href={`/docs/errors#${group.code}`}>
+                <code>{group.code}</code>
+              </a>
+            </td>
+            <td className="numbers">{group.n} ×</td>
+            <td>
+              <Time iso={group.last} />
+            </td>
+            <td>
+              <Remedy group={group} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function sentenceOf(minutes: readonly BarValue[]): string {
+  const refused = minutes.reduce((sum, one) => sum + one.refused, 0);
+  const [first, last] = [minutes[0]?.label ?? '', minutes.at(-1)?.label ?? ''];
+  return `${countOf(refused, 'refused call')} between ${first} and ${last}.`;
+}
+
+function RefusalBlocks({ refusals }: RefusalsAnswer) {
+  if (refusals.length === 0) return <p>No call was refused in the last 7 days.</p>;
+  const minutes = minutesOf(refusals);
+  return (
+    <>
+      <Bars
+        title="Refused calls of each minute"
+        unit="Minute"
+        sentence={sentenceOf(minutes)}
+        values={minutes}
+      />
+      <RefusalTable groups={groupRefusals(refusals)} />
+    </>
+  );
+}
+
+/** The refused calls of the account: by minute as bars, and by key, action and code with what helps. */
+export function Refusals() {
+  const refusals = useQuery(refusalsQuery);
+  return (
+    <section aria-labelledby="refused-calls">
+      <h2 id="refused-calls">Refused calls</h2>
+      <Loaded query={refusals}>{(answer) => <RefusalBlocks {...answer} />}</Loaded>
+    </section>
+  );
+}

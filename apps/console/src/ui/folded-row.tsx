@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Effect } from './effect.tsx';
+import type { FoldedEffects } from './fold-effects.ts';
+
+/** One row for effects that belong together; it opens to show each of them. */
+export function FoldedRow({
+  folded: { newest, first, events },
+}: {
+  readonly folded: FoldedEffects;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const count = events.length;
+  return (
+    <li>
+      <Effect event={newest} count={count} from={first.revision_before} />
+      {count > 1 && (
+        <>
+          <Button look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Fold' : `Show ${count}`}
+          </Button>
+          {isOpen && (
+            <ul className="rows unfolded" role="list">
+              {events.map((event) => (
+                <li key={event.id}>
+                  <Effect event={event} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
