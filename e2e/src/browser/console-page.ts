@@ -49,6 +49,8 @@ export interface ConsoleStage {
   readonly owner: Stage;
   /** Opens an address of the console as the owner, in a browser of its own. */
   readonly open: (path: string) => Promise<Page>;
+  /** As `open`, for another owner. */
+  readonly openAs: (owner: Owner, path: string) => Promise<Page>;
 }
 
 /** Declares the tests of screens of the console. The last one expects that no page of them had a problem. */
@@ -64,6 +66,11 @@ export function describeConsole(name: string, declare: (at: ConsoleStage) => voi
     });
     afterAll(() => browser.close());
 
+    const openAs = async (as: Owner, path: string): Promise<Page> => {
+      const at = await openConsole(browser, as, path);
+      opened.push(at);
+      return at.page;
+    };
     declare({
       get browser() {
         return browser;
@@ -71,11 +78,8 @@ export function describeConsole(name: string, declare: (at: ConsoleStage) => voi
       get owner() {
         return owner;
       },
-      open: async (path) => {
-        const at = await openConsole(browser, owner.owner, path);
-        opened.push(at);
-        return at.page;
-      },
+      open: (path) => openAs(owner.owner, path),
+      openAs,
     });
 
     it('no script failed and no rule of the policy was broken in the whole run', () => {

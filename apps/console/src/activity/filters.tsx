@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery } from '../api/keys.ts';
 import { worldsQuery } from '../api/worlds.ts';
+import { Form } from '../ui/form.tsx';
 import { go, useSearch } from '../ui/router.ts';
 
 /** Groups of effects, as the service filters by them. */
@@ -59,13 +60,7 @@ function WebsiteFilter() {
   const [value, set] = useFilter('page_id');
   const [typed, setTyped] = useState(value);
   return (
-    <form
-      className="filter"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set(typed);
-      }}
-    >
+    <Form className="filter" onSubmit={() => set(typed)}>
       <label>
         Website
         <input
@@ -78,7 +73,7 @@ function WebsiteFilter() {
           onBlur={({ target }) => target.validity.valid && set(typed)}
         />
       </label>
-    </form>
+    </Form>
   );
 }
 

@@ -65,9 +65,28 @@ export function makeKey(key: NewKey): Promise<KeyWithSecret> {
   return send('POST', KEYS, { body: key });
 }
 
-/** Makes the successor of a key; the old secret works for 24 hours more. */
-export function rotateKey(keyId: string): Promise<KeyWithSecret> {
-  return send('POST', KEYS, { body: { action: 'rotate', key_id: keyId } });
+/** What a successor has other than its key. */
+export interface RotationWish {
+  readonly scopes: readonly string[];
+  /** Hours for which the old secret works on; 0 ends it at once. */
+  readonly overlap_h: number;
+}
+
+/** Makes the successor of a key. */
+export function rotateKey(keyId: string, wish: RotationWish): Promise<KeyWithSecret> {
+  return send('POST', KEYS, { body: { action: 'rotate', key_id: keyId, ...wish } });
+}
+
+/** A change of one key; its scopes only shrink. */
+export interface KeyWish {
+  readonly name?: string;
+  readonly scopes?: readonly string[];
+  readonly expires_in_days?: number;
+}
+
+/** Changes name, scopes or end of a key. */
+export function changeKey(keyId: string, wish: KeyWish): Promise<unknown> {
+  return send('POST', `/api/console/keys/${keyId}`, { body: wish });
 }
 
 /** Revokes a key. */

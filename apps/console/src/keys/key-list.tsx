@@ -1,11 +1,12 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
 
 /** A change of keys that waits for the owner's confirmation. */
 export type PendingChange =
-  { readonly what: 'revoke' | 'rotate'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
+  { readonly what: 'revoke'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
 
 function KeyFacts({ record }: { readonly record: KeyRecord }) {
   return (
@@ -67,8 +68,8 @@ export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
           </h2>
           <KeyFacts record={key} />
           <div className="row">
-            <Button onClick={() => onAsk({ what: 'rotate', key })}>
-              Rotate<span className="sr"> {key.name}</span>
+            <Button onClick={() => go(`/keys/${key.key_id}?rotate`)}>
+              Rotate…<span className="sr"> {key.name}</span>
             </Button>
             <Button look="danger" onClick={() => onAsk({ what: 'revoke', key })}>
               Revoke<span className="sr"> {key.name}</span>

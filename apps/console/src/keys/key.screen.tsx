@@ -8,9 +8,13 @@ import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
+import { remedyOf } from '../ui/remedies.ts';
 import { nowMs, Time } from '../ui/time.tsx';
+import { KeyChanges } from './key-changes.tsx';
 import { KeyLimitsForm } from './key-limits.tsx';
-import { LiveTest } from './live-test.tsx';
+import { KeyTest } from './key-test.tsx';
+import { RotateKey } from './rotate-key.tsx';
+import { Rotation } from './rotation.tsx';
 import { describeScope } from './scope-words.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -87,7 +91,10 @@ function Rights({ record }: { readonly record: KeyRecord }) {
   );
 }
 
-function RefusedCalls({ refusals }: Pick<KeyDetail, 'refusals'>) {
+function RefusedCalls({
+  keyId,
+  refusals,
+}: Pick<KeyDetail, 'refusals'> & { readonly keyId: string }) {
   if (refusals.length === 0) return null;
   return (
     <section aria-labelledby="refused">
@@ -99,21 +106,49 @@ function RefusedCalls({ refusals }: Pick<KeyDetail, 'refusals'>) {
               <span className="numbers">{row.n} ×</span> <code>{row.action}</code> with{' '}
               <a href={`/docs/errors#${row.code}`}>
                 <code>{row.code}</code>
-              </a>
+              </a>{' '}
+              <span className="hint">{remedyOf(row.code)}</span>
+              {row.code === 'insufficient_scope' && (
+                <>
+                  {' '}
+                  <Link to={`/keys/${keyId}?rotate=${row.action}`}>Rotate with {row.action}</Link>
+                </>
+              )}
             </span>
             <Time iso={row.minute} />
           </li>
         ))}
       </ul>
       <p className="hint">
-        A key never gains rights. To give more, <Link to="/keys">rotate it</Link> or make another
-        one.
+        A key never gains rights. To give more, <Link to={`/keys/${keyId}?rotate`}>rotate it</Link>{' '}
+        or make another one.
       </p>
     </section>
   );
 }
 
-/** The screen of one key: what it may do, what it did, what was refused, and its limits. */
+function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
+  const { key, hours, refusals } = detail;
+  const isActive = key.status === 'active';
+  return (
+    <>
+      <p>
+        <Badge kind={key.status} />
+      </p>
+      {/* It stays while its secret is shown, also when the rotation ended the key at once. */}
+      <RotateKey record={key} />
+      <Rotation detail={detail} />
+      <Rights record={key} />
+      {isActive && <KeyTest record={key} />}
+      <Calls hours={hours} />
+      <RefusedCalls keyId={key.key_id} refusals={refusals} />
+      {isActive && <KeyChanges record={key} />}
+      {isActive && <KeyLimitsForm detail={detail} />}
+    </>
+  );
+}
+
+/** The screen of one key: what it may do, what it did, what was refused, its successor, and its changes. */
 export function KeyScreen({ params }: ScreenProps) {
   const detail = useQuery(keyQuery(params['key'] ?? ''));
   const name = detail.data?.key.name ?? 'Key';
@@ -125,23 +160,7 @@ export function KeyScreen({ params }: ScreenProps) {
       <Heading title={name}>
         <bdi>{name}</bdi>
       </Heading>
-      <Loaded query={detail}>
-        {(value) => (
-          <>
-            <p>
-              <Badge kind={value.key.status} />{' '}
-              {value.rotated_to !== null && (
-                <Link to={`/keys/${value.rotated_to}`}>its successor</Link>
-              )}
-            </p>
-            <Rights record={value.key} />
-            {value.key.status === 'active' && <LiveTest keyId={value.key.key_id} />}
-            <Calls hours={value.hours} />
-            <RefusedCalls refusals={value.refusals} />
-            {value.key.status === 'active' && <KeyLimitsForm detail={value} />}
-          </>
-        )}
-      </Loaded>
+      <Loaded query={detail}>{(value) => <KeyBlocks detail={value} />}</Loaded>
     </>
   );
 }

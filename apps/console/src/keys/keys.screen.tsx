@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keysQuery, revokeAllKeys, revokeKey, rotateKey, type KeyWithSecret } from '../api/keys.ts';
+import { keysQuery, revokeAllKeys, revokeKey, type KeyWithSecret } from '../api/keys.ts';
 import { useAction } from '../api/mutations.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -28,17 +28,10 @@ function confirmationOf(pending: PendingChange): {
       action: 'Revoke all keys',
     };
   }
-  if (pending.what === 'revoke') {
-    return {
-      title: `Revoke “${pending.key.name}”?`,
-      text: 'The next call with this key is refused. This cannot be undone.',
-      action: 'Revoke key',
-    };
-  }
   return {
-    title: `Rotate “${pending.key.name}”?`,
-    text: 'A new secret with the same rights is shown once. The old one works for 24 hours more, so that the agent can change over.',
-    action: 'Rotate key',
+    title: `Revoke “${pending.key.name}”?`,
+    text: 'The next call with this key is refused. This cannot be undone.',
+    action: 'Revoke key',
   };
 }
 
@@ -62,8 +55,7 @@ function useKeys() {
     change.run(async () => {
       try {
         if (pending.what === 'revoke all') await revokeAllKeys();
-        else if (pending.what === 'revoke') await revokeKey(pending.key.key_id);
-        else showNewKey(await rotateKey(pending.key.key_id));
+        else await revokeKey(pending.key.key_id);
         await cache.invalidateQueries(keysQuery);
       } finally {
         setPending(null);
@@ -134,7 +126,7 @@ function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {
   );
 }
 
-/** The screen of the owner's keys: create, rotate, revoke, revoke all. */
+/** The screen of the owner's keys: create, revoke, revoke all. */
 export function KeysScreen() {
   const { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, ...rest } =
     useKeys();

@@ -5,6 +5,7 @@ import { useAction } from '../api/mutations.ts';
 import { setDashboard } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -42,12 +43,7 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
     });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form onSubmit={save}>
       <Field label="Title" required maxLength={TITLE_CHARS_MAX} value={title} onChange={setTitle} />
       <div className="field">
         <label htmlFor={textId}>Text</label>
@@ -67,7 +63,7 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
       >
         Change the dashboard
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { foundWorld, wordQuery, worldsQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { useRested } from '../ui/use-rested.ts';
@@ -44,22 +45,19 @@ function WordCheck({ typed }: { readonly typed: string }) {
 /** The dialog that founds a World, then opens it. */
 export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
   const cache = useQueryClient();
-  const [word, setWord] = useState('');
-  const found = useChange(foundWorld);
+  // The key outlives the dialog: opened again after an unknown outcome, it sends the same word.
+  const found = useChange(foundWorld, 'new world');
+  const { pending } = found;
+  const [word, setWord] = useState(pending ?? '');
   const submit = async (): Promise<void> => {
-    const done = await found.run(word);
+    const done = await found.run(pending ?? word);
     if (done === null) return;
     await cache.invalidateQueries(worldsQuery);
     go(`/worlds/${done.world.word}`);
   };
   return (
-    <Dialog title="Found a World" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+    <Dialog title="Found a World" onClose={found.busy ? null : onClose}>
+      <Form onSubmit={submit}>
         <Field
           label="Word"
           required
@@ -68,19 +66,22 @@ export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={WORD_CHARS_MAX}
+          readOnly={pending !== null}
           hint="The World is known by this word, in its address too. A word cannot be changed or given back."
           value={word}
           onChange={setWord}
         />
         <WordCheck typed={word} />
-        <Problem refusal={found.refusal} onAgain={found.again} />
+        <Problem refusal={found.refusal} onAgain={found.canRepeat ? submit : null} />
         <div className="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={found.busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button submit look="primary" busy={found.busy} disabled={word === ''}>
             Found World
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useAction, useChange } from '../api/mutations.ts';
 import { membersQuery, type WorldMember } from '../api/world-members.ts';
 import { answerOffer, offerWorld } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { nameOfMember } from './name-of-member.ts';
@@ -45,7 +46,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
           Offered to <bdi>{offered === undefined ? handedTo : nameOfMember(offered)}</bdi>. You stay
           the founder until this member accepts.
         </p>
-        <Problem refusal={change.refusal} onAgain={change.again} />
+        <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => offer(null) : null} />
         <Button busy={change.busy} onClick={() => void offer(null)}>
           Take the offer back
         </Button>
@@ -54,12 +55,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
   if (member === undefined)
     return <p>A World is handed over to a member. There is no other member yet.</p>;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void offer(member);
-      }}
-    >
+    <Form onSubmit={() => offer(member)}>
       <p>
         The member who accepts becomes the founder, and you stay as a contributor. Until then
         nothing changes.
@@ -78,11 +74,11 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
           ))}
         </select>
       </div>
-      <Problem refusal={change.refusal} onAgain={change.again} />
+      <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => offer(member) : null} />
       <Button submit busy={change.busy}>
         Offer the World
       </Button>
-    </form>
+    </Form>
   );
 }
 

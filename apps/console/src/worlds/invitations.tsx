@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { nowMs, Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -112,14 +113,7 @@ function InviteForm({ word }: { readonly word: string }) {
     });
   return (
     <>
-      <form
-        className="invite"
-        aria-label="Invite"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className="invite" aria-label="Invite" onSubmit={submit}>
         <Field
           label="E-mail"
           type="email"
@@ -148,7 +142,7 @@ function InviteForm({ word }: { readonly word: string }) {
             Invite
           </Button>
         </div>
-      </form>
+      </Form>
       <Problem refusal={invite.refusal} />
       {sent !== null && <InvitationLink sent={sent} />}
     </>

@@ -39,7 +39,7 @@ function OffButton({ world: { word }, website }: WebsiteProps) {
         {isOff ? 'Put back' : 'Take off'}
         <span className="sr"> {title}</span>
       </Button>
-      <Problem refusal={change.refusal} onAgain={change.again} />
+      <Problem refusal={change.refusal} onAgain={change.canRepeat ? act : null} />
     </>
   );
 }

@@ -1,0 +1,11 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { LiveTest } from './live-test.tsx';
+
+/** Waits for calls of a key that had none when the screen was opened; of another key only on demand. */
+export function KeyTest({ record }: { readonly record: KeyRecord }) {
+  const [isTesting, setTesting] = useState(record.last_used_at === null);
+  if (isTesting) return <LiveTest keyId={record.key_id} />;
+  return <Button onClick={() => setTesting(true)}>Test the connection</Button>;
+}

@@ -1,0 +1,105 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  actionsQuery,
+  keysQuery,
+  manifestQuery,
+  rotateKey,
+  type ActionInfo,
+  type KeyWithSecret,
+  type ServiceManifest,
+} from '../api/keys.ts';
+import { useAction } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { ScopePicker } from './scope-picker.tsx';
+
+/** The old key works for this long, unless it ends at once. */
+const OVERLAP_HOURS = 24;
+
+interface RotateDialogProps {
+  readonly record: KeyRecord;
+  /** A scope that the successor gets besides; null for none. */
+  readonly wanted: string | null;
+  readonly onRotated: (key: KeyWithSecret) => void;
+  readonly onClose: () => void;
+}
+
+interface RotateFormProps extends RotateDialogProps {
+  readonly manifest: ServiceManifest;
+  readonly actions: readonly ActionInfo[];
+}
+
+/** The scopes of the successor at first: those of the key and the wanted one, if there is such a scope. */
+function firstScopes({ record, wanted, actions }: RotateFormProps): readonly string[] {
+  const isScope = actions.some(({ scope }) => scope === wanted);
+  const more = wanted !== null && isScope && !record.scopes.includes(wanted) ? [wanted] : [];
+  return [...record.scopes, ...more];
+}
+
+function RotateForm(props: RotateFormProps) {
+  const { record, manifest, actions, onRotated, onClose } = props;
+  const [scopes, setScopes] = useState(() => firstScopes(props));
+  const [endsNow, setEndsNow] = useState(false);
+  const cache = useQueryClient();
+  const rotate = useAction();
+  const submit = (): void =>
+    rotate.run(async () => {
+      const overlap = endsNow ? 0 : OVERLAP_HOURS;
+      onRotated(await rotateKey(record.key_id, { scopes, overlap_h: overlap }));
+      await cache.invalidateQueries(keysQuery);
+      await cache.invalidateQueries({ queryKey: ['key', record.key_id] });
+    });
+  return (
+    <Form onSubmit={submit}>
+      <p>
+        A new secret is shown once. The successor has the same name, Worlds, limits and length of
+        life.
+      </p>
+      <ScopePicker manifest={manifest} actions={actions} chosen={scopes} onChange={setScopes} />
+      <fieldset>
+        <legend>The old key</legend>
+        {(
+          [
+            [false, `works ${OVERLAP_HOURS} hours more, so that the agent can change over`],
+            [true, 'ends now: choose this when the secret is known to others'],
+          ] as const
+        ).map(([value, words]) => (
+          <label key={words}>
+            <input
+              type="radio"
+              name="overlap"
+              checked={endsNow === value}
+              onChange={() => setEndsNow(value)}
+            />{' '}
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <Problem refusal={rotate.refusal} />
+      <div className="row end">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button submit look="primary" busy={rotate.busy} disabled={scopes.length === 0}>
+          Rotate key
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The dialog that replaces a key by a successor with chosen scopes. */
+export function RotateDialog(props: RotateDialogProps) {
+  const manifest = useQuery(manifestQuery);
+  const actions = useQuery(actionsQuery);
+  return (
+    <Dialog title={`Rotate “${props.record.name}”`} wide onClose={props.onClose}>
+      <Problem refusal={manifest.error ?? actions.error} />
+      {manifest.data !== undefined && actions.data !== undefined && (
+        <RotateForm {...props} manifest={manifest.data} actions={actions.data} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { KeyRecord } from '@bridge/contracts';
+import { useState } from 'react';
+import type { KeyWithSecret } from '../api/keys.ts';
+import { Button } from '../ui/button.tsx';
+import { go, useSearch } from '../ui/router.ts';
+import { NewKeyView } from './new-key.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+
+/** The button that rotates a key, with the dialog that its address opens and the new secret. */
+export function RotateKey({ record }: { readonly record: KeyRecord }) {
+  const at = `/keys/${record.key_id}`;
+  const isActive = record.status === 'active';
+  const rotation = useSearch().get('rotate');
+  const [successor, setSuccessor] = useState<KeyWithSecret | null>(null);
+  const close = (): void => go(at, { replace: true });
+  return (
+    <>
+      {isActive && (
+        <p>
+          <Button onClick={() => go(`${at}?rotate`)}>Rotate…</Button>
+        </p>
+      )}
+      {isActive && rotation !== null && successor === null && (
+        <RotateDialog
+          record={record}
+          wanted={rotation === '' ? null : rotation}
+          onRotated={(made) => {
+            setSuccessor(made);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {successor !== null && (
+        <NewKeyView newKey={successor} onDone={() => go(`/keys/${successor.key.key_id}`)} />
+      )}
+    </>
+  );
+}

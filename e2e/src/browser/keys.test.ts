@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { callOn } from '../call.ts';
+import { done, product, refused, unique } from '../stage.ts';
+import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { picture } from './picture.ts';
+
+describeConsole('keys, in a browser', (at) => {
+  const make = (scopes: readonly string[]) =>
+    at.owner.owner.makeKey({ scopes: [...scopes], name: unique('laptop') });
+
+  // Verifies: console.key-changes.
+  it(
+    'a refusal leads to a successor with the missing scope, and the screen says which of the two gets calls',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const { key, secret } = await make(['builder.list']);
+      const { baseUrl } = product();
+      refused(await callOn('act', baseUrl, secret)('worlds.list', {}), 'insufficient_scope');
+      const page = await at.open(`/keys/${key.key_id}?rotate=worlds.list`);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Single scopes (2)').click();
+      expect(await dialog.getByLabel('worlds.list').isChecked()).toBe(true);
+      await picture(page, 'rotate');
+      await dialog.getByRole('button', { name: 'Rotate key' }).click();
+      const next = (await page.getByLabel('the key', { exact: true }).innerText()).trim();
+      expect(next).toMatch(/^ak_[0-9A-Za-z]{49}$/);
+      await page.getByText('the agent still has the old one').waitFor();
+      done(await callOn('act', baseUrl, next)('worlds.list', {}));
+      done(await callOn('act', baseUrl, secret)('builder.list', {}));
+      await page.getByText('Both got calls').or(page.getByText('gets the calls')).waitFor();
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByRole('link', { name: 'old key' }).waitFor();
+      await picture(page, 'rotated');
+    },
+  );
+
+  // Verifies: console.key-changes.
+  it(
+    'a key is renamed with an undo, ends later within its year, does less, and ends at once by a rotation',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const { key, secret } = await make(['builder.list', 'worlds.list']);
+      const page = await at.open(`/keys/${key.key_id}`);
+      await page.locator('summary', { hasText: 'Rename' }).click();
+      await page.getByLabel('Name').fill('desk');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('heading', { name: key.name, level: 1 }).waitFor();
+      await page.getByText('Change when it ends').click();
+      await page.getByLabel('Works for').fill('365');
+      await page.getByRole('button', { name: 'Set the end' }).click();
+      await page.getByText('in 365 days').waitFor();
+      await page.locator('summary', { hasText: 'Take scopes away' }).click();
+      await page.getByLabel(/see Worlds/).uncheck();
+      await picture(page, 'key-changes');
+      await page.getByRole('button', { name: 'Take scopes away' }).click();
+      await page.getByRole('button', { name: 'Take away' }).click();
+      await page.getByText('The key may do less now').waitFor();
+      const call = callOn('act', product().baseUrl, secret);
+      refused(await call('worlds.list', {}), 'insufficient_scope');
+      await page.getByRole('button', { name: 'Rotate…' }).click();
+      await page.getByLabel(/ends now/).check();
+      await page.getByRole('button', { name: 'Rotate key' }).click();
+      await page.getByLabel('the key', { exact: true }).waitFor();
+      refused(await call('builder.list', {}), 'key_expired');
+    },
+  );
+
+  // Verifies: console.key-changes.
+  it('a minute without a call lists what to check', { timeout: JOURNEY_MS_MAX }, async () => {
+    const { key } = await make(['builder.list']);
+    const page = await at.open('/keys');
+    await page.clock.install();
+    await page.goto(`${product().baseUrl}/console/keys/${key.key_id}`);
+    await page.getByRole('heading', { name: 'Live test' }).waitFor();
+    await page.clock.fastForward(59_000);
+    expect(await page.getByText('Nothing has arrived for a minute').count()).toBe(0);
+    await page.clock.fastForward(2_000);
+    await page.getByText('Nothing has arrived for a minute').waitFor();
+  });
+});
