@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What a token names: one revision of a website, or its unsaved edits at one seq. */
 const KINDS = { draft: 1, unsaved: 2 } as const;
 const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
+/** Bit of the kind: the preview has the helper script of the console. */
+const HELPER_BIT = 0x80;
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
 /** Kind, page, revision or seq, expiry in seconds since the epoch, key mark. */
@@ -24,6 +26,8 @@ export interface PreviewTokenClaims {
   readonly expiresS: number;
   /** The first 6 bytes of the SHA-256 of the key, hex; zeros for an owner. */
   readonly keyMark: string;
+  /** True when the helper script of the console stands behind the page; only for an owner. */
+  readonly hasHelper?: true;
 }
 
 /** Signs and reads the tokens of previews. A token is a secret: it must not be logged. */
@@ -59,9 +63,10 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-function encodeFacts({ of, pageId, revision, expiresS, keyMark }: PreviewTokenClaims): Buffer {
+function encodeFacts(claims: PreviewTokenClaims): Buffer {
+  const { of, pageId, revision, expiresS, keyMark, hasHelper = false } = claims;
   const bytes = Buffer.alloc(FACTS_BYTES);
-  bytes.writeUInt8(KINDS[of], 0);
+  bytes.writeUInt8(KINDS[of] | (hasHelper ? HELPER_BIT : 0), 0);
   // The id is a safe integer: below 2^53.
   bytes.writeUIntBE(Math.floor(pageId / 2 ** 32), 1, 3);
   bytes.writeUInt32BE(pageId % 2 ** 32, 4);
@@ -72,8 +77,10 @@ function encodeFacts({ of, pageId, revision, expiresS, keyMark }: PreviewTokenCl
 }
 
 function decodeFacts(bytes: Buffer): PreviewTokenClaims {
+  const kind = bytes[0] ?? 0;
   return {
-    of: bytes[0] === KINDS.unsaved ? 'unsaved' : 'draft',
+    of: (kind & ~HELPER_BIT) === KINDS.unsaved ? 'unsaved' : 'draft',
+    ...((kind & HELPER_BIT) === 0 ? {} : { hasHelper: true }),
     pageId: bytes.readUIntBE(1, 3) * 2 ** 32 + bytes.readUInt32BE(4),
     revision: bytes.readUInt32BE(8),
     expiresS: bytes.readUInt32BE(12),
@@ -96,7 +103,8 @@ export function makePreviewTokens(secret: string): PreviewTokens {
       const facts = bytes.subarray(0, FACTS_BYTES);
       if (!timingSafeEqual(bytes.subarray(FACTS_BYTES), macOf(facts))) return null;
       // Of the letters that give the same bytes one is valid.
-      if (toBase32(bytes) !== token || !KNOWN_KINDS.includes(facts[0] ?? 0)) return null;
+      if (toBase32(bytes) !== token || !KNOWN_KINDS.includes((facts[0] ?? 0) & ~HELPER_BIT))
+        return null;
       const known = decodeFacts(facts);
       return known.expiresS * 1_000 > nowMs ? known : null;
     },

@@ -128,7 +128,11 @@ export function revisionQuery(pageId: number, revision: number) {
 /** Which state of a website a preview shows. */
 export type ShownState = 'unsaved' | 'draft' | number;
 
-/** Makes the address of a preview, which is good for 15 minutes. */
-export function makePreview(pageId: number, of: ShownState): Promise<PreviewAddress> {
-  return send('POST', `${PAGES}/${pageId}/preview`, { body: { of } });
+/** Makes the address of a preview, which is good for 15 minutes. An exact one is without the helper script. */
+export function makePreview(
+  pageId: number,
+  of: ShownState,
+  exact: boolean,
+): Promise<PreviewAddress> {
+  return send('POST', `${PAGES}/${pageId}/preview`, { body: { of, exact } });
 }

@@ -73,7 +73,8 @@ export class CodeViewElement extends HTMLElement {
         keys(),
         appearance(),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        // A region that scrolls needs a part that the keyboard reaches.
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.#events?.onChange();
           if (update.selectionSet || update.docChanged) this.#reportPlace(update.state);

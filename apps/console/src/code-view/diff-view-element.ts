@@ -59,7 +59,10 @@ function readOnly(text: string, label: string): Extension[] {
     ]),
     EditorView.lineWrapping,
     EditorState.readOnly.of(true),
-    EditorView.contentAttributes.of({ 'aria-label': `${label}, ${splitExact(text).length} lines` }),
+    EditorView.contentAttributes.of({
+      tabindex: '0',
+      'aria-label': `${label}, ${splitExact(text).length} lines`,
+    }),
   ];
 }
 

@@ -14,6 +14,8 @@ interface PreviewPaneProps {
 /** The page as visitors would see it, with the edits on it once the service has them. */
 export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProps) {
   const [round, setRound] = useState(0);
+  // The page without our script, which keeps the scroll and counts errors.
+  const [isExact, setExact] = useState(false);
   return (
     <section className="pane preview" aria-label="Preview">
       <p className="pane-title">
@@ -21,12 +23,21 @@ export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProp
         <Button look="plain" onClick={() => setRound(round + 1)}>
           Reload
         </Button>
+        <label className="exact">
+          <input
+            type="checkbox"
+            checked={isExact}
+            onChange={(event) => setExact(event.target.checked)}
+          />{' '}
+          exact
+        </label>
       </p>
       <PreviewFrame
         pageId={pageId}
         of={of}
         version={`${of} ${revision} ${keptCount} ${round}`}
         title="Preview"
+        exact={isExact}
       />
     </section>
   );

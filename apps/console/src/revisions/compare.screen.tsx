@@ -9,6 +9,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
+import type { ScrollPlace } from '../ui/preview-messages.ts';
 import { useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Tabs } from '../ui/tabs.tsx';
@@ -95,7 +96,12 @@ function Comparison({ pageId, a, b }: CompareProps) {
   );
 }
 
+/** Both revisions as pages; a scroll of one moves the other. */
 function RenderedPair({ pageId, a, b }: CompareProps) {
+  const [scrolled, setScrolled] = useState<{
+    readonly by: number;
+    readonly to: ScrollPlace;
+  } | null>(null);
   return (
     <div className="rendered-pair">
       {[a, b].map((revision) => (
@@ -106,6 +112,8 @@ function RenderedPair({ pageId, a, b }: CompareProps) {
             of={revision}
             version={revision}
             title={`Preview of revision ${revision}`}
+            onScroll={(to) => setScrolled({ by: revision, to })}
+            place={scrolled === null || scrolled.by === revision ? null : scrolled.to}
           />
         </section>
       ))}

@@ -33,7 +33,11 @@ export type RevisionContent = z.output<typeof revisionTexts>;
 /** Which state of a website is shown or checked. */
 export const shownState = z.union([z.enum(['unsaved', 'draft']), z.int().positive()]);
 /** Body of POST …/preview. */
-export const previewRequest = z.strictObject({ of: shownState });
+export const previewRequest = z.strictObject({
+  of: shownState,
+  /** True for the page without the helper script of the console: its exact bytes. */
+  exact: z.boolean().default(false),
+});
 /** Answer of POST …/preview. `path_url` is for browsers that do not resolve host labels. */
 export const previewAddress = z.object({ preview_url: url, path_url: url, expires_at: isoTime });
 /** The addresses of a preview and when they end. */

@@ -35,7 +35,7 @@ export interface PublishRouteDeps extends OwnerDeps {
 }
 
 /** What a preview shows, as its token names it. */
-type ShownText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision'>;
+type ShownText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision' | 'hasHelper'>;
 
 /** Finds what a preview is to show. Throws page_not_found, not_found, and gone for a revision that is not kept. */
 async function findShown(
@@ -83,9 +83,10 @@ export function publishRoutes(deps: PublishRouteDeps): readonly Route[] {
 
   const preview = asOwner(deps, async (exchange, { account_id: own }) => {
     const { page_id } = checked(pageParams, exchange.params);
-    const { of } = await readJson(exchange, previewRequest, clock);
+    const { of, exact } = await readJson(exchange, previewRequest, clock);
     limiter.takeRead(ownerPrincipal(own));
-    const shown = await findShown(ask, exchange, own, { page_id, of });
+    const found = await findShown(ask, exchange, own, { page_id, of });
+    const shown: ShownText = exact ? found : { ...found, hasHelper: true };
     return okReply(exchange.requestId, signPreview(deps, clock, page_id, shown));
   });
 

@@ -67,6 +67,30 @@ describe('a preview', () => {
     }
   });
 
+  // Verifies: editor.preview-helper.
+  test('for the console has one script behind its last byte, and no other preview has it', async () => {
+    const html = page('<p>helped');
+    const { pageId } = await origin.draft({ html, word });
+    const helped = await show(token(pageId, { hasHelper: true }));
+    expect(helped.text.startsWith(`${html}<script>`)).toBe(true);
+    expect(helped.text.match(/<script>/g)).toHaveLength(1);
+    expect(helped.text).toContain('const app = "http://localhost:4000"');
+    expect(Number(helped.headers['content-length'])).toBe(Buffer.byteLength(helped.text));
+    expect((await show(token(pageId))).text).toBe(html);
+    const agent = token(pageId, { hasHelper: true, keyMark: 'aaaaaaaaaaaa' });
+    expect((await show(agent)).text).not.toContain('<script>');
+    const large = page('x'.repeat(5_000_000));
+    const { pageId: largeId } = await origin.draft({ html: large, word });
+    const { text } = await show(token(largeId, { hasHelper: true }));
+    expect(text.slice(0, large.length + 8)).toBe(`${large}<script>`);
+  });
+
+  // Verifies: editor.preview-helper.
+  test('lets the page read its own address across its opaque origin', async () => {
+    const { pageId } = await origin.draft({ html: page('<p>own'), word });
+    expect((await show(token(pageId))).headers['access-control-allow-origin']).toBe('*');
+  });
+
   // Verifies: editor.preview.
   test('shows unsaved edits at their seq, and ends with the next change of them', async () => {
     const { pageId } = await origin.draft({ html: page('<p>saved'), word });

@@ -44,6 +44,8 @@ interface PreviewVerdict {
 export interface PreviewPage extends PreviewVerdict {
   readonly sha256: string;
   readonly content: Representation;
+  /** True when the helper script of the console stands behind the page. */
+  readonly hasHelper: boolean;
 }
 
 /** The previews of drafts. */
@@ -148,13 +150,15 @@ export function openPreviews({ tokens, bus, blobs, stored, clock, ids }: Preview
     find: async (token) => {
       const facts = tokens?.read(token, clock.now()) ?? null;
       if (facts === null || !(await isAlive(facts.keyMark))) return null;
-      const { of, pageId, revision } = facts;
+      const { of, pageId, revision, keyMark } = facts;
+      // An agent's page has its exact bytes, whatever its token says.
+      const hasHelper = facts.hasHelper === true && keyMark === OWNER_MARK;
       const input = { page_id: pageId, revision, unsaved: of === 'unsaved' };
       const { draft } = await request(BUILDER.preview, input, PREVIEW_FACTS_MS_MAX);
       if (draft === null) return null;
       const verdict = await verdictOf(pageId, draft);
       const sha256 = `${draft.body.sha256}-${draft.layers.sha256}`;
-      return { ...verdict, sha256, content: await contentOf(draft) };
+      return { ...verdict, sha256, hasHelper, content: await contentOf(draft) };
     },
   };
 }

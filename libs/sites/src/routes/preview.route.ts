@@ -2,6 +2,7 @@ import { entityReply, type EntityReply, type EntityRequest } from '@bridge/web';
 import type { SiteRoute } from '../address.ts';
 import { messageReply } from '../http/own-replies.ts';
 import { previewPolicy } from '../http/policy.ts';
+import { helperBytes, withSuffix } from '../preview/preview-helper.ts';
 import type { RouteDeps } from './deps.ts';
 
 /**
@@ -16,10 +17,10 @@ export async function previewReply(
   if (route.name !== 'preview') return messageReply(404);
   const page = await deps.previews.find(route.token);
   if (page === null) return messageReply(404);
-  const { offlineReady, externalForm } = page;
+  const { offlineReady, externalForm, hasHelper, content } = page;
   const policy = previewPolicy({ offlineReady, externalForm, app: deps.links.base });
   return entityReply(request, {
-    tag: page.sha256,
+    tag: hasHelper ? `${page.sha256}-helper` : page.sha256,
     contentType: 'text/html; charset=utf-8',
     cacheControl: 'private, no-store',
     headers: [
@@ -32,8 +33,11 @@ export async function previewReply(
       'no-referrer',
       'X-DNS-Prefetch-Control',
       'off',
+      // The origin of the page is opaque, so its own module scripts and fetches are cross-origin. No credentials are read here.
+      'Access-Control-Allow-Origin',
+      '*',
     ],
-    identity: page.content,
+    identity: hasHelper ? withSuffix(content, helperBytes(deps.links.base)) : content,
     encoded: new Map(),
   });
 }

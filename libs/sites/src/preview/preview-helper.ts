@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import type { EntityBody, Representation } from '@bridge/web';
+
+/** Most characters of a text that the helper reports; a message stays below 4 KiB. */
+const REPORTED_CHARS_MAX = 1_000;
+
+/**
+ * Runs in a preview, behind the last byte of the page: reports scroll, errors, lines of the console and refused storage to the
+ * console, and scrolls where the console says. It knows no secret; the page can send the same messages.
+ */
+const HELPER = `(() => {
+  const app = APP;
+  const tell = (kind, facts) => parent.postMessage(JSON.stringify({ bridge: 'preview', kind, ...facts }), app);
+  const cut = (value) => { try { return String(value).slice(0, ${REPORTED_CHARS_MAX}); } catch { return ''; } };
+  let isWaiting = false, isMoved = false;
+  addEventListener('scroll', () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => { isWaiting = false; tell('scroll', { x: scrollX, y: scrollY, isMoved }); isMoved = false; });
+  }, { passive: true });
+  addEventListener('error', (event) => tell('error', {
+    text: cut(event.message || 'A file could not be loaded: ' + (event.target.src || event.target.href || '')),
+    line: event.lineno || 0,
+  }), true);
+  addEventListener('unhandledrejection', (event) => tell('error', { text: cut(event.reason), line: 0 }));
+  for (const level of ['log', 'info', 'warn', 'error']) {
+    const own = console[level];
+    console[level] = (...values) => { tell('log', { level, text: cut(values.map(cut).join(' ')) }); own.apply(console, values); };
+  }
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== parent || origin !== app || !data || data.bridge !== 'preview') return;
+    isMoved = scrollX !== data.x || scrollY !== data.y;
+    scrollTo({ left: data.x, top: data.y, behavior: 'instant' });
+  });
+  tell('ready', {});
+})()`;
+
+async function* streamWith(body: Readable, suffix: Uint8Array) {
+  yield* body;
+  yield suffix;
+}
+
+function withEnd(body: EntityBody, suffix: Uint8Array): EntityBody {
+  return body instanceof Uint8Array
+    ? Buffer.concat([body, suffix])
+    : Readable.from(streamWith(body, suffix));
+}
+
+/** Returns the bytes of the script that a preview for the console ends with. `app` is the app origin. */
+export function helperBytes(app: string): Uint8Array {
+  return Buffer.from(`<script>${HELPER.replace('APP', JSON.stringify(app))}</script>`);
+}
+
+/** Returns a page with bytes behind its last one. */
+export function withSuffix(page: Representation, suffix: Uint8Array): Representation {
+  return {
+    bytes: page.bytes + suffix.byteLength,
+    whole: async () => withEnd(await page.whole(), suffix),
+    part: async ({ from, to }) => {
+      if (from >= page.bytes) return suffix.subarray(from - page.bytes, to - page.bytes + 1);
+      if (to < page.bytes) return page.part({ from, to });
+      const start = await page.part({ from, to: page.bytes - 1 });
+      return withEnd(start, suffix.subarray(0, to - page.bytes + 1));
+    },
+  };
+}
