@@ -19,6 +19,8 @@ export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
 export type { ImportEvent, ImportResult } from './import/events.ts';
 export { importArchive } from './import/import-archive.ts';
 export type { ImportOptions } from './import/import-options.ts';
+export { MISSING_SHARE_MAX } from './import/remove-missing.ts';
+export { rehearseRemoval, type RemovalResult, removeSource } from './import/remove-source.ts';
 export { indexTarget } from './import/index-target.ts';
 export { LEXICON, packLexicon, unpackLexicon } from './import/lexicon-file.ts';
 export { ImportRefusal } from './import/refusal.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type IndexBuild } from './index-build.ts';
 import { type Interpretation } from './interpretation.ts';
 import { type Candidate } from './find-result.ts';
+import { LISTED_PAGE_DOCUMENTS, type ListedDocument } from './listed-document.ts';
 import { type SearchIndex } from './search-index.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 import { indexWords } from './text/words.ts';
@@ -344,6 +345,66 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       expect(await find({ all: words('second') })).toEqual(['alpha:1']);
       expect(await find({ all: words('other') })).toEqual([]);
       expect((await under.index.info())?.documents).toBe(3);
+    });
+
+    test('removes documents with their words and entities, and serves them until the commit', async () => {
+      await fill([
+        documentOf('alpha:1', { title: 'wave', entities: ['creator:Hokusai'] }),
+        documentOf('alpha:2', { title: 'boat', entities: ['creator:Hokusai'] }),
+        documentOf('beta:1', { title: 'boat', source: 'beta' }),
+      ]);
+      const build = await begin('merge');
+      expect([...(await build.idsOf('alpha'))].sort()).toEqual(['alpha:1', 'alpha:2']);
+      expect(await build.remove(['alpha:1', 'alpha:none'])).toBe(1);
+      expect(await build.idsOf('alpha')).toEqual(['alpha:2']);
+      expect(await build.entities()).toEqual([{ entity: 'creator:Hokusai', documents: 1 }]);
+      expect((await build.vocabulary()).words).toEqual(['boat']);
+      expect(await find({ all: words('wave') })).toEqual(['alpha:1']);
+      expect((await build.commit()).documents).toBe(2);
+      expect(await find({ all: words('wave') })).toEqual([]);
+      expect(await find({ all: words('boat') })).toEqual(['alpha:2', 'beta:1']);
+    });
+
+    test('takes back a document that was removed', async () => {
+      const kept = documentOf('alpha:1', { title: 'one' });
+      await fill([kept, documentOf('alpha:2', { title: 'two' })]);
+      const build = await begin('merge');
+      const whole = await build.digest();
+      await build.remove(['alpha:1']);
+      expect(await build.put({ documents: [kept] })).toMatchObject({ added: 1 });
+      expect(await build.digest()).toBe(whole);
+      await build.abandon();
+    });
+
+    test('lists every document of the serving version, over all pages', async () => {
+      const count = 2 * LISTED_PAGE_DOCUMENTS + 1;
+      await fill(
+        Array.from({ length: count }, (_, at) =>
+          documentOf(`alpha:${at}`, { stamp: at, rank: at % 100 }),
+        ),
+      );
+      const listed: ListedDocument[] = [];
+      for await (const page of under.index.documents()) listed.push(...page);
+      expect(new Set(listed.map(({ id }) => id)).size).toBe(count);
+      expect(listed.find(({ id }) => id === 'alpha:7')).toEqual({
+        id: 'alpha:7',
+        source: 'alpha',
+        hash: 'hash of alpha:7',
+        stamp: 7,
+        body: '{"id":"alpha:7","title":""}',
+      });
+    });
+
+    test('a listing stops with a fault when another version begins to serve', async () => {
+      const many = Array.from({ length: LISTED_PAGE_DOCUMENTS + 1 }, (_, at) =>
+        documentOf(`alpha:${at}`, {}),
+      );
+      await fill(many);
+      const pages = under.index.documents()[Symbol.asyncIterator]();
+      await pages.next();
+      await fill(many);
+      await under.index.info();
+      await expect(pages.next()).rejects.toMatchObject({ reason: 'building' });
     });
 
     test('tells its own vocabulary by field', async () => {

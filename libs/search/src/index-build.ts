@@ -73,6 +73,13 @@ export interface IndexBuild {
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Writes a batch in one transaction. Documents whose hash is stored are not written. */
   put(batch: Batch): Promise<PutResult>;
+  /** Ids of the stored documents of a source. */
+  idsOf(source: string): Promise<readonly string[]>;
+  /**
+   * Removes the documents of these ids, and blobs whose names begin with one of `blobs`, in one transaction. Returns how many
+   * documents were stored.
+   */
+  remove(ids: readonly string[], blobs?: readonly string[]): Promise<number>;
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   vocabulary(): Promise<Vocabulary>;
   entities(): Promise<readonly CountedEntity[]>;

@@ -21,6 +21,8 @@ export {
 } from './interpretation.ts';
 export { type Candidate, type CountedFacet, type Counts, type FindResult } from './find-result.ts';
 export { type IndexInfo } from './index-info.ts';
+export { KnownDocuments } from './known-documents.ts';
+export { type ListedDocument } from './listed-document.ts';
 export { type SearchIndex } from './search-index.ts';
 export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 export { fold } from './text/fold.ts';

@@ -110,6 +110,12 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return this.#bytes.readDoubleLE((this.#starts[at] ?? 0) + 4);
   }
 
+  /** The id of one document, without unpacking the rest. */
+  idAt(at: number): string {
+    const start = (this.#starts[at] ?? 0) + HEAD_BYTES;
+    return this.#bytes.toString('utf8', start + 4, start + 4 + this.#bytes.readUInt32LE(start));
+  }
+
   /** One document. */
   at(at: number): SearchDocument {
     const bytes = this.#bytes;

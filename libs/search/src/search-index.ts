@@ -1,5 +1,6 @@
 import type { FindOptions, FindResult, StoredCandidate } from './find-result.ts';
 import type { BuildOptions, IndexBuild } from './index-build.ts';
+import type { ListedDocument } from './listed-document.ts';
 import type { IndexInfo } from './index-info.ts';
 import type { Interpretation } from './interpretation.ts';
 
@@ -19,6 +20,11 @@ export interface SearchIndex {
    * be repeated. Errors: service_unavailable.
    */
   bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
+  /**
+   * All documents of the serving version, page by page, in no particular order. Errors: SearchFault `building` when another
+   * version begins to serve before the last page.
+   */
+  documents(): AsyncIterable<readonly ListedDocument[]>;
   /** Bytes stored with the version under this name; null when there are none. Errors: service_unavailable. */
   attachment(
     name: string,

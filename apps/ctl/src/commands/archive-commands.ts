@@ -2,12 +2,14 @@ import type { Command } from '../command.ts';
 import { archiveRollback, archiveSources, archiveStats } from './archive.ts';
 import { archiveExplain } from './archive-explain.ts';
 import { archiveEval } from './archive-eval.ts';
+import { archiveRemove } from './archive-remove.ts';
 import { archivePrepare } from './archive-prepare.ts';
 import { archiveImport } from './archive-import.ts';
 
 /** The commands of the archive, in the order in which help lists them. */
 export const ARCHIVE_COMMANDS: readonly Command[] = [
   archiveImport,
+  archiveRemove,
   archiveStats,
   archiveSources,
   archiveRollback,

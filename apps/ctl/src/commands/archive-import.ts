@@ -2,7 +2,7 @@ import { systemClock } from '@bridge/kernel';
 import {
   genericMapping,
   importArchive,
-  ImportRefusal,
+  MISSING_SHARE_MAX,
   type GenericMapping,
   type ImportEvent,
   type ImportOptions,
@@ -11,7 +11,7 @@ import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import { optional, unreadable, UsageError, type Command, type CommandInput } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
 import { importTable } from './import-table.ts';
-import { withArchive } from './with-archive.ts';
+import { refusalResult, withArchive } from './with-archive.ts';
 
 function number(text: string): string {
   return Number(text).toLocaleString('en');
@@ -71,12 +71,29 @@ function jsonIn(file: string): unknown {
   }
 }
 
+/** The largest share of a source that may be removed; undefined without --delete-missing. */
+function removedShare({ values }: CommandInput): number | undefined {
+  if (values['delete-missing'] !== true) {
+    if (values['yes'] === true)
+      throw new UsageError('--yes belongs to --delete-missing, which removes records.');
+    return undefined;
+  }
+  if (values['swap'] === true)
+    throw new UsageError(
+      '--swap removes everything that is not in the files; leave --delete-missing out.',
+    );
+  if (values['limit'] !== undefined)
+    throw new UsageError('--delete-missing needs whole files; leave --limit out.');
+  return values['yes'] === true ? 1 : MISSING_SHARE_MAX;
+}
+
 function optionsOf(given: CommandInput): ImportOptions {
   const { values, positionals } = given;
   if (positionals.length === 0)
     throw new UsageError('Give the files, folders or patterns to import.');
   if (values['swap'] === true && values['merge'] === true)
     throw new UsageError('--swap and --merge exclude each other.');
+  const removeMissing = removedShare(given);
   const source = optional(given, 'source');
   const mapping = mappingOf(optional(given, 'map'));
   const limit = whole(given, 'limit');
@@ -90,6 +107,7 @@ function optionsOf(given: CommandInput): ImportOptions {
     ...(limit === undefined ? {} : { limit }),
     ...(showChanges === undefined ? {} : { showChanges }),
     ...(date === undefined ? {} : { date }),
+    ...(removeMissing === undefined ? {} : { removeMissing }),
     ...(maxBad === undefined ? {} : { maxBad: maxBad / 100 }),
     dryRun: values['dry-run'] === true,
     resume: values['resume'] === true,
@@ -112,6 +130,8 @@ export const archiveImport: Command = {
     'max-bad': { type: 'string' },
     'show-changes': { type: 'string' },
     report: { type: 'string' },
+    'delete-missing': { type: 'boolean' },
+    yes: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
     resume: { type: 'boolean' },
     force: { type: 'boolean' },
@@ -125,7 +145,12 @@ export const archiveImport: Command = {
     ],
     ['--map FILE', 'mapping of a format of your own, as JSON'],
     ['--swap', 'replaces the whole archive with these files; --merge (default) adds them to it'],
-    ['--dry-run', 'reads, maps and reports, writes nothing'],
+    [
+      '--delete-missing',
+      'removes what these sources have in the archive and not in these files, which must be whole',
+    ],
+    ['--yes', 'with --delete-missing: also removes more than 10 % of a source'],
+    ['--dry-run', 'counts what would be new, changed and removed, and writes nothing'],
     ['--resume', 'continues a killed run'],
     ['--report FILE', 'writes each bad record as a JSON line'],
     ['--limit N', 'at most N records of each file'],
@@ -146,12 +171,7 @@ export const archiveImport: Command = {
         return { json: result, text: importTable(result), ok: result.exit === 0 };
       });
     } catch (error) {
-      if (!(error instanceof ImportRefusal)) throw error;
-      return {
-        json: { ok: false, code: error.code, sentence: error.message },
-        text: error.message,
-        ok: false,
-      };
+      return refusalResult(error);
     } finally {
       report?.end();
     }

@@ -3,7 +3,7 @@ import { openSearch } from '@bridge/search';
 import { cleanEnv, ROOT } from '@bridge/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,6 +11,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 /** Number of kills of an import; BRIDGE_TEST_KILLS=20 runs the long form. */
 const KILLS = Number(process.env['BRIDGE_TEST_KILLS'] ?? 3);
 const RECORDS = 6_000;
+/** Records that a later file no longer has, less than a tenth. */
+const REMOVED = 500;
 const MAIN = join(ROOT, 'apps/ctl/src/main.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-ctl-'));
@@ -97,6 +99,46 @@ describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
   });
 });
 
+describe('archive import --delete-missing', { timeout: 60_000 * (KILLS + 1) }, () => {
+  test('killed at any moment leaves the old archive or the whole new one; repeated, it removes the same records', async () => {
+    const next = join(folder, 'next.ndjson');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(next, lines.slice(REMOVED).join('\n'));
+    const again = ['import', next, '--delete-missing'];
+    const held = async (name: string): Promise<number> => {
+      const { stdout } = await ctl(name, ['stats', '--json']);
+      return (JSON.parse(stdout) as { stats: { documents: number } }).stats.documents;
+    };
+    await ctl('removed', IMPORT);
+    expect(await ctl('removed', again)).toMatchObject({ end: '0' });
+    const whole = await digestOf('removed');
+    for (const [at, after] of places.entries()) {
+      const name = `removing-${at}`;
+      await ctl(name, IMPORT);
+      const killed = await ctl(name, again, after);
+      expect(['SIGKILL', '0']).toContain(killed.end);
+      expect([RECORDS, RECORDS - REMOVED]).toContain(await held(name));
+      expect(await ctl(name, again)).toMatchObject({ end: '0' });
+      expect(await held(name)).toBe(RECORDS - REMOVED);
+      expect(await digestOf(name)).toBe(whole);
+    }
+  });
+
+  test('says that it needs --yes for more than a tenth, and what excludes it', async () => {
+    const few = join(folder, 'few.ndjson');
+    writeFileSync(few, readFileSync(file, 'utf8').split('\n').slice(0, 100).join('\n'));
+    const refused = await ctl('whole', ['import', few, '--delete-missing']);
+    expect(refused.end).toBe('1');
+    expect(refused.stdout).toContain('5,900 of the 6,000 records of moma (98.3 %)');
+    expect(refused.stdout).toContain('--yes');
+    const dry = await ctl('whole', ['import', few, '--delete-missing', '--yes', '--dry-run']);
+    expect(dry.stdout).toMatch(/^moma +100 +0 +0 +100 +5900 /m);
+    expect((await ctl('whole', ['stats'])).stdout).toContain('6,000');
+    expect((await ctl('whole', ['import', few, '--delete-missing', '--swap'])).end).toBe('2');
+    expect((await ctl('whole', ['import', few, '--yes'])).end).toBe('2');
+  });
+});
+
 /** Blocks of 512 bytes, or of 1 KiB in some shells, that a file may have: less than the index of all records needs. */
 const BLOCKS = 4_000;
 
@@ -171,6 +213,17 @@ describe('archive commands', { timeout: 120_000 }, () => {
         { qid: 'q1', recall: 0 },
       ],
     });
+  });
+
+  test('remove takes a source out, after a dry run that changes nothing', async () => {
+    await ctl('emptied', ['import', file, '--swap', '--limit', '50']);
+    const dry = await ctl('emptied', ['remove', 'moma', '--dry-run']);
+    expect(dry.stdout).toContain('Without the 50 records of moma');
+    expect((await ctl('emptied', ['remove', 'tate'])).stdout).toContain('It holds moma.');
+    expect(await ctl('emptied', ['remove', 'moma'])).toMatchObject({ end: '0' });
+    expect((await ctl('emptied', ['stats'])).stdout).toMatch(/^references +0$/m);
+    expect((await ctl('emptied', ['rollback'])).end).toBe('0');
+    expect((await ctl('emptied', ['stats'])).stdout).toMatch(/^references +50$/m);
   });
 
   test('explain with an id that no record has, such as one with a dot, names the id to try', async () => {

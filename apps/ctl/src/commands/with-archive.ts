@@ -1,4 +1,4 @@
-import { archiveStats, indexTarget } from '@bridge/archive';
+import { archiveStats, ImportRefusal, indexTarget } from '@bridge/archive';
 import { systemClock, type Settings } from '@bridge/kernel';
 import { openSearch, SearchFault } from '@bridge/search';
 import type { CommandResult } from '../command.ts';
@@ -17,6 +17,13 @@ export async function withArchive(
     const { reason, sentence } = error;
     return { json: { ok: false, code: reason, sentence }, text: sentence, ok: false };
   }
+}
+
+/** The result of a command that an ImportRefusal ends; throws any other error again. */
+export function refusalResult(error: unknown): CommandResult {
+  if (!(error instanceof ImportRefusal)) throw error;
+  const { code, message } = error;
+  return { json: { ok: false, code, sentence: message }, text: message, ok: false };
 }
 
 /**

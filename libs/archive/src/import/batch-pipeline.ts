@@ -3,6 +3,7 @@ import { countPut } from './count-put.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { MappedBatch } from './mapping-protocol.ts';
 import type { Mapping } from './mapping.ts';
+import { originalsOf } from './originals.ts';
 import type { ImportState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 import type { TextBatch } from './text-batch.ts';
@@ -13,8 +14,7 @@ const IN_FLIGHT_MAX = 4;
 /** What a pipeline works with. */
 export interface PipelineDeps {
   readonly options: ImportOptions;
-  /** Null in a dry run. */
-  readonly run: ImportRun | null;
+  readonly run: ImportRun;
   readonly mapping: Mapping;
   readonly state: ImportState;
 }
@@ -78,12 +78,12 @@ export class BatchPipeline {
     const documents = PackedDocuments.from(mapped.documents);
     if (documents.length === 0) return;
     const blobs = [
-      { name: `original/${checkpoint.key}/${checkpoint.value}`, bytes: mapped.originals },
+      { name: `${originalsOf(checkpoint.key)}${checkpoint.value}`, bytes: mapped.originals },
     ];
     const force = options.force === true;
-    // Counted before `put`, which moves the documents.
-    const allAdded = { added: documents.length, changed: 0, unchanged: 0, kept: 0 };
-    const result = (await run?.put({ documents, blobs, checkpoint, force })) ?? allAdded;
+    // Read before `put`, which moves the documents.
+    for (let at = 0; at < documents.length; at++) state.ids?.add(documents.idAt(at));
+    const result = await run.put({ documents, blobs, checkpoint, force });
     const sources = new Map([...mapped.tallies].map(([name, tally]) => [name, tally.documents]));
     countPut(result, sources, (source) => state.summaryOf(source));
   }

@@ -16,6 +16,8 @@ export interface SourceSummary {
   unchanged: number;
   /** Not written because the index holds a newer one. */
   kept: number;
+  /** Removed because the files do not hold them. */
+  removed: number;
   bad: number;
   withImage: number;
   withYears: number;
@@ -66,7 +68,7 @@ export type ImportEvent =
   | { readonly event: 'resumed'; readonly file: string; readonly records: number }
   | {
       readonly event: 'step';
-      readonly step: 'finishing' | EndStep | 'serving' | 'unchanged' | 'dry run';
+      readonly step: 'removing' | 'finishing' | EndStep | 'serving' | 'unchanged' | 'dry run';
     };
 
 /** The outcome of a run. */

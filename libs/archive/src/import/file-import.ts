@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import type { Source } from '../sources/source.ts';
 import type { Authority } from './authorities.ts';
 import { BatchPipeline, type PipelineDeps } from './batch-pipeline.ts';
+import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
 import { fingerprintOf } from './files.ts';
 import { type OpenFile, openFile, parsedRecordsOf } from './open-file.ts';
+import { fileKey } from './originals.ts';
 import type { RecordText } from './record-text.ts';
-import { ImportRefusal } from './refusal.ts';
 import type { FileContent } from './sniff.ts';
 import type { StoredTexts } from './stored-texts.ts';
 import type { TextBatch } from './text-batch.ts';
@@ -35,6 +36,8 @@ export class FileImport {
   readonly #name: string;
   readonly #deps: FileImportDeps;
   readonly #stamp: number;
+  /** What the hashes of the file's texts cover besides the texts. */
+  readonly #origin: string;
   readonly #pipeline: BatchPipeline;
   #batch: TextBatch;
   #records = 0;
@@ -50,8 +53,9 @@ export class FileImport {
     const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
     // A file without a date is the oldest, so that it never replaces one with a date.
     this.#stamp = Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0;
+    this.#origin = originOfHashes(this.#stamp, deps.options.mapping);
     this.#pipeline = new BatchPipeline(this.#name, deps);
-    this.#batch = deps.mapping.batch(this.#stamp);
+    this.#batch = deps.mapping.batch(this.#origin);
   }
 
   /** Reads the file to its end. Errors: ImportRefusal, SearchFault. */
@@ -71,7 +75,7 @@ export class FileImport {
       const format = file.format.kind;
       state.emit({ event: 'file', file: this.#name, source: name, format, bytes });
       if (content.kind === 'names') await this.#readNames(file, content.authority);
-      else await this.#readRecords(file, `file:${sha256}`, bytes, content);
+      else await this.#readRecords(file, fileKey(sha256), bytes, content);
       state.files.push({
         name: this.#name,
         sha256,
@@ -152,7 +156,7 @@ export class FileImport {
   async #send(key: string): Promise<void> {
     const batch = this.#batch;
     if (batch.length === 0) return;
-    this.#batch = this.#deps.mapping.batch(this.#stamp);
+    this.#batch = this.#deps.mapping.batch(this.#origin);
     await this.#pipeline.send(batch, { key, value: String(this.#records) });
   }
 
@@ -175,20 +179,4 @@ export class FileImport {
       etaSeconds: Math.round((expected - this.#records) / Math.max(1, perSecond)),
     });
   }
-}
-
-/** Refuses the name of a new collection for a file whose source is known: the name is probably misspelled. */
-function refuseOtherFormat(file: string, collection: string, content: FileContent): void {
-  if (content.kind === 'references' && content.collection !== undefined) return;
-  throw new ImportRefusal(
-    'unknown_source',
-    `There is no source "${collection}", and ${file} is of ${originOf(content).name}: "archive sources" lists the names.`,
-  );
-}
-
-/** Name and dataset of a file's records. */
-function originOf(content: FileContent): { readonly name: string; readonly dataset: string } {
-  if (content.kind === 'names') return content.authority;
-  const name = content.sources.map((source) => source.name).join('+');
-  return { name, dataset: content.sources[0]?.dataset ?? '' };
 }

@@ -3,12 +3,14 @@ import { isCollectionName } from '../formats/standard-formats.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { genericSource } from '../sources/generic.ts';
 import type { Source } from '../sources/source.ts';
+import { dryRun } from './dry-run.ts';
 import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
 import { Mapping } from './mapping.ts';
 import { ImportRefusal } from './refusal.ts';
+import { countReplaced, removeMissing } from './remove-missing.ts';
 import { ImportState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
@@ -58,40 +60,50 @@ export async function importArchive(
       `No file to import in ${options.paths.join(', ')}.`,
     );
   const started = deps.clock.monotonic();
-  const state = new ImportState(deps);
+  const mode = options.mode ?? 'merge';
+  const serving = options.dryRun === true ? await deps.target.serving() : null;
+  const isReplacing = serving !== null && mode === 'swap';
+  const state = new ImportState(deps, isReplacing || options.removeMissing !== undefined);
   const run =
-    options.dryRun === true
-      ? null
-      : await deps.target.begin({ mode: options.mode ?? 'merge', resume: options.resume === true });
+    serving === null
+      ? await deps.target.begin({ mode, resume: options.resume === true })
+      : dryRun(serving, mode);
   const mapping = new Mapping({
     showChanges: options.showChanges ?? 0,
     yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
   });
   try {
-    const checkpoints = run?.resumed === true ? await run.checkpoints() : new Map<string, string>();
-    const stored = new StoredTexts((await run?.hashes()) ?? new Map());
+    const progress = await progressOf(run, options);
     const { clock } = deps;
     for (const path of paths)
-      await importFile(path, {
-        options,
-        ...named,
-        run,
-        mapping,
-        state,
-        clock,
-        checkpoints,
-        stored,
-      });
+      await importFile(path, { options, ...named, run, mapping, state, clock, ...progress });
     // Releases its memory before the lexicon is made.
     await mapping.close();
+    if (options.removeMissing !== undefined) await removeMissing(run, state, options.removeMissing);
+    if (isReplacing) countReplaced(serving, state);
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
-    // The build stays for --resume. The serving index is unchanged.
-    await run?.suspend().catch(() => undefined);
+    // After a fault the build stays for --resume; a refused run cannot continue. The serving index is unchanged.
+    await (error instanceof ImportRefusal ? run.abandon() : run.suspend()).catch(() => undefined);
     throw error;
   } finally {
     await mapping.close();
   }
+}
+
+/**
+ * What need not be done again: texts of stored records, and batches of a killed run. None when missing records are removed:
+ * only a mapped record has its id.
+ */
+async function progressOf(
+  run: ImportRun,
+  { removeMissing: share }: ImportOptions,
+): Promise<Pick<FileImportDeps, 'stored' | 'checkpoints'>> {
+  if (share !== undefined) return { stored: new StoredTexts(new Map()), checkpoints: new Map() };
+  return {
+    stored: new StoredTexts(await run.hashes()),
+    checkpoints: run.resumed ? await run.checkpoints() : new Map(),
+  };
 }
 
 async function importFile(path: string, deps: FileImportDeps): Promise<void> {
@@ -104,7 +116,7 @@ async function importFile(path: string, deps: FileImportDeps): Promise<void> {
 }
 
 async function finish(
-  run: ImportRun | null,
+  run: ImportRun,
   state: ImportState,
   options: ImportOptions,
   seconds: number,
@@ -117,7 +129,7 @@ async function finish(
     exit: tooBad || (read === 0 && !state.hasNames()) ? (1 as const) : (0 as const),
   };
   for (const change of state.changes) state.emit({ event: 'change', change });
-  if (run === null) {
+  if (options.dryRun === true) {
     state.emit({ event: 'step', step: 'dry run' });
     return { ...outcome, version: null, documents: null, seconds };
   }

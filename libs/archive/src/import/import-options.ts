@@ -20,6 +20,11 @@ export interface ImportOptions {
   readonly mode?: ImportMode;
   /** Writes also over newer records. */
   readonly force?: boolean;
+  /**
+   * Removes what the archive holds of the files' sources and the files do not; refused above this share of a source, 0 to 1.
+   * Removes nothing when absent.
+   */
+  readonly removeMissing?: number;
   /** Share of bad records that is not a failure, 0 to 1. */
   readonly maxBad?: number;
   /** Number of cleaning changes that are emitted as events. */

@@ -269,6 +269,7 @@ describe('a killed import', { timeout: 120_000 }, () => {
       const target = indexTarget(index, systemClock);
       let digest = '';
       const watched = (left: number): ImportTarget => ({
+        ...target,
         begin: async (options) => {
           const build = await target.begin(options);
           let batches = left;
@@ -398,7 +399,8 @@ describe('every real file', { timeout: 120_000 }, () => {
       result.sources.map((one) => [one.source, [one.added, one.bad]]),
     );
     expect(read).toEqual({
-      nypl: [1_864, 0],
+      // The table has the collections of the JSON lines once more.
+      nypl: [932, 0],
       'nga-media': [2_685, 0],
       aic: [430, 0],
       met: [883, 116],

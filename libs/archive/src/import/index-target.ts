@@ -1,7 +1,14 @@
 import type { Clock } from '@bridge/kernel';
-import { type IndexBuild, indexWords, SearchFault, type SearchIndex } from '@bridge/search';
+import {
+  type IndexBuild,
+  indexWords,
+  KnownDocuments,
+  SearchFault,
+  type SearchIndex,
+} from '@bridge/search';
 import { learnFrom } from '../learn/learn.ts';
 import { LEXICON, packLexicon } from './lexicon-file.ts';
+import { fileKey, originalsOf } from './originals.ts';
 import type {
   Canary,
   ImportedFile,
@@ -42,7 +49,15 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
   return {
     begin: async ({ mode, resume }) =>
       runOf(await index.build({ mode, version: name ?? versionName(clock), resume })),
+    serving: () => servingDocuments(index),
   };
+}
+
+/** The documents that an index serves. Errors: SearchFault. */
+export async function servingDocuments(index: SearchIndex): Promise<KnownDocuments> {
+  const known = new KnownDocuments();
+  for await (const page of index.documents()) known.read(page);
+  return known;
 }
 
 /** An import run on a build of this process. */
@@ -53,6 +68,8 @@ export function runOf(build: IndexBuild): ImportRun {
     checkpoints: () => build.checkpoints(),
     hashes: () => build.hashes(),
     put: (batch) => build.put(batch),
+    idsOf: (source) => build.idsOf(source),
+    remove: (ids) => build.remove(ids),
     finish: async (end) => {
       await prepareEnd(build, end);
       return await build.commit();
@@ -83,13 +100,22 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
       learned,
     ),
   );
-  const manifest = jsonOf<Manifest>(await build.attachment(MANIFEST), { files: [] });
-  const files = [
-    ...manifest.files.filter(({ sha256 }) => !end.files.some((one) => one.sha256 === sha256)),
-    ...end.files,
-  ];
-  await build.setAttachment(MANIFEST, jsonBytes({ files }));
+  await build.setAttachment(MANIFEST, jsonBytes(await nextManifest(build, end)));
   await tryCanaries(build, end.canaries);
+}
+
+/** The files of the new version. Removes the originals of files whose sources were all removed. */
+async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<Manifest> {
+  const { files } = jsonOf<Manifest>(await build.attachment(MANIFEST), { files: [] });
+  const removed = new Set(end.removed);
+  const isRemoved = ({ source }: ImportedFile): boolean =>
+    source.split('+').every((name) => removed.has(name));
+  const originals = files.filter(isRemoved).map(({ sha256 }) => originalsOf(fileKey(sha256)));
+  if (originals.length > 0) await build.remove([], originals);
+  const kept = files.filter(
+    (file) => !isRemoved(file) && !end.files.some(({ sha256 }) => sha256 === file.sha256),
+  );
+  return { files: [...kept, ...end.files] };
 }
 
 /** Searches records of the run by their titles in the new index before it serves. Errors: SearchFault. */

@@ -12,13 +12,13 @@ test('when a mapping thread ends in the middle of a file, its pending batches an
     parser: { kind: 'json' },
     stamp: 0,
   });
-  const had = expect(mapping.map(mapping.batch(0).packed)).rejects.toMatchObject({
+  const had = expect(mapping.map(mapping.batch('0').packed)).rejects.toMatchObject({
     code: 'service_unavailable',
     reason: 'failed',
   });
   await mapping.close();
   await had;
-  await expect(mapping.map(mapping.batch(0).packed)).rejects.toMatchObject({ reason: 'failed' });
+  await expect(mapping.map(mapping.batch('0').packed)).rejects.toMatchObject({ reason: 'failed' });
 });
 
 test('the calling thread maps the batches that wait for the mapping thread, to the same documents', async () => {
@@ -34,7 +34,7 @@ test('the calling thread maps the batches that wait for the mapping thread, to t
     JSON.stringify(momaObject(at + 1, `<b>Composition</b> ${at + 1}`)),
   );
   const filled = () => {
-    const batch = mapping.batch(0);
+    const batch = mapping.batch('0');
     for (const [at, text] of texts.entries()) {
       const piece = { text, place: String(at + 1), offset: at };
       batch.write(piece);

@@ -41,11 +41,11 @@ export class Mapping {
     this.#mapper.open(file);
   }
 
-  /** An empty batch. `stamp`: date of its file in days since the epoch. */
-  batch(stamp: number): TextBatch {
+  /** An empty batch. `origin`: date of its file in days since the epoch, and the digest of an own mapping. */
+  batch(origin: string): TextBatch {
     const buffer = this.#buffer;
     this.#buffer = undefined;
-    return new TextBatch(stamp, buffer);
+    return new TextBatch(origin, buffer);
   }
 
   /** The documents of these texts. The batch cannot be read afterwards. Errors: SearchFault. */

@@ -8,6 +8,16 @@ const COMPRESSED_CHUNK_BYTES = 256 * 1024;
 
 const compress = promisify(zstdCompress);
 
+/** The key of a file's checkpoint and originals. */
+export function fileKey(sha256: string): string {
+  return `file:${sha256}`;
+}
+
+/** How the names of a file's stored originals begin. */
+export function originalsOf(key: string): string {
+  return `original/${key}/`;
+}
+
 /** The texts that the documents of a batch were made from, each as it stood: id, tab, bytes, line break, text, line break. */
 export class Originals {
   #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);

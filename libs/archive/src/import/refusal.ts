@@ -25,4 +25,5 @@ export type RefusalCode =
   | 'bad_mapping'
   | 'broken_archive'
   | 'nothing_to_import'
-  | 'too_deep';
+  | 'too_deep'
+  | 'too_many_missing';

@@ -12,14 +12,17 @@ export class ImportState {
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
+  /** Ids of all mapped records; null when the run removes nothing. */
+  readonly ids: Set<string> | null;
   readonly #deps: ImportDeps;
   readonly #started: number;
   readonly #sources = new Map<string, SourceSummary>();
   readonly #canaries: Canary[] = [];
   readonly #spellings = new Map<string, Map<string, Set<string>>>();
 
-  constructor(deps: ImportDeps) {
+  constructor(deps: ImportDeps, removesMissing: boolean) {
     this.#deps = deps;
+    this.ids = removesMissing ? new Set() : null;
     this.#started = deps.clock.monotonic();
   }
 
@@ -41,6 +44,7 @@ export class ImportState {
       changed: 0,
       unchanged: 0,
       kept: 0,
+      removed: 0,
       bad: 0,
       withImage: 0,
       withYears: 0,
@@ -95,7 +99,8 @@ export class ImportState {
 
   writes(): number {
     let writes = 0;
-    for (const { added, changed } of this.#sources.values()) writes += added + changed;
+    for (const { added, changed, removed } of this.#sources.values())
+      writes += added + changed + removed;
     return writes;
   }
 

@@ -1,4 +1,4 @@
-import type { Batch, IndexInfo, PutResult } from '@bridge/search';
+import type { Batch, IndexInfo, KnownDocuments, PutResult } from '@bridge/search';
 
 /** `swap`: a new index of these files alone; `merge`: the index that serves, with these files added. */
 export type ImportMode = 'swap' | 'merge';
@@ -7,6 +7,8 @@ export type ImportMode = 'swap' | 'merge';
 export interface ImportTarget {
   /** Starts the one import there may be at a time, or goes on with a killed one. Errors: SearchFault. */
   begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
+  /** The documents that serve, for a dry run. Errors: SearchFault. */
+  serving(): Promise<KnownDocuments>;
 }
 
 /** A query that the new index must answer with this record before it may serve. */
@@ -20,6 +22,8 @@ export interface ImportEnd {
   readonly names: readonly SpellingTable[];
   readonly files: readonly ImportedFile[];
   readonly canaries: readonly Canary[];
+  /** Sources that were removed with their files. */
+  readonly removed?: readonly string[];
 }
 
 /** Other spellings of people's names by one dataset; a table replaces the one of the same name. */
@@ -52,6 +56,10 @@ export interface ImportRun {
   /** Hashes of all stored records by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   put(batch: Batch): Promise<PutResult>;
+  /** Ids of the documents of a source so far. */
+  idsOf(source: string): Promise<readonly string[]>;
+  /** Removes documents; returns how many were stored. */
+  remove(ids: readonly string[]): Promise<number>;
   /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index still serves. */
   finish(end: ImportEnd, onStep: (step: EndStep) => void): Promise<IndexInfo>;
   abandon(): Promise<void>;

@@ -42,11 +42,11 @@ export class TextBatch {
   /** Number of records at the beginning that a killed import had written. */
   done = 0;
 
-  /** `stamp`: date of the file in days since the epoch; `buffer`: of an earlier batch, to be reused. */
-  constructor(stamp: number, buffer: ArrayBuffer | undefined) {
+  /** `origin`: what the hash of a text covers besides the text; `buffer`: of an earlier batch, to be reused. */
+  constructor(origin: string, buffer: ArrayBuffer | undefined) {
     this.#bytes =
       buffer === undefined ? Buffer.allocUnsafeSlow(CAPACITY_BYTES) : Buffer.from(buffer);
-    this.#stamp = Buffer.from(`${MAPPING_VERSION} ${stamp} `, 'latin1');
+    this.#stamp = Buffer.from(`${MAPPING_VERSION} ${origin} `, 'latin1');
   }
 
   get length(): number {

@@ -2,7 +2,7 @@ import type { BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
 import { type IndexBuild, SearchFault, type SearchIndex, type VersionFolder } from '@bridge/search';
 import { createReadStream } from 'node:fs';
-import { prepareEnd, runOf, versionName } from '../import/index-target.ts';
+import { prepareEnd, runOf, servingDocuments, versionName } from '../import/index-target.ts';
 import type { ImportMode, ImportRun, ImportTarget } from '../import/target.ts';
 import { STARTER_VERSION } from '../starter/first-archive.ts';
 import { STARTER_INDEX } from '../starter/starter-file.ts';
@@ -44,6 +44,10 @@ export function storedTarget(deps: StoredTargetDeps): ImportTarget {
       const build = await deps.index.build({ mode, version, resume });
       const base = await baseOf(build, mode, named);
       return storedRun(deps, build, base);
+    },
+    serving: async () => {
+      await bringUpToDate(deps);
+      return await servingDocuments(deps.index);
     },
   };
 }

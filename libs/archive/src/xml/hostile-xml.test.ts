@@ -1,4 +1,5 @@
 import { systemClock } from '@bridge/kernel';
+import { KnownDocuments } from '@bridge/search';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,10 @@ async function read(content: string | Uint8Array, source?: string): Promise<DryR
       ...(source === undefined ? {} : { source }),
     },
     {
-      target: { begin: () => Promise.reject(new TypeError('a dry run has no index')) },
+      target: {
+        begin: () => Promise.reject(new TypeError('a dry run has no index')),
+        serving: () => Promise.resolve(new KnownDocuments()),
+      },
       clock: systemClock,
       onEvent: (event) => events.push(event),
     },

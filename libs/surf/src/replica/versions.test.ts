@@ -161,7 +161,7 @@ class Fleet {
     };
     await importArchive(
       { paths: [path], mode, resume },
-      { target: { begin }, clock: systemClock },
+      { target: { ...target, begin }, clock: systemClock },
     ).finally(() => index.close());
     if (made === null) throw new Error('nothing was imported');
     return made;

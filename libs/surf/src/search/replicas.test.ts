@@ -71,6 +71,7 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
       info: () => real.info(),
       find: (interpretations, options) => real.find(interpretations, options),
       get: (ids) => real.get(ids),
+      documents: () => real.documents(),
       attachment: (name) => real.attachment(name),
       build: (options) => real.build(options),
       rollback: () => real.rollback(),

@@ -21,6 +21,12 @@ export class BuildWords {
     else this.#counts = null;
   }
 
+  /** Only the engine knows the words of a removed document. */
+  remove(): void {
+    this.#statistics = null;
+    this.#counts = null;
+  }
+
   /** The counts of all documents. `indexAll` resolves once the engine has indexed them. */
   async statistics(
     engine: Engine,

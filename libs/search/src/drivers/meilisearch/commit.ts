@@ -1,5 +1,13 @@
-import { type IndexNames, readVersionFacts } from './attachments.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import {
+  type IndexNames,
+  readVersionFacts,
+  VERSION_FACTS,
+  type VersionFacts,
+} from './attachments.ts';
 import type { Engine } from './engine.ts';
+import { sourcesOf } from './find-in.ts';
+import type { NextAttachments } from './next-attachments.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 
 /** Creates the empty indexes of the next version. */
@@ -16,8 +24,24 @@ export async function removeNext(engine: Engine, { next, nextAttachments }: Inde
   await engine.remove(nextAttachments);
 }
 
+/** Stores the facts of the next version, whose documents are all indexed, and serves it. */
+export async function commitNext(
+  engine: Engine,
+  names: IndexNames,
+  attachments: NextAttachments,
+  { version, builtAt, previous }: Omit<VersionFacts, 'documents'>,
+): Promise<IndexInfo> {
+  const documents = await engine.count(names.next);
+  const facts: VersionFacts = { version, documents, builtAt, previous };
+  const sources = await sourcesOf(engine, names.next);
+  await attachments.set(VERSION_FACTS, Buffer.from(JSON.stringify(facts)));
+  await attachments.flush();
+  await serveNext(engine, names);
+  return { ...facts, trouble: null, sources };
+}
+
 /** Serves the next version and keeps the serving one as the previous. */
-export async function serveNext(engine: Engine, names: IndexNames): Promise<void> {
+async function serveNext(engine: Engine, names: IndexNames): Promise<void> {
   const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
     names;
   await createMissing(engine, serving, servingAttachments);

@@ -1,5 +1,6 @@
 import { type FilterFacet } from '../../interpretation.ts';
 import { type Candidate, type StoredCandidate } from '../../find-result.ts';
+import type { ListedDocument } from '../../listed-document.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 /** A document as the engine stores it. `key` is its primary key; the search fields have their own names. */
@@ -79,4 +80,18 @@ export function candidateOf(
 /** A hit as a candidate with its body. */
 export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredCandidate {
   return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
+}
+
+/** The members of a listed document. */
+export const LISTED_MEMBERS = ['id', facetName('source'), 'hash', 'stamp', 'body'];
+
+/** A document of a page as a listed one. */
+export function listedDocumentOf(hit: Readonly<Record<string, unknown>>): ListedDocument {
+  return {
+    id: textOf(hit['id']),
+    source: textOf(hit[facetName('source')]),
+    hash: textOf(hit['hash']),
+    stamp: Number(hit['stamp']),
+    body: textOf(hit['body']),
+  };
 }

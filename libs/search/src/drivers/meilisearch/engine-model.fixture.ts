@@ -79,7 +79,7 @@ export class EngineModel {
   /** The answer to a request, with its effect. */
   answer(method: string, path: string, body: unknown): Reply {
     const { pathname, searchParams } = new URL(path, 'http://engine');
-    const [, root = '', uid = '', part] = pathname.split('/');
+    const [, root = '', uid = '', part, batch] = pathname.split('/');
     if (root === 'multi-search') return this.#search(body as { queries: Query[] });
     if (root === 'swap-indexes') return this.#swap(body as { indexes: [string, string] }[]);
     if (root === 'tasks')
@@ -91,6 +91,10 @@ export class EngineModel {
     }
     if (method === 'DELETE') return this.#enqueue('indexDeletion', () => this.#indexes.delete(uid));
     if (part === 'settings') return this.#enqueue('settingsUpdate', () => undefined);
+    if (batch === 'delete-batch')
+      return this.#enqueue('documentDeletion', () => {
+        for (const key of body as string[]) this.#indexes.get(uid)?.delete(key);
+      });
     if (part === 'documents' && method === 'POST')
       return this.#enqueue('documentAdditionOrUpdate', () => {
         for (const one of [body].flat() as ModelDocument[])

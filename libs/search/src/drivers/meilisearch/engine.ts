@@ -127,6 +127,14 @@ export class Engine {
     });
   }
 
+  /** Removes documents by their primary keys, after all that was sent before. */
+  async removeDocuments(uid: string, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#task(
+      async () => (await this.#import.index(uid).deleteDocuments([...keys])).taskUid,
+    );
+  }
+
   /** A page of documents. */
   async documents(
     uid: string,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DocumentWords } from '../../index-build.ts';
+import type { KnownDocuments } from '../../known-documents.ts';
+import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
-import { keyOf, textOf } from './documents.ts';
+import { keyOf, LISTED_MEMBERS, listedDocumentOf, textOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { WordCounts } from './word-counts.ts';
-
-const PAGE_DOCUMENTS = 1_000;
 
 /** All documents of an index with these fields, page by page. */
 export async function* indexPages(
@@ -13,10 +13,10 @@ export async function* indexPages(
   uid: string,
   fields: readonly string[],
 ): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
-  for (let offset = 0; ; offset += PAGE_DOCUMENTS) {
-    const page = await engine.documents(uid, { fields, offset, limit: PAGE_DOCUMENTS });
+  for (let offset = 0; ; offset += LISTED_PAGE_DOCUMENTS) {
+    const page = await engine.documents(uid, { fields, offset, limit: LISTED_PAGE_DOCUMENTS });
     if (page.length > 0) yield page;
-    if (page.length < PAGE_DOCUMENTS) return;
+    if (page.length < LISTED_PAGE_DOCUMENTS) return;
   }
 }
 
@@ -31,6 +31,14 @@ export async function* indexedWords(
       text: SEARCH_FIELDS.map((field) => textOf(fields[field])).join('\n'),
       entities: Array.isArray(entities) ? entities.map(String).join('\n') : '',
     }));
+}
+
+const KNOWN_MEMBERS = LISTED_MEMBERS.filter((member) => member !== 'body');
+
+/** Reads the documents of an index without their bodies. */
+export async function readKnown(known: KnownDocuments, engine: Engine, uid: string): Promise<void> {
+  for await (const page of indexPages(engine, uid, KNOWN_MEMBERS))
+    known.read(page.map(listedDocumentOf));
 }
 
 /** Counts the words and entities of all documents of an index. */

@@ -122,6 +122,39 @@ describe('an import with --swap', () => {
   });
 });
 
+describe('a removal', () => {
+  const removeFirst = async (index: MeilisearchIndex, version: string): Promise<void> => {
+    const build = await index.build({ mode: 'merge', version, resume: false });
+    await build.remove(['a:1']);
+    await build.commit();
+  };
+
+  test('killed at any request leaves the old version or the whole new one, and succeeds when it is repeated', async () => {
+    const prepared = async (): Promise<EngineModel> => {
+      const model = await engine();
+      await importAs(model.open(later()), 'one', false);
+      return model;
+    };
+    const undisturbed = await prepared();
+    undisturbed.killAt(null);
+    await removeFirst(undisturbed.open(later()), 'two');
+    const { requests } = undisturbed;
+    expect(requests).toBeGreaterThan(20);
+    for (let at = 0; at < requests; at++) {
+      const model = await prepared();
+      model.killAt(at);
+      await removeFirst(model.open(later()), 'two').catch(() => undefined);
+      model.killAt(null);
+      const index = model.open(later());
+      const version = (await index.info())?.version;
+      expect([at, await idsIn(index)]).toEqual([at, version === 'two' ? ['a:2'] : OLD]);
+      await removeFirst(index, 'three');
+      expect([at, await idsIn(index)]).toEqual([at, ['a:2']]);
+      model.stop();
+    }
+  }, 240_000);
+});
+
 test('the model of the engine answers the recorded import as the real one did', () => {
   const recorded = JSON.parse(readFileSync(RECORDED.import, 'utf8')) as readonly Exchange[];
   const model = new EngineModel();

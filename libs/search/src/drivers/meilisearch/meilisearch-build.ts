@@ -3,15 +3,15 @@ import type { Batch, CountedEntity, IndexBuild, PutResult, Vocabulary } from '..
 import type { Interpretation } from '../../interpretation.ts';
 import type { FindOptions, FindResult } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { type IndexNames, VERSION_FACTS, type VersionFacts } from './attachments.ts';
+import { KnownDocuments } from '../../known-documents.ts';
+import type { IndexNames } from './attachments.ts';
 import { BuildWords } from './build-words.ts';
-import { removeNext, serveNext } from './commit.ts';
+import { commitNext, removeNext } from './commit.ts';
 import { copyServing } from './copy-version.ts';
-import { storedDocument } from './documents.ts';
+import { keyOf, storedDocument } from './documents.ts';
 import type { Engine } from './engine.ts';
-import { findIn, sourcesOf } from './find-in.ts';
-import { digestIndex, indexedWords } from './index-pages.ts';
-import { KnownDocuments } from './known-documents.ts';
+import { findIn } from './find-in.ts';
+import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
 import {
   type BuildStart,
   type BuildState,
@@ -32,11 +32,10 @@ export class MeilisearchBuild implements IndexBuild {
   readonly resumed: boolean;
   readonly #engine: Engine;
   readonly #names: IndexNames;
-  readonly #previous: IndexInfo | null;
   readonly #clock: Clock;
   readonly #documents: PayloadSender;
   readonly #attachments: NextAttachments;
-  readonly #checkpoints: Map<string, string>;
+  readonly #start: BuildStart;
   readonly #known = new KnownDocuments();
   #state: BuildState;
   #stateStoredAt: number;
@@ -49,8 +48,7 @@ export class MeilisearchBuild implements IndexBuild {
     this.version = start.state.version;
     this.#state = start.state;
     this.resumed = start.resumed;
-    this.#previous = start.previous;
-    this.#checkpoints = start.checkpoints;
+    this.#start = start;
     this.#documents = new PayloadSender(engine, names.next);
     this.#stateStoredAt = clock.monotonic();
     const isNew = !start.resumed && start.state.isCopied;
@@ -65,12 +63,10 @@ export class MeilisearchBuild implements IndexBuild {
     clock: Clock,
   ): Promise<MeilisearchBuild> {
     const build = new MeilisearchBuild(engine, names, clock, start);
-    if (!start.resumed) {
-      await build.#storeState();
-      await build.#attachments.flush();
-    }
+    // Stores the first state, so that a build that is killed at once is known as one.
+    if (!start.resumed) await build.suspend();
     if (start.resumed || !start.state.isCopied)
-      await build.#known.read(engine, start.state.isCopied ? names.next : names.serving);
+      await readKnown(build.#known, engine, start.state.isCopied ? names.next : names.serving);
     return build;
   }
 
@@ -114,15 +110,27 @@ export class MeilisearchBuild implements IndexBuild {
       await this.#documents.add(storedDocument(document));
     }
     if (checkpoint !== undefined) {
-      this.#checkpoints.set(checkpoint.key, checkpoint.value);
-      this.#documents.setCheckpoint(JSON.stringify([...this.#checkpoints]));
+      this.#start.checkpoints.set(checkpoint.key, checkpoint.value);
+      this.#documents.setCheckpoint(JSON.stringify([...this.#start.checkpoints]));
     }
     if (this.#clock.monotonic() - this.#stateStoredAt >= STORE_STATE_MS) await this.#storeState();
     return result;
   }
 
+  idsOf(source: string): Promise<readonly string[]> {
+    return Promise.resolve(this.#known.idsOf(source));
+  }
+
+  async remove(ids: readonly string[]): Promise<number> {
+    const stored = ids.filter((id) => this.#known.remove(id));
+    if (stored.length > 0) await this.#indexAll();
+    await this.#engine.removeDocuments(this.#names.next, stored.map(keyOf));
+    this.#words.remove();
+    return stored.length;
+  }
+
   checkpoints(): Promise<ReadonlyMap<string, string>> {
-    return Promise.resolve(this.#checkpoints);
+    return Promise.resolve(this.#start.checkpoints);
   }
 
   #statistics(): Promise<WordStatistics> {
@@ -157,8 +165,7 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async attachment(name: string): Promise<Uint8Array | null> {
-    await this.#copyServing();
-    return await this.#attachments.get(name);
+    return await this.#copyServing().then(() => this.#attachments.get(name));
   }
 
   async digest(): Promise<string> {
@@ -172,18 +179,11 @@ export class MeilisearchBuild implements IndexBuild {
 
   async commit(): Promise<IndexInfo> {
     await this.#indexAll();
-    const { next } = this.#names;
-    const facts: VersionFacts = {
+    return await commitNext(this.#engine, this.#names, this.#attachments, {
       version: this.version,
-      documents: await this.#engine.count(next),
       builtAt: this.#clock.now(),
-      previous: this.#previous?.version ?? null,
-    };
-    const sources = await sourcesOf(this.#engine, next);
-    await this.#attachments.set(VERSION_FACTS, Buffer.from(JSON.stringify(facts)));
-    await this.#attachments.flush();
-    await serveNext(this.#engine, this.#names);
-    return { ...facts, trouble: null, sources };
+      previous: this.#start.previous?.version ?? null,
+    });
   }
 
   async abandon(): Promise<void> {

@@ -4,13 +4,15 @@ import type { BuildOptions, IndexBuild } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
 import type { FindOptions, FindResult, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
+import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
-import { storedCandidateOf } from './documents.ts';
+import { LISTED_MEMBERS, listedDocumentOf, storedCandidateOf } from './documents.ts';
 import { Engine, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
 import { bodiesIn, emptyFindResult, findIn, sourcesOf } from './find-in.ts';
 import { finishCommit } from './commit.ts';
 import { startBuild } from './left-build.ts';
+import { indexPages } from './index-pages.ts';
 import { idFilter } from './query.ts';
 import { type IndexNames, namesOf, readVersionFacts, readAttachment } from './attachments.ts';
 
@@ -96,6 +98,18 @@ export class MeilisearchIndex implements SearchIndex {
     } catch (error) {
       if (error instanceof SearchFault && error.reason === 'no_index') return null;
       throw error;
+    }
+  }
+
+  async *documents(): AsyncGenerator<readonly ListedDocument[]> {
+    const { serving, servingAttachments } = this.#names;
+    const version = (await readVersionFacts(this.#engine, servingAttachments))?.version;
+    if (version === undefined) return;
+    for await (const page of indexPages(this.#engine, serving, LISTED_MEMBERS)) {
+      // Read after the page: the page may be of the version that began to serve meanwhile.
+      const now = await readVersionFacts(this.#engine, servingAttachments);
+      if (now?.version !== version) throw listingInterrupted();
+      yield page.map(listedDocumentOf);
     }
   }
 

@@ -49,6 +49,16 @@ export class BuildContent {
     return hashes;
   }
 
+  idsOf(source: string): string[] {
+    return prepareRows(
+      this.#database,
+      'SELECT d.id FROM doc d JOIN facet f ON f.row = d.row JOIN facet_value v ON v.id = f.source WHERE v.value = ?',
+      'TEXT',
+    )
+      .all(source)
+      .map(([id]) => id);
+  }
+
   vocabulary(): Vocabulary {
     this.#database.exec(
       "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')",

@@ -18,9 +18,11 @@ const INSERT_FACETS = 'INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)';
 const ADD_ENTITY =
   'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents';
 
-/** A stored document that is to be replaced. */
-interface ReplacedDocument {
+/** A stored document that is compared with another one, replaced or removed. */
+interface WrittenDocument {
   readonly row: number;
+  readonly hash: string;
+  readonly stamp: number;
   readonly match: string;
   readonly facets: string;
   readonly entities: string;
@@ -78,9 +80,26 @@ export class DocumentWriter {
       row: rowNumberOf(documents.rankAt(at), this.#next++),
     })).sort((a, b) => a.row - b.row);
     for (const { at, row } of rows) this.#putOne(documents.at(at), row, writing);
-    for (const [name, count] of writing.entities)
-      this.#statements.write(ADD_ENTITY).run(name, count);
+    this.#countEntities(writing.entities);
     return result;
+  }
+
+  /** Removes the documents of these ids; returns how many were stored. */
+  remove(ids: readonly string[]): number {
+    const entities = new Map<string, number>();
+    let removed = 0;
+    for (const id of ids) {
+      const stored = this.#stored(id);
+      if (stored === undefined) continue;
+      this.#remove(stored, entities);
+      removed += 1;
+    }
+    this.#countEntities(entities);
+    return removed;
+  }
+
+  #countEntities(entities: ReadonlyMap<string, number>): void {
+    for (const [name, count] of entities) this.#statements.write(ADD_ENTITY).run(name, count);
   }
 
   #putOne(document: SearchDocument, row: number, writing: Writing): void {
@@ -105,21 +124,27 @@ export class DocumentWriter {
   #compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,
-  ): 'unchanged' | 'kept' | ReplacedDocument {
+  ): 'unchanged' | 'kept' | WrittenDocument {
+    const stored = this.#stored(id);
+    if (stored === undefined)
+      throw new SearchFault('failed', `The index refuses the document ${id}.`);
+    if (stored.hash === hash) return 'unchanged';
+    return stored.stamp > stamp && !force ? 'kept' : stored;
+  }
+
+  #stored(id: string): WrittenDocument | undefined {
     const found = this.#statements
       .query(
         'SELECT row, hash, stamp, match, facets, entities FROM doc WHERE id = ?',
         ...(['INTEGER', 'TEXT', 'INTEGER', 'TEXT', 'TEXT', 'TEXT'] as const),
       )
       .get(id);
-    if (found === undefined)
-      throw new SearchFault('failed', `The index refuses the document ${id}.`);
-    const [row, storedHash, storedStamp, match, facets, entities] = found;
-    if (storedHash === hash) return 'unchanged';
-    return storedStamp > stamp && !force ? 'kept' : { row, match, facets, entities };
+    if (found === undefined) return undefined;
+    const [row, hash, stamp, match, facets, entities] = found;
+    return { row, hash, stamp, match, facets, entities };
   }
 
-  #remove(old: ReplacedDocument, entities: Map<string, number>): void {
+  #remove(old: WrittenDocument, entities: Map<string, number>): void {
     const fields = old.match.split('\n');
     const words = SEARCH_FIELDS.map((_, at) => fields[at] ?? '');
     this.#statements.write(DELETE_WORDS).run(old.row, ...words, old.facets);

@@ -1,23 +1,17 @@
 import type { Clock } from '@bridge/kernel';
-import type {
-  Batch,
-  BuildOptions,
-  CountedEntity,
-  IndexBuild,
-  PutResult,
-  Vocabulary,
-} from '../../index-build.ts';
+import type { BuildOptions, IndexBuild } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
 import type { FindOptions, FindResult, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
+import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
-import { PackedDocuments } from '../../packed-documents.ts';
-import { documentPages } from './document-pages.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
 import type { Reserve } from './reserve.ts';
 import { openServing } from './serving-version.ts';
+import type { DocumentPage } from './protocol.ts';
 import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
+import { SqliteBuild } from './sqlite-build.ts';
 import { SqliteWorker } from './sqlite-worker.ts';
 
 /** Settings of an index in a folder. `reserve` serves while no version in the folder can be read. */
@@ -62,6 +56,18 @@ export class SqliteIndex implements SearchIndex {
     return this.#reader.ask({ op: 'bodies', version, ids });
   }
 
+  async *documents(): AsyncGenerator<readonly ListedDocument[]> {
+    let version: string | null = null;
+    for (let after = 0; ;) {
+      const page: DocumentPage | null = await this.#reader.ask({ op: 'page', version, after });
+      if (page === null && version !== null) throw listingInterrupted();
+      if (page === null || page.documents.length === 0) return;
+      yield page.documents;
+      version = page.version;
+      after = page.last;
+    }
+  }
+
   attachment(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
     return this.#reader.ask({ op: 'attachment', name });
   }
@@ -97,98 +103,5 @@ export class SqliteIndex implements SearchIndex {
 
   async close(): Promise<void> {
     await this.#reader.close();
-  }
-}
-
-class SqliteBuild implements IndexBuild {
-  readonly version: string;
-  readonly resumed: boolean;
-  readonly #worker: SqliteWorker;
-  readonly #clock: Clock;
-  #hasEnded = false;
-
-  constructor(worker: SqliteWorker, started: { version: string; resumed: boolean }, clock: Clock) {
-    this.#worker = worker;
-    this.#clock = clock;
-    this.version = started.version;
-    this.resumed = started.resumed;
-  }
-
-  hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#worker.ask({ op: 'hashes' });
-  }
-
-  put({ documents, ...rest }: Batch): Promise<PutResult> {
-    const packed = PackedDocuments.of(documents).bytes;
-    return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, [packed.buffer]);
-  }
-
-  checkpoints(): Promise<ReadonlyMap<string, string>> {
-    return this.#worker.ask({ op: 'checkpoints' });
-  }
-
-  vocabulary(): Promise<Vocabulary> {
-    return this.#worker.ask({ op: 'vocabulary' });
-  }
-
-  entities(): Promise<readonly CountedEntity[]> {
-    return this.#worker.ask({ op: 'entities' });
-  }
-
-  documents(): ReturnType<IndexBuild['documents']> {
-    return documentPages(this.#worker);
-  }
-
-  async find(
-    interpretations: readonly Interpretation[],
-    options: FindOptions,
-  ): Promise<FindResult> {
-    return unpackFindResult(
-      await this.#worker.ask<PackedFindResult>({ op: 'find', interpretations, options }),
-    );
-  }
-
-  setAttachment(name: string, bytes: Uint8Array): Promise<void> {
-    return this.#worker.ask({ op: 'setAttachment', name, bytes });
-  }
-
-  attachment(name: string): Promise<Uint8Array | null> {
-    return this.#worker.ask({ op: 'attachment', name });
-  }
-
-  digest(): Promise<string> {
-    return this.#worker.ask({ op: 'digest' });
-  }
-
-  async commit(): Promise<IndexInfo> {
-    const info = await this.#worker.ask<IndexInfo>({ op: 'commit', builtAt: this.#clock.now() });
-    await this.#worker.close();
-    return info;
-  }
-
-  async finish(): Promise<{ readonly info: IndexInfo; readonly file: string }> {
-    const done = await this.#worker.ask<{ info: IndexInfo; file: string }>({
-      op: 'finish',
-      builtAt: this.#clock.now(),
-    });
-    await this.#end();
-    return done;
-  }
-
-  async abandon(): Promise<void> {
-    await this.#worker.ask({ op: 'abandon' });
-    await this.#worker.close();
-  }
-
-  async suspend(): Promise<void> {
-    // A finished build has no worker any more.
-    if (this.#hasEnded) return;
-    await this.#worker.ask({ op: 'suspend' });
-    await this.#end();
-  }
-
-  async #end(): Promise<void> {
-    this.#hasEnded = true;
-    await this.#worker.close();
   }
 }

@@ -5,7 +5,7 @@ import { asFault } from './as-fault.ts';
 
 import { FolderReader } from './folder-reader.ts';
 import { EMPTY_FIND_RESULT } from './packed-find-result.ts';
-import type { WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
+import type { DocumentPage, WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
 import { VersionWriter } from './version-writer.ts';
 
 // SQLite answers synchronously, which would block the service's own thread.
@@ -32,6 +32,12 @@ function attachmentOf(name: string): unknown {
   return serving === null || bytes === null ? null : { version: serving.version, bytes };
 }
 
+/** A page of the version of this name, or of the serving one without a name; null when there is none. */
+function pageOf(version: string | null, after: number): DocumentPage | null {
+  const open = version === null ? folderReader().serving() : folderReader().openVersion(version);
+  return open?.page(after) ?? null;
+}
+
 function answer(call: WorkerCall): unknown {
   switch (call.op) {
     case 'info':
@@ -44,6 +50,8 @@ function answer(call: WorkerCall): unknown {
       return folderReader().serving()?.get(call.ids) ?? [];
     case 'bodies':
       return folderReader().openVersion(call.version)?.bodies(call.ids) ?? null;
+    case 'page':
+      return pageOf(call.version, call.after);
     case 'attachment':
       return attachmentOf(call.name);
     case 'started':
@@ -52,6 +60,10 @@ function answer(call: WorkerCall): unknown {
       return writer().content.hashes();
     case 'put':
       return writer().put(call.batch);
+    case 'idsOf':
+      return writer().content.idsOf(call.source);
+    case 'remove':
+      return writer().remove(call.ids, call.blobs);
     case 'checkpoints':
       return writer().checkpoints();
     case 'vocabulary':

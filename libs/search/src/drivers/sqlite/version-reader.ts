@@ -3,6 +3,8 @@ import type { Interpretation } from '../../interpretation.ts';
 import type { FindOptions, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { CandidateFinder } from './candidate-search.ts';
+import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
+import type { DocumentPage } from './protocol.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { Statements } from './statements.ts';
@@ -54,6 +56,27 @@ export class VersionReader {
       'TEXT',
     );
     return new Map(query.all(JSON.stringify(ids)));
+  }
+
+  /** Documents after a row, in the order of their rows. */
+  page(after: number): DocumentPage {
+    const rows = this.#statements
+      .query(
+        'SELECT d.row, d.id, v.value, d.hash, d.stamp, d.body FROM doc d JOIN facet f ON f.row = d.row JOIN facet_value v ON v.id = f.source WHERE d.row > ? ORDER BY d.row LIMIT ?',
+        ...(['INTEGER', 'TEXT', 'TEXT', 'TEXT', 'INTEGER', 'TEXT'] as const),
+      )
+      .all(after, LISTED_PAGE_DOCUMENTS);
+    return {
+      version: this.version,
+      documents: rows.map(([, id, source, hash, stamp, body]) => ({
+        id,
+        source,
+        hash,
+        stamp,
+        body,
+      })),
+      last: rows.at(-1)?.[0] ?? after,
+    };
   }
 
   attachment(name: string): Uint8Array | null {

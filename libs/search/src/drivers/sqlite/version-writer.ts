@@ -38,8 +38,7 @@ export class VersionWriter {
 
   /** Writes a batch in one transaction. Errors: SearchFault; then nothing of it is written. */
   put({ packed, force = false, blobs = [], checkpoint }: PackedBatch): PutResult {
-    this.#database.exec('BEGIN');
-    try {
+    return this.#transaction(() => {
       const result = this.#documents.put(PackedDocuments.from(packed), force);
       for (const { name, bytes } of blobs)
         this.#statements.write('INSERT OR REPLACE INTO blob VALUES (?, ?)').run(name, bytes);
@@ -48,6 +47,25 @@ export class VersionWriter {
           .write('INSERT OR REPLACE INTO checkpoint VALUES (?, ?)')
           .run(checkpoint.key, checkpoint.value);
       setMeta(this.#database, 'next', String(this.#documents.next));
+      return result;
+    });
+  }
+
+  /** Removes documents, and blobs by the beginnings of their names. Errors: SearchFault; then nothing is removed. */
+  remove(ids: readonly string[], blobs: readonly string[]): number {
+    return this.#transaction(() => {
+      const names = this.#statements.write(
+        'DELETE FROM blob WHERE substr(name, 1, length(?1)) = ?1',
+      );
+      for (const beginning of blobs) names.run(beginning);
+      return this.#documents.remove(ids);
+    });
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.#database.exec('BEGIN');
+    try {
+      const result = work();
       this.#database.exec('COMMIT');
       return result;
     } catch (cause) {

@@ -1,9 +1,5 @@
-import type { SearchDocument } from '../../search-document.ts';
-import { facetName, textOf } from './documents.ts';
-import type { Engine } from './engine.ts';
-import { indexPages } from './index-pages.ts';
-
-const SOURCE = facetName('source');
+import type { ListedDocument } from './listed-document.ts';
+import type { SearchDocument } from './search-document.ts';
 
 /** The part of a stored document that decides whether another one replaces it. */
 interface KnownDocument {
@@ -12,20 +8,14 @@ interface KnownDocument {
   readonly stamp: number;
 }
 
-/** The documents of a build by id. Kept in memory, so that an import does not wait for the engine between two batches. */
+/** Stored documents by id, in memory: whether another one replaces them, without a question to the engine. */
 export class KnownDocuments {
   readonly #byId = new Map<string, KnownDocument>();
 
-  /** Reads the documents of an index. */
-  async read(engine: Engine, uid: string): Promise<void> {
-    for await (const page of indexPages(engine, uid, ['id', SOURCE, 'hash', 'stamp'])) {
-      for (const document of page)
-        this.#byId.set(textOf(document['id']), {
-          source: textOf(document[SOURCE]),
-          hash: textOf(document['hash']),
-          stamp: Number(document['stamp']),
-        });
-    }
+  /** Adds stored documents. */
+  read(documents: Iterable<Omit<ListedDocument, 'body'>>): void {
+    for (const { id, source, hash, stamp } of documents)
+      this.#byId.set(id, { source, hash, stamp });
   }
 
   /** What writing this document would be: it is not written when `unchanged` or `kept`. */
@@ -41,6 +31,16 @@ export class KnownDocuments {
 
   add({ id, hash, stamp, facets: { source } }: SearchDocument): void {
     this.#byId.set(id, { source, hash, stamp });
+  }
+
+  /** Removes a document; false when there is none of this id. */
+  remove(id: string): boolean {
+    return this.#byId.delete(id);
+  }
+
+  /** Ids of the documents of a source. */
+  idsOf(wanted: string): string[] {
+    return [...this.#byId].flatMap(([id, { source }]) => (source === wanted ? [id] : []));
   }
 
   /** Hashes by source. */

@@ -1,0 +1,39 @@
+import { rehearseRemoval, type RemovalResult, removeSource } from '@bridge/archive';
+import { UsageError, type Command } from '../command.ts';
+import { progress, watched } from '../terminal.ts';
+import { refusalResult, withArchive } from './with-archive.ts';
+
+/** Removes the records of a source. */
+export const archiveRemove: Command = {
+  name: 'archive remove',
+  about: 'Removes all records of one source from the archive; archive rollback brings them back.',
+  usage: '<source> [--dry-run]',
+  options: { 'dry-run': { type: 'boolean' } },
+  help: [['--dry-run', 'counts what would be removed, and writes nothing']],
+  run: async ({ settings, positionals, values }) => {
+    const [source, ...more] = positionals;
+    if (source === undefined || more.length > 0)
+      throw new UsageError('Give one source; archive stats lists those of the archive.');
+    try {
+      return await withArchive(settings, async ({ target }) => {
+        const result =
+          values['dry-run'] === true
+            ? await rehearseRemoval(source, target)
+            : await removeSource(source, target, (records) => {
+                if (watched()) progress(`  ${source}  ${records.toLocaleString('en')} removed`);
+              });
+        if (watched()) progress('');
+        return { json: result, text: removalText(result) };
+      });
+    } catch (error) {
+      return refusalResult(error);
+    }
+  },
+};
+
+function removalText({ source, removed, version, documents }: RemovalResult): string {
+  const [gone, rest] = [removed, documents].map((count) => count.toLocaleString('en'));
+  return version === null
+    ? `Nothing was written. Without the ${gone} records of ${source} the archive would hold ${rest} references.`
+    : `${gone} records of ${source} were removed. The archive holds ${rest} references; archive rollback brings the others back.`;
+}

@@ -1,0 +1,123 @@
+import { type ArchiveVersion, superseded } from '@bridge/archive';
+import { blobsModule } from '@bridge/blobs';
+import { busModule, type Bus } from '@bridge/bus';
+import { type CallPrincipal, SURF } from '@bridge/contracts';
+import {
+  makeLogger,
+  randomIds,
+  run,
+  type RunningModules,
+  type Settings,
+  systemClock,
+} from '@bridge/kernel';
+import { SearchFault } from '@bridge/search';
+import { setTimeout as wait } from 'node:timers/promises';
+import { complain } from '../terminal.ts';
+
+/** Every replica is waited for this long; those that need longer serve the version by themselves later. */
+const SWAP_MS_MAX = 60_000;
+const STATUS_MS = 200;
+/** The operator acts for no account. */
+const OPERATOR: CallPrincipal = {
+  account_id: null,
+  key_id: null,
+  scopes: [],
+  worlds: null,
+  surface: 'ctl',
+};
+/** The sentence for an import into a folder whose service searches an engine. */
+export const ENGINE =
+  'The surf service searches an engine: set BRIDGE_SEARCH to the engine, and BRIDGE_MEILI_KEY to its key for imports.';
+
+/** The messages to the surf service: over the broker, or to one in this process where BRIDGE_BUS names none. */
+export class SurfService {
+  readonly #settings: Settings;
+  readonly #isRemote: boolean;
+  #opened: Promise<{ readonly running: RunningModules; readonly bus: Bus }> | null = null;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    const { BRIDGE_BUS: bus } = settings;
+    this.#isRemote = bus !== undefined && bus !== 'memory:';
+  }
+
+  /** Opened with the first message: an import needs its memory for records until it swaps. */
+  async #bus(): Promise<Bus> {
+    return (await (this.#opened ??= this.#open())).bus;
+  }
+
+  async #open(): Promise<{ readonly running: RunningModules; readonly bus: Bus }> {
+    const settings = this.#settings;
+    const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });
+    const base = { settings, log, clock: systemClock, ids: randomIds };
+    const bus = busModule({ service: 'ctl', wiring: this.#isRemote ? 'service' : 'all-in-one' });
+    const others = this.#isRemote
+      ? []
+      : [blobsModule('tool'), (await import('@bridge/surf')).surfOfTool];
+    const running = await run([bus, ...others], base);
+    return { running, bus: running.get(bus) };
+  }
+
+  async #call() {
+    const { request } = await this.#bus();
+    const requestId = randomIds.make('req');
+    return { request, call: { ctx: OPERATOR, requestId } };
+  }
+
+  async status() {
+    const { request, call } = await this.#call();
+    return (await request(SURF.status, { ...call, input: {} })).result;
+  }
+
+  async rollback(from: string) {
+    const { request, call } = await this.#call();
+    return (await request(SURF.rollback, { ...call, input: { from } })).result;
+  }
+
+  async explain(query: string, id: string | null) {
+    const { request, call } = await this.#call();
+    return (await request(SURF.explain, { ...call, input: { query, id } })).result;
+  }
+
+  /** Refuses an import that the service could not serve, before any file is read. */
+  async refuseEngine(): Promise<void> {
+    if (this.#isRemote && (await this.status()).kind === 'engine')
+      throw new SearchFault('failed', ENGINE);
+  }
+
+  /** Lets a version serve and waits until every replica does. Errors: SearchFault, service_unavailable. */
+  async swap(next: ArchiveVersion, base: string | null): Promise<void> {
+    const { request, call } = await this.#call();
+    const { result } = await request(SURF.swap, { ...call, input: { next, base } });
+    if (result.outcome === 'superseded') throw superseded();
+    if (result.outcome === 'engine') throw new SearchFault('failed', ENGINE);
+    if (result.outcome === 'missing')
+      throw new SearchFault(
+        'no_index',
+        'The surf service does not find the new index: BRIDGE_BLOBS of this command must name the blob store of the service.',
+      );
+    await this.#served(next.version);
+  }
+
+  async #served(version: string): Promise<void> {
+    const from = systemClock.monotonic();
+    for (;;) {
+      const { replicas } = await this.status();
+      const late = replicas.filter((one) => one.version !== version);
+      const isOver =
+        systemClock.monotonic() - from > SWAP_MS_MAX || late.every((one) => one.trouble !== null);
+      if (late.length === 0 || isOver) {
+        for (const { replica, trouble } of late)
+          complain(
+            `\n  replica ${replica}: ${trouble ?? 'still loads the version; archive stats says when it serves it'}`,
+          );
+        return;
+      }
+      await wait(STATUS_MS);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#opened !== null) await (await this.#opened).running.stop();
+  }
+}

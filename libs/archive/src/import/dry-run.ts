@@ -1,0 +1,30 @@
+import { type KnownDocuments, PackedDocuments, SearchFault } from '@bridge/search';
+import type { ImportMode, ImportRun } from './target.ts';
+
+/** A run that compares records with the serving documents in memory and writes nothing. It has no end: a `finish` fails. */
+export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
+  return {
+    version: '',
+    resumed: false,
+    checkpoints: () => Promise.resolve(new Map()),
+    // None: a dry run maps every record, so that its counts show the effect of the mapping.
+    hashes: () => Promise.resolve(new Map()),
+    put: ({ documents, force = false }) => {
+      const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
+      for (const document of PackedDocuments.of(documents)) {
+        const outcome = serving.compare(document, force || mode === 'swap');
+        result[outcome] += 1;
+        if (outcome === 'added' || outcome === 'changed') serving.add(document);
+      }
+      return Promise.resolve(result);
+    },
+    idsOf: (source) => Promise.resolve(serving.idsOf(source)),
+    remove: (ids) => {
+      for (const id of ids) serving.remove(id);
+      return Promise.resolve(ids.length);
+    },
+    finish: () => Promise.reject(new SearchFault('failed', 'A dry run has no new version.')),
+    abandon: () => Promise.resolve(),
+    suspend: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,106 @@
+import type { KnownDocuments } from '@bridge/search';
+import type { SourceSummary } from './events.ts';
+import type { RecordProblem } from './record-text.ts';
+import { ImportRefusal } from './refusal.ts';
+import type { ImportState } from './run-state.ts';
+import type { ImportRun } from './target.ts';
+
+/** Largest share of a source that a run removes without the operator's consent. */
+export const MISSING_SHARE_MAX = 0.1;
+/** Documents that are removed in one transaction, at most. */
+const REMOVED_MAX = 10_000;
+/** Problems behind which there may be a record that the archive holds. */
+const UNREADABLE: ReadonlySet<string> = new Set<RecordProblem>([
+  'not_json',
+  'not_an_object',
+  'too_large',
+  'too_deep',
+  'truncated',
+  'column_count',
+]);
+
+/** The documents of a source that the files of a run do not hold. */
+interface MissingDocuments {
+  readonly summary: SourceSummary;
+  readonly ids: readonly string[];
+  /** Documents of the source before the run. */
+  readonly stored: number;
+}
+
+/**
+ * Removes what the archive holds of the run's sources and its files do not. Above `shareMax` of a source, and for files that
+ * may not be whole, nothing is removed unless `shareMax` is 1. Errors: ImportRefusal, SearchFault.
+ */
+export async function removeMissing(
+  run: ImportRun,
+  state: ImportState,
+  shareMax: number,
+): Promise<void> {
+  const missing: MissingDocuments[] = [];
+  for (const summary of state.summaries()) {
+    const stored = await run.idsOf(summary.source);
+    const ids = stored.filter((id) => state.ids?.has(id) === false);
+    // A source without a single readable record was not in these files: a file of another format, or of nothing but errors.
+    if (ids.length < stored.length)
+      missing.push({ summary, ids, stored: stored.length - summary.added });
+  }
+  refuseOldFiles(missing);
+  if (shareMax < 1) {
+    refuseIncompleteFiles(state, missing);
+    for (const one of missing) refuseShare(one, shareMax);
+  }
+  if (missing.some(({ ids }) => ids.length > 0)) state.emit({ event: 'step', step: 'removing' });
+  for (const { summary, ids } of missing)
+    for (let at = 0; at < ids.length; at += REMOVED_MAX)
+      summary.removed += await run.remove(ids.slice(at, at + REMOVED_MAX));
+}
+
+/** Counts what a swap would remove of each source, for a dry run. */
+export function countReplaced(serving: KnownDocuments, state: ImportState): void {
+  for (const source of serving.hashes().keys()) {
+    const removed = serving.idsOf(source).filter((id) => state.ids?.has(id) === false).length;
+    if (removed > 0) state.summaryOf(source).removed = removed;
+  }
+}
+
+function refuseOldFiles(missing: readonly MissingDocuments[]): void {
+  const old = missing.find(({ summary }) => summary.kept > 0);
+  if (old === undefined) return;
+  const { source, kept } = old.summary;
+  throw new ImportRefusal(
+    'too_many_missing',
+    `The archive holds newer versions of ${number(kept)} records of ${source} than these files, so nothing was removed and nothing was changed. Give the newest file, or --force to go back to these.`,
+  );
+}
+
+function refuseIncompleteFiles(state: ImportState, missing: readonly MissingDocuments[]): void {
+  const [refused] = state.refused;
+  if (refused !== undefined)
+    throw new ImportRefusal(
+      'too_many_missing',
+      `${refused.file} could not be read, so its records would be missing. Nothing was changed. Leave it out, or give --yes. ${refused.sentence}`,
+    );
+  for (const { summary, ids } of missing) {
+    let unreadable = 0;
+    for (const [reason, count] of Object.entries(summary.reasons))
+      if (UNREADABLE.has(reason)) unreadable += count;
+    if (unreadable > 0 && ids.length > 0)
+      throw new ImportRefusal(
+        'too_many_missing',
+        `${number(unreadable)} records of ${summary.source} could not be read, and may be among the ${number(ids.length)} that would be removed. Nothing was changed. Repair the file (--report lists them), or give --yes.`,
+      );
+  }
+}
+
+function refuseShare({ summary, ids, stored }: MissingDocuments, shareMax: number): void {
+  if (ids.length <= stored * shareMax) return;
+  const percent = ((100 * ids.length) / stored).toFixed(1);
+  throw new ImportRefusal(
+    'too_many_missing',
+    `${number(ids.length)} of the ${number(stored)} records of ${summary.source} (${percent} %) are not in these files, more than ${100 * shareMax} %. Nothing was changed. Check that the files are whole; --yes removes the records.`,
+  );
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}

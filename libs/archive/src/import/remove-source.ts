@@ -1,0 +1,64 @@
+import { ImportRefusal } from './refusal.ts';
+import type { ImportTarget } from './target.ts';
+
+/** Documents that are removed in one transaction, at most. */
+const REMOVED_MAX = 10_000;
+
+/** The outcome of a removal. */
+export interface RemovalResult {
+  readonly source: string;
+  readonly removed: number;
+  /** Name of the new serving version; null after a dry run. */
+  readonly version: string | null;
+  /** Documents of the archive after the removal. */
+  readonly documents: number;
+}
+
+/**
+ * Removes all records of a source with their original texts. `onRemoved` receives the number of records so far. Errors:
+ * ImportRefusal when there are none, SearchFault; then the serving index is unchanged.
+ */
+export async function removeSource(
+  source: string,
+  target: ImportTarget,
+  onRemoved: (records: number) => void,
+): Promise<RemovalResult> {
+  const run = await target.begin({ mode: 'merge', resume: false });
+  try {
+    const ids = await run.idsOf(source);
+    if (ids.length === 0) throw notHeld(source, [...(await run.hashes()).keys()]);
+    let removed = 0;
+    for (let at = 0; at < ids.length; at += REMOVED_MAX) {
+      removed += await run.remove(ids.slice(at, at + REMOVED_MAX));
+      onRemoved(removed);
+    }
+    const end = { names: [], files: [], canaries: [], removed: [source] };
+    const { version, documents } = await run.finish(end, () => undefined);
+    return { source, removed, version, documents };
+  } catch (error) {
+    await run.abandon().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The counts of a removal, which changes nothing. Errors: ImportRefusal, SearchFault. */
+export async function rehearseRemoval(
+  source: string,
+  target: ImportTarget,
+): Promise<RemovalResult> {
+  const hashes = (await target.serving()).hashes();
+  const removed = hashes.get(source)?.length ?? 0;
+  if (removed === 0) throw notHeld(source, [...hashes.keys()]);
+  let documents = -removed;
+  for (const own of hashes.values()) documents += own.length;
+  return { source, removed, version: null, documents };
+}
+
+function notHeld(source: string, sources: readonly string[]): ImportRefusal {
+  const held =
+    sources.length === 0 ? 'It is empty.' : `It holds ${[...sources].sort().join(', ')}.`;
+  return new ImportRefusal(
+    'unknown_source',
+    `The archive holds no records of “${source}”. ${held}`,
+  );
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '@bridge/kernel';
+import type { Batch, CountedEntity, IndexBuild, PutResult, Vocabulary } from '../../index-build.ts';
+import type { Interpretation } from '../../interpretation.ts';
+import type { FindOptions, FindResult } from '../../find-result.ts';
+import type { IndexInfo } from '../../index-info.ts';
+import { PackedDocuments } from '../../packed-documents.ts';
+import { documentPages } from './document-pages.ts';
+import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
+import type { SqliteWorker } from './sqlite-worker.ts';
+
+/** A build in the worker that holds its file. */
+export class SqliteBuild implements IndexBuild {
+  readonly version: string;
+  readonly resumed: boolean;
+  readonly #worker: SqliteWorker;
+  readonly #clock: Clock;
+  #hasEnded = false;
+
+  constructor(worker: SqliteWorker, started: { version: string; resumed: boolean }, clock: Clock) {
+    this.#worker = worker;
+    this.#clock = clock;
+    this.version = started.version;
+    this.resumed = started.resumed;
+  }
+
+  hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.#worker.ask({ op: 'hashes' });
+  }
+
+  put({ documents, ...rest }: Batch): Promise<PutResult> {
+    const packed = PackedDocuments.of(documents).bytes;
+    return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, [packed.buffer]);
+  }
+
+  idsOf(source: string): Promise<readonly string[]> {
+    return this.#worker.ask({ op: 'idsOf', source });
+  }
+
+  remove(ids: readonly string[], blobs: readonly string[] = []): Promise<number> {
+    return this.#worker.ask({ op: 'remove', ids, blobs });
+  }
+
+  checkpoints(): Promise<ReadonlyMap<string, string>> {
+    return this.#worker.ask({ op: 'checkpoints' });
+  }
+
+  vocabulary(): Promise<Vocabulary> {
+    return this.#worker.ask({ op: 'vocabulary' });
+  }
+
+  entities(): Promise<readonly CountedEntity[]> {
+    return this.#worker.ask({ op: 'entities' });
+  }
+
+  documents(): ReturnType<IndexBuild['documents']> {
+    return documentPages(this.#worker);
+  }
+
+  async find(
+    interpretations: readonly Interpretation[],
+    options: FindOptions,
+  ): Promise<FindResult> {
+    return unpackFindResult(
+      await this.#worker.ask<PackedFindResult>({ op: 'find', interpretations, options }),
+    );
+  }
+
+  setAttachment(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#worker.ask({ op: 'setAttachment', name, bytes });
+  }
+
+  attachment(name: string): Promise<Uint8Array | null> {
+    return this.#worker.ask({ op: 'attachment', name });
+  }
+
+  digest(): Promise<string> {
+    return this.#worker.ask({ op: 'digest' });
+  }
+
+  async commit(): Promise<IndexInfo> {
+    const info = await this.#worker.ask<IndexInfo>({ op: 'commit', builtAt: this.#clock.now() });
+    await this.#worker.close();
+    return info;
+  }
+
+  async finish(): Promise<{ readonly info: IndexInfo; readonly file: string }> {
+    const done = await this.#worker.ask<{ info: IndexInfo; file: string }>({
+      op: 'finish',
+      builtAt: this.#clock.now(),
+    });
+    await this.#end();
+    return done;
+  }
+
+  async abandon(): Promise<void> {
+    await this.#worker.ask({ op: 'abandon' });
+    await this.#worker.close();
+  }
+
+  async suspend(): Promise<void> {
+    // A finished build has no worker any more.
+    if (this.#hasEnded) return;
+    await this.#worker.ask({ op: 'suspend' });
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#worker.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { SearchFault } from './search-fault.ts';
+
+/** Documents in one page of a listing, at most. */
+export const LISTED_PAGE_DOCUMENTS = 1_000;
+
+/** A stored document in the listing of a whole version. */
+export interface ListedDocument {
+  readonly id: string;
+  readonly source: string;
+  readonly hash: string;
+  readonly stamp: number;
+  readonly body: string;
+}
+
+/** The error of a listing during which another version began to serve. */
+export function listingInterrupted(): SearchFault {
+  return new SearchFault(
+    'building',
+    'Another version of the archive began to serve while this one was read. Run the command again.',
+  );
+}
