@@ -1,13 +1,5 @@
-import {
-  evaluate,
-  judge,
-  placeFirstArchive,
-  readJudged,
-  type Evaluation,
-  type JudgedQuery,
-  type QueryScore,
-} from '@bridge/archive';
-import { processEnv, systemClock } from '@bridge/kernel';
+import { evaluate, placeFirstArchive, readJudged, type JudgedQuery } from '@bridge/archive';
+import { systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
 import { Archive } from '@bridge/surf';
 import {
@@ -22,65 +14,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { act } from './act.ts';
 import { manyAtOnce } from './archive/at-once.ts';
-import { namedEngine, preparedSeconds, waitingOnEngine } from './archive/engine.ts';
+import {
+  goal,
+  importRows,
+  judged,
+  memoryRows,
+  printQuality,
+  qualityRows,
+  type Say,
+} from './archive/archive-rows.ts';
+import { engineRows } from './archive/engine-rows.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
-import { runImport, sample, type ImportCost } from './archive/run-import.ts';
-import { row, type Row } from './table.ts';
+import { runImport, sample } from './archive/run-import.ts';
+import type { Row } from './table.ts';
 
 const AT_ONCE = 10_000;
-const ENGINE_ROUNDS = 3;
 /** Rounds of all judged queries before searches by act are timed. */
 const WARM_ROUNDS = 5;
 const MB = 1024 * 1024;
 const LARGE_MB = [300, 1_000] as const;
-type Say = (text: string) => void;
-
-function goal(
-  name: string,
-  [value, unit]: readonly [number, string],
-  bound: readonly ['>=' | '<=', number],
-): Row {
-  const made = row(name, [value, unit], [bound[1], unit], [bound[0], 1]);
-  // A share between 0 and 1 needs decimals.
-  const digits = (one: number): string =>
-    unit === '' ? one.toFixed(3) : `${one.toFixed(1)} ${unit}`;
-  return { ...made, ours: digits(value), peer: digits(bound[1]), goal: bound[0] };
-}
-
-/** No rows when the system does not report memory: a figure of 0 would meet every goal. */
-function memoryRows(name: string, { peakMb }: ImportCost): Row[] {
-  return peakMb === 0 ? [] : [goal(`${name}, memory`, [peakMb, 'MB'], ['<=', 300])];
-}
-
-function importRows(name: string, cost: ImportCost, seconds: number): Row[] {
-  return [
-    goal(`${name}, seconds`, [cost.seconds, 's'], ['<=', seconds]),
-    // On a shared machine CPU time is more reliable than elapsed time.
-    goal(`${name}, CPU of two cores`, [cost.cpuSeconds / 2, 's'], ['<=', seconds]),
-    ...memoryRows(name, cost),
-  ];
-}
-
-function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation): Row[] {
-  const of = (start: string): number => {
-    const own = types.filter(({ type }) => type.startsWith(start));
-    const queries = own.reduce((sum, one) => sum + one.queries, 0);
-    return own.reduce((sum, one) => sum + one.ndcg * one.queries, 0) / Math.max(1, queries);
-  };
-  return [
-    goal(`${name}: nDCG@12`, [ndcg, ''], ['>=', 0.92]),
-    goal(`${name}: queries with a result`, [1 - zeroRate, ''], ['>=', 1]),
-    goal(`${name}: identifiers`, [of('identifier'), ''], ['>=', 1]),
-    goal(`${name}: mis-typed makers`, [of('creator-typo'), ''], ['>=', 0.95]),
-  ];
-}
-
-function tell(say: Say, { types, worst }: Evaluation): void {
-  for (const { type, queries, ndcg } of types)
-    say(`${type.padEnd(22)} ${String(queries).padStart(3)}  ${ndcg.toFixed(3)}`);
-  say('the ten worst:');
-  for (const { ndcg, type, query } of worst) say(`${ndcg.toFixed(3)}  ${type.padEnd(20)} ${query}`);
-}
 
 async function searchRows(
   say: Say,
@@ -139,73 +91,6 @@ async function firstArchive(folder: string): Promise<Row[]> {
   }
 }
 
-function judged(archive: Archive, query: JudgedQuery): Promise<QueryScore> {
-  return judge(query, (text, limit) => archive.records(text, limit), systemClock);
-}
-
-/** Measures the time of a search and the engine's part of it. */
-async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[]): Promise<Row[]> {
-  const took: { readonly ms: number; readonly waitedMs: number }[] = [];
-  for (let round = 0; round < ENGINE_ROUNDS; round += 1)
-    for (const query of queries) took.push(await waitingOnEngine(() => judged(archive, query)));
-  const middle = (of: (one: (typeof took)[number]) => number): number =>
-    took.map(of).toSorted((x, y) => x - y)[Math.floor(took.length / 2)] ?? Number.NaN;
-  return [
-    row(
-      'engine: a search / what the engine takes of it, p50',
-      [middle(({ ms }) => ms), 'ms'],
-      [middle(({ waitedMs }) => waitedMs), 'ms'],
-      ['<=', 1.3],
-    ),
-  ];
-}
-
-/** Measures Meilisearch with the same files and queries when BRIDGE_TEST_MEILI names one. */
-async function engineRows(
-  say: Say,
-  paths: readonly string[],
-  queries: readonly JudgedQuery[],
-  embedded: Evaluation | null,
-): Promise<Row[]> {
-  const engine = namedEngine(processEnv()['BRIDGE_TEST_MEILI']);
-  if (engine === null) {
-    say('no second engine: BRIDGE_TEST_MEILI names none');
-    return [];
-  }
-  const { origin, key } = engine;
-  const address = `meili+${origin}`;
-  say('import of all files into the engine of BRIDGE_TEST_MEILI');
-  const cost = await runImport(['--swap', ...paths], {
-    BRIDGE_SEARCH: address,
-    BRIDGE_MEILI_KEY: key,
-  });
-  const index = openSearch({ address, key, clock: systemClock });
-  try {
-    const archive = new Archive(index);
-    const evaluation = await evaluate(queries, (query) => judged(archive, query));
-    tell(say, evaluation);
-    const searches = await engineSearchRows(archive, queries);
-    say('the same documents as prepared payloads');
-    const prepared = await preparedSeconds(engine, 'refs');
-    return [
-      row('engine: import / prepared payloads', [cost.seconds, 's'], [prepared, 's'], ['<=', 1.25]),
-      ...qualityRows('engine', evaluation),
-      ...(embedded === null
-        ? []
-        : [
-            goal(
-              'difference of the engines',
-              [Math.abs(evaluation.ndcg - embedded.ndcg), ''],
-              ['<=', 0.02],
-            ),
-          ]),
-      ...searches,
-    ];
-  } finally {
-    await index.close();
-  }
-}
-
 async function largeRows(say: Say, folder: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of LARGE_MB) {
@@ -251,7 +136,7 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
     say('judged queries');
     const searched = new Archive(index);
     const embedded = await evaluate(queries, (query) => judged(searched, query));
-    tell(say, embedded);
+    printQuality(say, embedded);
     if (short.length === 0) keep(...qualityRows('embedded', embedded));
     await index.close();
     say('searches by act');

@@ -1,0 +1,74 @@
+import { evaluate, type Evaluation, type JudgedQuery } from '@bridge/archive';
+import { processEnv, systemClock } from '@bridge/kernel';
+import { openSearch } from '@bridge/search';
+import { Archive } from '@bridge/surf';
+import { row, type Row } from '../table.ts';
+import { goal, judged, printQuality, qualityRows, type Say } from './archive-rows.ts';
+import { namedEngine, preparedSeconds, waitingOnEngine } from './engine.ts';
+import { runImport } from './run-import.ts';
+
+/** Rounds of all judged queries that are timed. */
+const ENGINE_ROUNDS = 3;
+
+/** Measures the time of a search and the engine's part of it. */
+async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[]): Promise<Row[]> {
+  const took: { readonly ms: number; readonly waitedMs: number }[] = [];
+  for (let round = 0; round < ENGINE_ROUNDS; round += 1)
+    for (const query of queries) took.push(await waitingOnEngine(() => judged(archive, query)));
+  const middle = (of: (one: (typeof took)[number]) => number): number =>
+    took.map(of).toSorted((x, y) => x - y)[Math.floor(took.length / 2)] ?? Number.NaN;
+  return [
+    row(
+      'engine: a search / what the engine takes of it, p50',
+      [middle(({ ms }) => ms), 'ms'],
+      [middle(({ waitedMs }) => waitedMs), 'ms'],
+      ['<=', 1.3],
+    ),
+  ];
+}
+
+/** Measures Meilisearch with the same files and queries when BRIDGE_TEST_MEILI names one. */
+export async function engineRows(
+  say: Say,
+  paths: readonly string[],
+  queries: readonly JudgedQuery[],
+  embedded: Evaluation | null,
+): Promise<Row[]> {
+  const engine = namedEngine(processEnv()['BRIDGE_TEST_MEILI']);
+  if (engine === null) {
+    say('no second engine: BRIDGE_TEST_MEILI names none');
+    return [];
+  }
+  const { origin, key } = engine;
+  const address = `meili+${origin}`;
+  say('import of all files into the engine of BRIDGE_TEST_MEILI');
+  const cost = await runImport(['--swap', ...paths], {
+    BRIDGE_SEARCH: address,
+    BRIDGE_MEILI_KEY: key,
+  });
+  const index = openSearch({ address, key, clock: systemClock });
+  try {
+    const archive = new Archive(index);
+    const evaluation = await evaluate(queries, (query) => judged(archive, query));
+    printQuality(say, evaluation);
+    const searches = await engineSearchRows(archive, queries);
+    say('the same documents as prepared payloads');
+    const prepared = await preparedSeconds(engine, 'refs');
+    return [
+      row('engine: import / prepared payloads', [cost.seconds, 's'], [prepared, 's'], ['<=', 1.25]),
+      ...qualityRows('engine', evaluation),
+      ...(embedded === null
+        ? []
+        : [
+            goal(
+              'difference of the engines',
+              [Math.abs(evaluation.ndcg - embedded.ndcg), ''],
+              ['<=', 0.02],
+            ),
+          ]),
+      ...searches,
+    ];
+  } finally {
+    await index.close();
+  }
+}
