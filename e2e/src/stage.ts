@@ -39,10 +39,10 @@ export async function stage(): Promise<Stage> {
   };
 }
 
-/** The result of a call that must have succeeded. */
-export function done(outcome: Outcome): Record<string, unknown> {
+/** The result of a call that must have succeeded; `T` names the members that the test reads. */
+export function done<T extends object = Record<string, unknown>>(outcome: Outcome): T {
   if (!outcome.ok) expect.fail(`refused: ${JSON.stringify(outcome.error)}`);
-  return outcome.result;
+  return outcome.result as T;
 }
 
 /** The error of a call that must have been refused with this code. */

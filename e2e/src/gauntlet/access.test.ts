@@ -150,9 +150,9 @@ describe.each(SURFACES)('on %s', (surface) => {
       'key_world_not_allowed',
     );
     refused(await limited('builder.get', { page_id: there.page_id }), 'page_not_found');
-    const { websites } = done(await limited('builder.list', { limit: 100 })) as {
+    const { websites } = done<{
       websites: { word: string }[];
-    };
+    }>(await limited('builder.list', { limit: 100 }));
     expect(new Set(websites.map(({ word }) => word))).toEqual(new Set([one.word]));
   });
 });

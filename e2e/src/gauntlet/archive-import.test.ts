@@ -25,9 +25,9 @@ afterAll(() => product.stop());
 
 /** The number of references with a word that only the imported works have. */
 async function found(): Promise<number> {
-  const { references } = done(await call('surf.search', { query: 'zzyzxine' })) as {
+  const { references } = done<{
     readonly references: readonly { readonly title: string }[];
-  };
+  }>(await call('surf.search', { query: 'zzyzxine' }));
   return references.filter(({ title }) => title.includes('Zzyzxine')).length;
 }
 

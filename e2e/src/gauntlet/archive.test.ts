@@ -48,7 +48,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   it('any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
       // The members that a client reads; the gateway checks the whole answer against its schema.
-      const answer = done(await search(query)) as unknown as Answer;
+      const answer = done<Answer>(await search(query));
       expect(answer.content_trust).toBe('untrusted');
       expect(Object.keys(answer.understood.filters).filter((name) => name !== 'not')).toEqual([]);
       for (const reference of answer.references) {

@@ -29,8 +29,8 @@ function codeIn({ json }: EndpointResponse): string | undefined {
 /** The number of Worlds and websites, which a refused call must not change. */
 async function effects(): Promise<string> {
   const call = one.on('act');
-  const { worlds } = done(await call('worlds.list', {})) as { worlds: unknown[] };
-  const { websites } = done(await call('builder.list', { limit: 100 })) as { websites: unknown[] };
+  const { worlds } = done<{ worlds: unknown[] }>(await call('worlds.list', {}));
+  const { websites } = done<{ websites: unknown[] }>(await call('builder.list', { limit: 100 }));
   return JSON.stringify([worlds.length, websites]);
 }
 

@@ -32,9 +32,9 @@ describe.each(SURFACES)('on %s', (surface) => {
     );
     expect(new Set(settled.map((outcome) => website(outcome).page_id)).size).toBe(1);
     expect(outcomes.filter((outcome) => outcome.ok && !outcome.replayed)).toHaveLength(1);
-    const { websites } = done(await call('builder.list', { limit: 100 })) as {
+    const { websites } = done<{
       websites: { title: string }[];
-    };
+    }>(await call('builder.list', { limit: 100 }));
     expect(websites.filter(({ title }) => title === 'G01').length).toBe(surface === 'act' ? 1 : 2);
   });
 

@@ -125,7 +125,7 @@ describeWith(
           const outcome = await call('builder.publish', input);
           const record = website(outcome);
           expect((await visit(record.live_url ?? '')).text).toBe(text);
-          const { archive } = done(outcome) as { archive: { url: string; sha256: string } };
+          const { archive } = done<{ archive: { url: string; sha256: string } }>(outcome);
           expect(sha256((await visit(archive.url)).bytes)).toBe(archive.sha256);
           const again = await call('builder.publish', input);
           expect(again).toMatchObject({ ok: true, replayed: true, result: done(outcome) });

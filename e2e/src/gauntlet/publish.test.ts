@@ -44,9 +44,9 @@ describe('a publication and a patch of one revision at once', { timeout: RACES_M
     let text = '';
     const published = new Map<string, string>();
     for (let race = 0; race < RACES; race += 1) {
-      const read = done(await act('builder.get', { page_id: page.page_id })) as {
+      const read = done<{
         raw_html: string;
-      };
+      }>(await act('builder.get', { page_id: page.page_id }));
       const old = /<p>[^<]*<\/p>/.exec(read.raw_html)?.[0] ?? '';
       const next = `<p>race ${race}</p>`;
       const [publish, patch] = await Promise.all([
@@ -129,9 +129,9 @@ it('no address that could be guessed shows a draft, and neither does the dashboa
   expect((await visit(`${world}${page.page_id}`)).status).toBe(404);
   for (const path of ['', 'sitemap.xml', 'feed.atom'])
     expect((await visit(world + path)).text).not.toContain(page.title);
-  const theirs = done(await stranger.on('act')('builder.list', { limit: 100 })) as {
+  const theirs = done<{
     websites: unknown[];
-  };
+  }>(await stranger.on('act')('builder.list', { limit: 100 }));
   expect(JSON.stringify(theirs)).not.toContain(words);
   refused(await stranger.on('act')('builder.get', { page_id: page.page_id }), 'page_not_found');
 });
@@ -161,10 +161,10 @@ describe('the archive of a page', () => {
       const html = pageHtml('archived');
       const made = { title, word: one.word, raw_html: html, idempotency_key: unique('create') };
       const page = website(await act('builder.create', made));
-      const { archive, website: record } = done(await act('builder.publish', guarded(page))) as {
+      const { archive, website: record } = done<{
         archive: { url: string; sha256: string; bytes: number; filename: string };
         website: WebsiteRecord;
-      };
+      }>(await act('builder.publish', guarded(page)));
       const got = await visit(archive.url);
       expect([sha256(got.bytes), got.bytes.length]).toEqual([archive.sha256, archive.bytes]);
       expect(got.headers['content-disposition']).toBe(`attachment; filename="${archive.filename}"`);
@@ -271,9 +271,9 @@ it('addresses of this machine and of private networks in a page are reported and
       `<script>fetch('http://127.0.0.1:${port}/script')</script>`,
     ].join('\n');
     const page = await create(act, one.word, pageHtml('inside').replace('<p>first</p>', body));
-    const reply = done(await act('builder.publish', guarded(page))) as {
+    const reply = done<{
       warnings: { url?: string }[];
-    };
+    }>(await act('builder.publish', guarded(page)));
     expect(reply).toMatchObject({
       publication_mode: 'online',
       offline_ready: false,

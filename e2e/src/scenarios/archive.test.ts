@@ -23,11 +23,11 @@ afterAll(async () => {
 verifies('search.no-letters', async (surface) => {
   const one = await stage();
   for (const query of ['\u{1F3A8}', '...']) {
-    const result = done(await one.on(surface)('surf.search', { query })) as {
+    const result = done<{
       readonly references: readonly unknown[];
       readonly notes: readonly string[];
       readonly total_estimate: number;
-    };
+    }>(await one.on(surface)('surf.search', { query }));
     expect(result).toMatchObject({ references: [], total_estimate: 0 });
     expect(result.notes.join(' ')).toContain('with letters or digits');
   }

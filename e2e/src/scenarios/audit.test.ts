@@ -12,7 +12,7 @@ const one = await stage();
 verifiesOnce('audit.own', async () => {
   const page = await create(one.on('act'), one.word);
   const reader = await one.with('act', { scopes: ['audit.read', 'builder.list'] });
-  const own = done(await reader('audit.read', {})) as { events: readonly unknown[] };
+  const own = done<{ events: readonly unknown[] }>(await reader('audit.read', {}));
   expect(own.events).toEqual([]);
   expect(page.page_id).toBeGreaterThan(0);
   refused(await one.on('act')('audit.read', {}), 'insufficient_scope');

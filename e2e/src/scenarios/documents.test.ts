@@ -206,14 +206,14 @@ verifiesOnce(['tools.errors', 'tools.http-errors'], async () => {
 verifiesOnce('tools.large-results', async () => {
   const call = callOn('act', product().baseUrl, one.secret);
   const html = `<p>${'x'.repeat(300 * 1024)}`;
-  const { website } = done(
+  const { website } = done<{ website: { page_id: number } }>(
     await call('builder.create', {
       title: 'Large',
       word: one.word,
       raw_html: html,
       idempotency_key: unique('key'),
     }),
-  ) as { website: { page_id: number } };
+  );
   const read = async (version: string) => {
     const reply = await fetch(`${product().baseUrl}/api/mcp`, {
       method: 'POST',

@@ -107,9 +107,9 @@ verifies(['idempotency.worlds', 'keys.worlds'], async (surface) => {
   const limited = await one.with(surface, { scopes, worlds: [second] });
   refused(await limited('builder.get', { page_id: inFirst.page_id }), 'page_not_found');
   done(await limited('builder.get', { page_id: inSecond.page_id }));
-  const listed = done(await limited('builder.list', {})) as { websites: { word: string }[] };
+  const listed = done<{ websites: { word: string }[] }>(await limited('builder.list', {}));
   expect(new Set(listed.websites.map((page) => page.word))).toEqual(new Set([second]));
-  const { worlds } = done(await limited('worlds.list', {})) as { worlds: { word: string }[] };
+  const { worlds } = done<{ worlds: { word: string }[] }>(await limited('worlds.list', {}));
   expect(worlds.map((world) => world.word)).toEqual([second]);
   const title = 'Elsewhere';
   refused(
@@ -257,25 +257,21 @@ verifies('search.input', async (surface) => {
   ]) {
     refused(await call('surf.search', payload), 'invalid_input');
   }
-  const found = done(await call('surf.search', { query: 'portrait' })) as { references: unknown[] };
+  const found = done<{ references: unknown[] }>(await call('surf.search', { query: 'portrait' }));
   expect(found.references.length).toBeGreaterThan(0);
   expect(found.references.length).toBeLessThanOrEqual(12);
   expect(
-    (
-      done(await call('surf.search', { query: '\ud83d\ude00'.repeat(300), limit: 50 })) as {
-        references: unknown[];
-      }
-    ).references,
+    done<{
+      references: unknown[];
+    }>(await call('surf.search', { query: '\ud83d\ude00'.repeat(300), limit: 50 })).references,
   ).toBeDefined();
 });
 
 verifies(['search.unverified', 'search.reference'], async (surface) => {
-  const reply = done(
-    await one.on(surface)('surf.search', { query: 'landscape painting', limit: 5 }),
-  ) as {
+  const reply = done<{
     references: Record<string, unknown>[];
     notes: string[];
-  };
+  }>(await one.on(surface)('surf.search', { query: 'landscape painting', limit: 5 }));
   expect(reply).toMatchObject({ content_trust: 'untrusted' });
   expect(reply.notes.join(' ')).toMatch(/neither.*availability.*rights.*verified/i);
   for (const reference of reply.references) {

@@ -40,9 +40,9 @@ verifiesOnce(
     const listed = await (await one.owner.send('GET', KEYS)).text();
     expect(listed).toContain(key.key_id);
     expect(listed).not.toContain(secret);
-    const { worlds } = done(await callOn('act', product().baseUrl, secret)('worlds.list', {})) as {
+    const { worlds } = done<{
       worlds: { word: string }[];
-    };
+    }>(await callOn('act', product().baseUrl, secret)('worlds.list', {}));
     expect(worlds.map((world) => world.word)).toContain(one.word);
   },
 );

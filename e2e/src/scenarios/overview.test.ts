@@ -12,7 +12,7 @@ interface Overview {
   readonly latest_worlds: readonly { readonly word: string }[];
 }
 const overview = async (call = agent): Promise<Overview> =>
-  done(await call('mall.overview', {})) as unknown as Overview;
+  done<Overview>(await call('mall.overview', {}));
 async function published() {
   const page = await create(one.on('act'), one.word);
   const result = done(await one.on('act')('builder.publish', guarded(page)));

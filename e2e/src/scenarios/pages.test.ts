@@ -313,9 +313,9 @@ verifies(['drafts.author-only', 'errors.masked'], async (surface) => {
       action,
     ).toBe(JSON.stringify(none));
   }
-  const listed = done(await stranger('builder.list', { limit: 100 })) as {
+  const listed = done<{
     websites: { page_id: number }[];
-  };
+  }>(await stranger('builder.list', { limit: 100 }));
   expect(listed.websites.some((entry) => entry.page_id === page.page_id)).toBe(false);
 });
 

@@ -24,9 +24,9 @@ verifies('drafts.preview', async (surface) => {
   expect([shown.status, shown.text]).toEqual([200, pageHtml('A draft')]);
   done(await call('builder.patch', patchOf(page, 'first', 'second')));
   expect((await visit(url)).text).toBe(pageHtml('A draft'));
-  const { websites } = done(await call('builder.list', { limit: 100 })) as {
+  const { websites } = done<{
     websites: readonly { preview_url: unknown }[];
-  };
+  }>(await call('builder.list', { limit: 100 }));
   for (const { preview_url } of websites) expect(preview_url).toBeNull();
 });
 

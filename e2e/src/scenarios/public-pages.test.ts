@@ -27,9 +27,9 @@ async function published(): Promise<{ readonly page_id: number; readonly live_ur
 verifiesOnce('publishing.public-record', async () => {
   const draft = await create(one.on('act'), one.word);
   const { page_id, live_url } = await published();
-  const { pages } = done(await outside('pages.list', { word: one.word })) as {
+  const { pages } = done<{
     pages: readonly PublicRecord[];
-  };
+  }>(await outside('pages.list', { word: one.word }));
   const ids = pages.map((page) => page.page_id);
   expect(ids).toContain(page_id);
   expect(ids).not.toContain(draft.page_id);

@@ -61,10 +61,10 @@ verifies('publishing.separate', async (surface) => {
 verifiesOnce('publishing.archive', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
-  const { archive, website: record } = done(await call('builder.publish', guarded(page))) as {
+  const { archive, website: record } = done<{
     archive: { url: string; bytes: number; sha256: string; filename: string };
     website: typeof page;
-  };
+  }>(await call('builder.publish', guarded(page)));
   expect(record.snapshot?.archive_url).toBe(archive.url);
   const zip = await visit(archive.url);
   expect(zip.status).toBe(200);
@@ -78,9 +78,9 @@ verifiesOnce('publishing.archive', async () => {
 verifies('publishing.online', async (surface) => {
   const call = one.on(surface);
   const page = await create(call, one.word, ONLINE);
-  const reply = done(await call('builder.publish', guarded(page))) as {
+  const reply = done<{
     warnings: { code: string; url?: string; line?: number }[];
-  };
+  }>(await call('builder.publish', guarded(page)));
   expect(reply).toMatchObject({ publication_mode: 'online', offline_ready: false, archive: null });
   expect(reply.warnings.find((warning) => warning.code === 'external_script')).toMatchObject({
     url: 'https://cdn.example.org/a.js',
@@ -91,10 +91,10 @@ verifies('publishing.online', async (surface) => {
 verifiesOnce('publishing.unchanged', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
-  const first = done(await call('builder.publish', guarded(page))) as { website: typeof page };
+  const first = done<{ website: typeof page }>(await call('builder.publish', guarded(page)));
   const cleared = website(await call('builder.patch', patchOf(page, '<p>first</p>', '<p>1st</p>')));
   const back = website(await call('builder.patch', patchOf(cleared, '<p>1st</p>', '<p>first</p>')));
-  const again = done(await call('builder.publish', guarded(back))) as { website: typeof page };
+  const again = done<{ website: typeof page }>(await call('builder.publish', guarded(back)));
   expect(again).toMatchObject({ unchanged: true, website: { published_revision: 3 } });
   expect(again.website.snapshot).toMatchObject({
     snapshot_id: first.website.snapshot?.snapshot_id,

@@ -12,9 +12,9 @@ const agent = await one.with('act', {
 type Installation = { readonly widget: { readonly instance: string; readonly html: string } };
 
 verifiesOnce('widgets.catalog', async () => {
-  const { widgets } = done(await agent('widgets.catalog', {})) as {
+  const { widgets } = done<{
     widgets: readonly { widget_id: string; external: boolean; params_schema: object }[];
-  };
+  }>(await agent('widgets.catalog', {}));
   expect(widgets.map(({ widget_id }) => widget_id)).toEqual([
     'cited-picture',
     'contents',
@@ -27,7 +27,7 @@ verifiesOnce('widgets.catalog', async () => {
 verifiesOnce('widgets.markers', async () => {
   const page = await create(agent, one.word);
   const install = { ...guarded(page), widget_id: 'contents', position: { after: '</h1>' } };
-  const result = done(await agent('widgets.install_page', install)) as unknown as Installation;
+  const result = done<Installation>(await agent('widgets.install_page', install));
   const { raw_html } = done(await agent('builder.get', { page_id: page.page_id }));
   expect(raw_html).toContain(`</h1>${result.widget.html}<p>first</p>`);
   expect(done(await agent('widgets.install_page', install))).toEqual(result);
@@ -41,7 +41,7 @@ verifiesOnce('widgets.remove', async () => {
   const page = await create(agent, one.word);
   const install = { ...guarded(page), widget_id: 'theme-switch' };
   const outcome = await agent('widgets.install_page', install);
-  const { widget } = done(outcome) as unknown as Installation;
+  const { widget } = done<Installation>(outcome);
   const removal = patchOf(website(outcome), widget.html, '');
   expect(website(await agent('builder.patch', removal)).raw_sha256).toBe(page.raw_sha256);
 });
@@ -89,9 +89,9 @@ verifiesOnce('widgets.params', async () => {
 });
 
 verifiesOnce(['widgets.params-text', 'widgets.offline'], async () => {
-  const { references } = done(await agent('surf.search', { query: 'moon', limit: 1 })) as {
-    references: readonly object[];
-  };
+  const { references } = done<{ references: readonly object[] }>(
+    await agent('surf.search', { query: 'moon', limit: 1 }),
+  );
   const page = await create(agent, one.word);
   const note = '</script><img src=x> --> "quoted" \'too\'';
   const params = { reference: references[0], note };

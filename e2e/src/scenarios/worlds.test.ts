@@ -9,9 +9,9 @@ const other = await stage();
 verifies(['worlds.founding', 'worlds.record'], async (surface) => {
   const call = one.on(surface);
   const word = unique('found');
-  const { world } = done(await call('worlds.found', { word, idempotency_key: unique('key') })) as {
+  const { world } = done<{
     world: Record<string, unknown>;
-  };
+  }>(await call('worlds.found', { word, idempotency_key: unique('key') }));
   expect(world).toMatchObject({
     word,
     role: 'founder',
@@ -30,16 +30,16 @@ verifies(['worlds.founding', 'worlds.record'], async (surface) => {
   expect(page.text).toContain(word);
   expect(page.text).toContain('No website has been published here yet');
   const limited = await one.with(surface, { scopes: ['worlds.list', 'builder.create'] });
-  const { worlds } = done(await limited('worlds.list', {})) as {
+  const { worlds } = done<{
     worlds: { word: string; permissions: string[] }[];
-  };
+  }>(await limited('worlds.list', {}));
   expect(worlds.find((entry) => entry.word === word)?.permissions).toEqual(['page.create']);
 });
 
 verifies('worlds.list', async (surface) => {
-  const { worlds } = done(await one.on(surface)('worlds.list', {})) as {
+  const { worlds } = done<{
     worlds: { word: string; world_url: string }[];
-  };
+  }>(await one.on(surface)('worlds.list', {}));
   const own = worlds.find((world) => world.word === one.word);
   expect(own?.world_url).toBe(`${product().contentUrl.replace('//', `//${one.word}.`)}/`);
   expect(worlds.some((world) => world.word === other.word)).toBe(false);
@@ -130,13 +130,13 @@ verifiesOnce('worlds.roles', async () => {
     await call('builder.create', { title, word: one.word, idempotency_key: unique('key') }),
     'world_forbidden',
   );
-  const seen = done(await call('worlds.list', {})) as { worlds: { word: string }[] };
+  const seen = done<{ worlds: { word: string }[] }>(await call('worlds.list', {}));
   expect(seen.worlds.some((world) => world.word === one.word)).toBe(false);
   await one.owner.send('POST', members, { email: other.owner.email, role: 'contributor' });
   done(await call('builder.create', { title, word: one.word, idempotency_key: unique('key') }));
-  const listed = done(await call('worlds.list', {})) as {
+  const listed = done<{
     worlds: { word: string; role: string }[];
-  };
+  }>(await call('worlds.list', {}));
   expect(listed.worlds.find((world) => world.word === one.word)?.role).toBe('contributor');
   await one.owner.send('POST', members, { email: other.owner.email, role: null });
   refused(
@@ -149,11 +149,11 @@ verifiesOnce('worlds.removed-contributor', async () => {
   const members = `/api/agent-bridge/worlds/${one.word}/members`;
   await joinByLink(one.owner, other.owner, { word: one.word, role: 'contributor' });
   const call = other.on('act');
-  const { website } = done(
-    await call('builder.create', { title: 'Mine', word: one.word, idempotency_key: unique('key') }),
-  ) as {
+  const { website } = done<{
     website: { page_id: number; draft_revision: number };
-  };
+  }>(
+    await call('builder.create', { title: 'Mine', word: one.word, idempotency_key: unique('key') }),
+  );
   await one.owner.send('POST', members, { email: other.owner.email, role: null });
   done(await call('builder.get', { page_id: website.page_id }));
   const moved = done(
@@ -223,7 +223,7 @@ async function invited(email: string, role: 'contributor' | 'viewer') {
   return { word, members, token: new URL(url).hash.slice(1) };
 }
 const wordsOf = async (call: ReturnType<typeof other.on>): Promise<string[]> => {
-  const { worlds } = done(await call('worlds.list', {})) as { worlds: { word: string }[] };
+  const { worlds } = done<{ worlds: { word: string }[] }>(await call('worlds.list', {}));
   return worlds.map(({ word }) => word);
 };
 

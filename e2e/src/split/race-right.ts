@@ -41,9 +41,9 @@ export async function raceRight(race: RightRace, round: number): Promise<number>
   for (let n = 0; n < round % HEAD_STARTS; n += 1) done(await call('worlds.list', {}));
   await race.remove(round % 2 === 0 ? null : 'viewer');
   const after = Math.min(moved.page_id, shown.page_id) - 1;
-  const { websites } = done(await call('builder.list', { after_id: after, limit: 100 })) as {
+  const { websites } = done<{
     websites: readonly WebsiteRecord[];
-  };
+  }>(await call('builder.list', { after_id: after, limit: 100 }));
   const byId = new Map(websites.map((one) => [one.page_id, one]));
   const atOnce = {
     create: websites.some((one) => one.title === title),

@@ -44,7 +44,7 @@ async function openOnEngine() {
 
 /** The first word of each title in an answer. */
 function wordsOf(outcome: Outcome): readonly string[] {
-  const { references } = done(outcome) as { references: readonly { title: string }[] };
+  const { references } = done<{ references: readonly { title: string }[] }>(outcome);
   return [...new Set(references.map(({ title }) => title.split(' ')[0] ?? ''))];
 }
 

@@ -176,9 +176,9 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
         200,
         large.replace('<p>first</p>', '<p>1st</p>'),
       ]);
-      const found = done(await call('surf.search', { query: 'portrait', limit: 3 })) as {
+      const found = done<{
         references: unknown[];
-      };
+      }>(await call('surf.search', { query: 'portrait', limit: 3 }));
       expect(found.references.length).toBeGreaterThan(0);
       const cleared = website(await call('builder.clear', guarded(live)));
       expect(cleared.chars).toBe(0);
