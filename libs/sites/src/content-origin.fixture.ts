@@ -15,11 +15,13 @@ import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge
 import {
   builderModule,
   getFrom,
+  makeWebsite,
   publisherModule,
   putAdmitted,
   worldsModule,
   type GetOptions,
   type RawResponse,
+  type Rooms,
 } from '@bridge/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,23 +101,25 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
     surface: 'console',
   };
   const keyed = () => ({ idempotency_key: base.ids.make('key') });
+  const send: Rooms['call'] = (callable, ctx, input) => {
+    // Each key is used once here, so any fingerprint does.
+    const fp = fingerprint(PUBLISHER.publish, Object(input));
+    return request(callable, { ctx, input, fp, requestId: base.ids.make('req') });
+  };
   const call = async <I extends z.ZodType, O extends z.ZodType>(
     callable: Callable<I, O>,
     input: z.input<I> & object,
-  ): Promise<z.output<O>> => {
-    // Each key is used once here, so any fingerprint does.
-    const fp = fingerprint(PUBLISHER.publish, input);
-    const sent = { ctx: owner, input, fp, requestId: base.ids.make('req') };
-    return (await request(callable, sent)).result;
-  };
+  ): Promise<z.output<O>> => (await send(callable, owner, input)).result;
   const body = async (text: string) => putAdmitted({ blobs, db }, owner, text);
+  const make = (page: { readonly html: string; readonly word: string; readonly title?: string }) =>
+    makeWebsite({ blobs, db, call: send }, owner, page);
   const publish = async (pageId: number, revision: number, html: string): Promise<Publication> => {
     const input = { page_id: pageId, expected_revision: revision, ...keyed() };
     const { website } = await call(PUBLISHER.publish, input);
     const snapshotId = website.snapshot?.snapshot_id ?? '';
     return { pageId, host: `p${pageId}.localhost:4001`, html, revision, snapshotId };
   };
-  return { call, keyed, body, publish };
+  return { call, keyed, body, make, publish };
 }
 
 /**
@@ -145,7 +149,7 @@ export async function startContentOrigin(
     throw error;
   });
   const { port } = front.get<Sites>(sites);
-  const { call, keyed, body, publish } = makeAgent(bus, blobs, real, db);
+  const { call, keyed, body, make, publish } = makeAgent(bus, blobs, real, db);
   return {
     port,
     bus,
@@ -156,10 +160,7 @@ export async function startContentOrigin(
       if (dashboard !== undefined) await call(WORLDS.dashboardSet, { word, ...dashboard });
       return word;
     },
-    draft: async ({ html, word }) => {
-      const input = { title: 'A draft', word, raw_html: await body(html), ...keyed() };
-      return { pageId: (await call(BUILDER.create, input)).website.page_id };
-    },
+    draft: async (page) => ({ pageId: (await make({ title: 'A draft', ...page })).page_id }),
     layers: async (pageId, layers) => {
       const stored = await body(JSON.stringify(layers));
       const input = { page_id: pageId, expected_revision: 1, layers: stored, ...keyed() };
@@ -176,10 +177,9 @@ export async function startContentOrigin(
       const input = { page_id: pageId, base_revision: 1, seq, raw_html: await body(html) };
       await call(BUILDER.unsavedPut, input);
     },
-    publish: async ({ html, word, title = 'A page' }) => {
-      const input = { title, word, raw_html: await body(html), ...keyed() };
-      const { website } = await call(BUILDER.create, input);
-      return publish(website.page_id, website.draft_revision, html);
+    publish: async (page) => {
+      const website = await make({ title: 'A page', ...page });
+      return publish(website.page_id, website.draft_revision, page.html);
     },
     again: async ({ pageId, revision, html: old }, html) => {
       const ops = await body(JSON.stringify([{ op: 'replace_text', old, new: html }]));
