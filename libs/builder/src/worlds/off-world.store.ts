@@ -19,7 +19,7 @@ export async function countInWorlds(
 /**
  * Takes a website off its World, or ends that, when the account founded the World. Undefined when a guard refused. The
  * statement changes nothing but the version when it was so before. The website stays off this World after publications
- * in others.
+ * in others. ADR 053.
  */
 export async function setOffWorld(
   tx: Queryable,
