@@ -1,4 +1,4 @@
-import { ACCOUNT, WORLDS } from '@bridge/contracts';
+import { ACCOUNT, WEBHOOK_EVENT_NAMES, WORLDS } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
 import {
   agentCtx,
@@ -44,6 +44,12 @@ function sampleIn(language: string): string {
   if (sample === undefined) throw new Error(`the guide has no block in ${language}`);
   return sample;
 }
+
+// Verifies: webhooks.events.
+test('the guide lists every event, and no other', () => {
+  const listed = [...GUIDE.matchAll(/^\| `([a-z]+\.[a-z_]+)` +\|/gm)].map(([, event]) => event);
+  expect(listed.toSorted()).toEqual([...WEBHOOK_EVENT_NAMES].toSorted());
+});
 
 // Verifies: webhooks.signature.
 test.each([
