@@ -2,6 +2,7 @@ import { FIELD_AT } from './field-at.ts';
 import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { lineOf } from './lines.ts';
+import { SameTitles } from './same-titles.ts';
 import type { ScoredCandidate } from './score.ts';
 
 /** A hit before its record is read. `similar`: number of near-duplicates that were folded into it. */
@@ -40,13 +41,14 @@ export function order(
   const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
+  const groups = new SameTitles();
   const half = Math.max(1, Math.ceil(limit / 2));
   const ranked = best.map((one): RankedCandidate => {
     const own = keyOf(one);
     const named = namesGroup(one, queryWords);
     // Without a maker, an equal title says that two works are of one kind, not that they are one work.
     const isUnique = named || lineOf(one.candidate.text, FIELD_AT.creator) === '';
-    const key = isUnique ? one.candidate.id : own.group;
+    const key = isUnique ? one.candidate.id : groups.groupOf(one.candidate.text, own.group);
     const before = ofGroup.get(key) ?? 0;
     ofGroup.set(key, before + 1);
     let rank = one.score - Math.min(AGAIN_MAX, AGAIN * before);
