@@ -36,3 +36,35 @@ export function hashOf(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
+
+const FIRST_SLOTS = 1 << 14;
+/** Share of the slots that are used, at most. */
+const FULL = 0.75;
+
+/** A set of positive whole numbers in one buffer: as objects, those of all records would be a large part of an import's memory. */
+export class DigestSet {
+  #slots = new Float64Array(FIRST_SLOTS);
+  #size = 0;
+
+  /** Adds a number; false when the set has it. */
+  add(digest: number): boolean {
+    const at = this.#slotOf(digest);
+    if (this.#slots[at] === digest) return false;
+    this.#slots[at] = digest;
+    this.#size += 1;
+    if (this.#size > this.#slots.length * FULL) this.#grow();
+    return true;
+  }
+
+  #slotOf(digest: number): number {
+    let at = digest % this.#slots.length;
+    while (this.#slots[at] !== 0 && this.#slots[at] !== digest) at = (at + 1) % this.#slots.length;
+    return at;
+  }
+
+  #grow(): void {
+    const full = this.#slots;
+    this.#slots = new Float64Array(2 * full.length);
+    for (const digest of full) if (digest !== 0) this.#slots[this.#slotOf(digest)] = digest;
+  }
+}

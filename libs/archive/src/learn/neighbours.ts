@@ -5,6 +5,7 @@ import {
   type SearchField,
   type Vocabulary,
 } from '@bridge/search';
+import { DigestSet } from './hash-sample.ts';
 import type { StoredNeighbours } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
 
@@ -46,7 +47,7 @@ export class Neighbours {
   readonly #numbers = new Map<string, number>();
   readonly #terms = new RecordTerms();
   /** The terms of the records so far: equal records, such as the sheets of one book, count once. */
-  readonly #seen = new Set<number>();
+  readonly #seen = new DigestSet();
 
   /** Chooses the terms: those in enough documents, TERMS_MAX at most. */
   constructor({ words, documents }: Vocabulary, entities: readonly CountedEntity[]) {
@@ -90,9 +91,7 @@ export class Neighbours {
     hash = (hash ^ (hash >>> 15)) >>> 0;
     // 52 bits: two records of the archive that differ have the same ones once in 10^5 imports.
     const digest = hash * 2 ** 20 + ((other ^ (other >>> 13)) >>> 12);
-    if (this.#seen.has(digest)) return;
-    this.#seen.add(digest);
-    this.#terms.add(hash, terms);
+    if (this.#seen.add(digest + 1)) this.#terms.add(hash, terms);
   }
 
   /** Adds the numbers of the terms in a part of a text. */

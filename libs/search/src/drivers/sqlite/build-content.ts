@@ -15,7 +15,8 @@ import type { PackedFindResult } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
 
-const PAGE_DOCUMENTS = 2_000;
+/** Few, because the garbage collector copies the texts of a larger page to where it seldom frees them. */
+const PAGE_DOCUMENTS = 250;
 
 /** Some of the documents of a build, with the row number of the last one. */
 export interface DocumentPage {
