@@ -31,10 +31,22 @@ export async function learnFrom(
 }
 
 function englishUse({ words, documents }: Vocabulary): (word: string) => EnglishUse {
-  const numbers = new Map(words.map((word, at) => [word, at]));
   return (word) => {
-    const row = (numbers.get(word) ?? -1) * SEARCH_FIELDS.length;
+    const row = placeOf(word, words) * SEARCH_FIELDS.length;
     const of = (field: SearchField): number => documents[row + SEARCH_FIELDS.indexOf(field)] ?? 0;
     return { described: of('text'), filed: Math.max(of('subject'), of('form'), of('medium')) };
   };
+}
+
+/** The place of a word in the sorted words; -1 when it is none of them. */
+function placeOf(word: string, words: readonly string[]): number {
+  let [low, high] = [0, words.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = words[middle] ?? '';
+    if (found === word) return middle;
+    if (found < word) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

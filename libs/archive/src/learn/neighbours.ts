@@ -108,9 +108,9 @@ export class Neighbours {
   /** The terms with their neighbours, in the order of the terms. */
   learned(): StoredNeighbours[] {
     const terms = this.#names.length;
-    const { starts, records } = recordsByTerm(this.#terms, terms);
-    const countOf = (term: number): number => (starts[term + 1] ?? 0) - (starts[term] ?? 0);
     const seldom = Math.max(SELDOM_MIN, this.#terms.records * SELDOM_SHARE);
+    const { counts, starts, records } = recordsByTerm(this.#terms, terms, seldom);
+    const countOf = (term: number): number => counts[term] ?? 0;
     const common = this.#terms.records * SHARE_MAX;
     const together = new Uint32Array(terms);
     const learned: StoredNeighbours[] = [];

@@ -63,23 +63,30 @@ function larger<T extends Uint16Array | Uint32Array>(full: T, made: T): T {
   return made;
 }
 
-/** By term, the numbers of the records that have it. `terms`: number of different terms. */
-export function recordsByTerm(
-  of: RecordTerms,
-  terms: number,
-): { readonly starts: Uint32Array; readonly records: Uint32Array } {
-  const starts = new Uint32Array(terms + 1);
+/** How many records have each term, and by term with at most `most` records their numbers. */
+export interface RecordsByTerm {
+  readonly counts: Uint32Array;
+  /** By term, where its records start; they end where those of the next term start. */
+  readonly starts: Uint32Array;
+  readonly records: Uint32Array;
+}
+
+/** The records of each term. `terms`: number of different terms; `most`: records of a term that is not common. */
+export function recordsByTerm(of: RecordTerms, terms: number, most: number): RecordsByTerm {
+  const counts = new Uint32Array(terms);
   for (let record = 0; record < of.records; record++)
-    for (const term of of.of(record)) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
-  for (let term = 0; term < terms; term++)
-    starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
+    for (const term of of.of(record)) counts[term] = (counts[term] ?? 0) + 1;
+  const starts = new Uint32Array(terms + 1);
+  for (const [term, count] of counts.entries())
+    starts[term + 1] = (starts[term] ?? 0) + (count > most ? 0 : count);
   const records = new Uint32Array(starts[terms] ?? 0);
   const next = starts.slice();
   for (let record = 0; record < of.records; record++)
     for (const term of of.of(record)) {
+      if ((counts[term] ?? 0) > most) continue;
       const at = next[term] ?? 0;
       records[at] = record;
       next[term] = at + 1;
     }
-  return { starts, records };
+  return { counts, starts, records };
 }
