@@ -95,7 +95,7 @@ function mappingReference(): string {
   ];
   return `# Mapping of a collection
 
-A mapping file tells \`archive import --source generic --map mapping.json\` where the facts of a record are. A path is the name of a column, or of a member in JSON; a dot reaches inside (\`artist.name\`). Members that are not listed here are refused. [mapping.schema.json](mapping.schema.json) is the same as JSON Schema, for editors. Step by step: [your own collection](../guides/own-collection.md).
+A mapping file tells \`archive import --map mapping.json\` where the facts of a record are; \`archive map\` proposes one. A path is the name of a column, or of a member in JSON; a dot reaches inside (\`artist.name\`), also of each element of a list. Members that are not listed here are refused. [mapping.schema.json](mapping.schema.json) is the same as JSON Schema, for editors. Step by step: [your own collection](../guides/own-collection.md).
 
 | member | required | value | meaning |
 | --- | --- | --- | --- |

@@ -23,7 +23,7 @@ export { MISSING_SHARE_MAX } from './import/remove-missing.ts';
 export { rehearseRemoval, type RemovalResult, removeSource } from './import/remove-source.ts';
 export { indexTarget } from './import/index-target.ts';
 export { LEXICON, packLexicon, unpackLexicon } from './import/lexicon-file.ts';
-export { ImportRefusal } from './import/refusal.ts';
+export { ImportRefusal, shellWord } from './import/refusal.ts';
 export type { ImportTarget } from './import/target.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
 export {
@@ -56,4 +56,10 @@ export {
   type ArchiveVersion,
   type VersionPointer,
 } from './versions/version-pointer.ts';
+export { type MappingField } from './map/field-names.ts';
+export {
+  type CollectionNames,
+  type MappingProposal,
+  proposeMapping,
+} from './map/propose-mapping.ts';
 export { type ArtTermEntry, readArtTerms } from './terms/art-terms.ts';

@@ -3,12 +3,14 @@ import { archiveRollback, archiveSources, archiveStats } from './archive.ts';
 import { archiveExplain } from './archive-explain.ts';
 import { archiveEval } from './archive-eval.ts';
 import { archiveRemove } from './archive-remove.ts';
+import { archiveMap } from './archive-map.ts';
 import { archivePrepare } from './archive-prepare.ts';
 import { archiveImport } from './archive-import.ts';
 
 /** The commands of the archive, in the order in which help lists them. */
 export const ARCHIVE_COMMANDS: readonly Command[] = [
   archiveImport,
+  archiveMap,
   archiveRemove,
   archiveStats,
   archiveSources,

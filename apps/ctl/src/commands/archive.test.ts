@@ -234,6 +234,25 @@ describe('archive commands', { timeout: 120_000 }, () => {
     );
   });
 
+  test('map proposes a mapping that import then reads, and never replaces a file without --force', async () => {
+    const table = join(folder, 'Sammlung.csv');
+    writeFileSync(table, 'Inventarnummer;Titel;Datierung\n1;Windmühle;um 1880\n2;Brücke;19. Jh.\n');
+    const refused = await ctl('mapped', ['import', table, '--dry-run']);
+    expect(refused.stdout).toContain(`npm run ctl -- archive map ${table}`);
+    const mapped = await ctl('mapped', ['map', table]);
+    expect(mapped.end).toBe('0');
+    const file = join(folder, 'Sammlung.mapping.json');
+    expect(mapped.stdout).toContain(`archive import ${table} --map ${file}`);
+    const written = readFileSync(file, 'utf8');
+    expect((await ctl('mapped', ['map', table])).end).toBe('2');
+    expect(readFileSync(file, 'utf8')).toBe(written);
+    expect((await ctl('mapped', ['map', table, '--force', '--source', 'mills'])).end).toBe('0');
+    const dry = await ctl('mapped', ['import', table, '--map', file, '--dry-run']);
+    expect(dry.stdout).toMatch(/^mills +2 +2 /m);
+    expect((await ctl('mapped', ['map', join(folder, 'gone.csv')])).end).toBe('1');
+    expect((await ctl('mapped', ['map', '--help'])).stdout).toContain('--institution TEXT');
+  });
+
   test('stats align the counts of all collections in one column', async () => {
     const { stdout } = await ctl('whole', ['stats']);
     expect(stdout).toMatch(/^ {2}moma {2}[\d,]+$/m);

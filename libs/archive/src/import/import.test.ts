@@ -332,7 +332,13 @@ describe('a file that cannot be imported is refused with a sentence', { timeout:
       'ObjectID,Title,Artist,Date,Medium\n1,2,3,4,5\n',
       /nearest is moma; missing: Classification, MoMANumber/,
     ],
-    ['unknown_shape', 'a.json', '[{"one":1}]', /None of its members is known/],
+    [
+      'unknown_shape',
+      "l'objet.json",
+      '[{"one":1}]',
+      /None of its members is known\..*npm run ctl -- archive map '.*l'\\''objet\.json'$/,
+    ],
+    ['workbook', 'a.csv', 'PK\u0003\u0004\u0014', /save its table as CSV/],
     [
       'joined_rows',
       'a.csv',

@@ -15,6 +15,7 @@ export type RefusalCode =
   | 'not_readable'
   | 'lfs_pointer'
   | 'html_page'
+  | 'workbook'
   | 'empty'
   | 'not_xml'
   | 'two_documents'
@@ -27,3 +28,8 @@ export type RefusalCode =
   | 'nothing_to_import'
   | 'too_deep'
   | 'too_many_missing';
+
+/** A path as one word of a shell's line, for a command that a sentence names. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

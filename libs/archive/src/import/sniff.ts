@@ -7,7 +7,7 @@ import { AUTHORITIES, type Authority, OTHER_TABLES } from './authorities.ts';
 import type { Delimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-splitter.ts';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusal, shellWord } from './refusal.ts';
 import { isTar } from './tar.ts';
 import { type Encoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
 
@@ -26,9 +26,17 @@ const WEB_PAGE =
   /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize (\d+)/;
 
+/** A ZIP archive, which an Excel or OpenDocument table is too. */
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
+
 /** The format of a file by its head. Errors: ImportRefusal for a file without data. */
 export function formatOf(head: Buffer, path: string): FileFormat {
   if (isTar(head)) return { kind: 'tar' };
+  if (head.subarray(0, ZIP.length).equals(ZIP))
+    throw new ImportRefusal(
+      'workbook',
+      `${path} is a workbook (Excel, OpenDocument) or another ZIP file; save its table as CSV in UTF-8.`,
+    );
   const encoding = encodingOf(head);
   const text = headText(head, encoding).trimStart();
   const pointer = LFS.exec(text);
@@ -116,7 +124,10 @@ export function contentOf({ path, columns, raw, collection }: FileSample): FileC
       'no_references',
       `${path} holds ${other.what}: there is nothing to import in it.`,
     );
-  throw new ImportRefusal('unknown_shape', `${path} is of no known source. ${nearest(names)}`);
+  throw new ImportRefusal(
+    'unknown_shape',
+    `${path} is of no known source. ${nearest(names)} For a file of your own, this proposes a mapping: npm run ctl -- archive map ${shellWord(path)}`,
+  );
 }
 
 function nearest(names: ReadonlySet<string>): string {
@@ -127,7 +138,7 @@ function nearest(names: ReadonlySet<string>): string {
   );
   const lacking = missing(best.shape);
   if (lacking.length === best.shape.length) {
-    return 'None of its members is known; give --source generic and --map (docs/guides/own-collection.md), or --source with a name.';
+    return 'None of its members is known.';
   }
-  return `The nearest is ${best.source.name}; missing: ${lacking.join(', ')}. Give --source generic and --map for a file of your own (docs/guides/own-collection.md).`;
+  return `The nearest is ${best.source.name}; missing: ${lacking.join(', ')}.`;
 }

@@ -55,7 +55,16 @@ export function dateOf(
   to: number | null,
   yearMax: number,
 ): { readonly date: ArchiveDate; readonly dropped: boolean } {
-  const worded = parseDate(text, yearMax);
+  return dateWithYears(parseDate(text, yearMax), from, to, yearMax);
+}
+
+/** A parsed date with the source's own years, as `dateOf`. */
+export function dateWithYears(
+  worded: ArchiveDate,
+  from: number | null,
+  to: number | null,
+  yearMax: number,
+): { readonly date: ArchiveDate; readonly dropped: boolean } {
   if (from === null && to === null) return { date: worded, dropped: false };
   const start = from ?? to ?? 0;
   const end = to ?? from ?? 0;
@@ -63,5 +72,5 @@ export function dateOf(
   if (!possible) return { date: worded, dropped: true };
   const certainty =
     worded.certainty === 'none' ? (start === end ? 'exact' : 'range') : worded.certainty;
-  return { date: { text, from: start, to: end, certainty }, dropped: false };
+  return { date: { text: worded.text, from: start, to: end, certainty }, dropped: false };
 }

@@ -58,9 +58,20 @@ export function byFlag(open: boolean): string {
   return open ? CC0 : NOT_EVALUATED;
 }
 
+const PUBLIC_DOMAIN =
+  /^(?:pdm|public domain(?: mark)?|gemeinfrei|domaine public|dominio p[uú]bli?co|pubblico dominio|publiek domein|dom[ií]nio p[uú]blico|domena publiczna)(?!\p{L})/iu;
+const PROTECTED =
+  /^(?:in copyright|all rights reserved|urheberrechtlich gesch[uü]tzt|alle rechte vorbehalten|tous droits r[eé]serv[eé]s|todos los derechos|tutti i diritti|alle rechten)(?!\p{L})/iu;
+/** "CC BY-SA 4.0". Without its version the licence is not known. */
+const LICENCE = /^cc[- ](by(?:[- ](?:nc|sa|nd))*)[- ](\d\.\d)\b/i;
+
 /** A statement as a source words it ("CC0", a licence address), as URI; not evaluated when it says nothing known. */
 export function rightsFromWords(words: string): string {
   if (/^cc0\b/i.test(words)) return CC0;
-  if (/^(?:pdm|public domain(?: mark)?)\b/i.test(words)) return PUBLIC_DOMAIN_MARK;
+  if (PUBLIC_DOMAIN.test(words)) return PUBLIC_DOMAIN_MARK;
+  if (PROTECTED.test(words)) return IN_COPYRIGHT;
+  const licence = LICENCE.exec(words);
+  if (licence !== null)
+    return `https://creativecommons.org/licenses/${(licence[1] ?? '').toLowerCase().replaceAll(' ', '-')}/${licence[2] ?? ''}/`;
   return STATEMENTS.some(([path]) => path.test(words)) ? words : NOT_EVALUATED;
 }

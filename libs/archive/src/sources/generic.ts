@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { dateOf } from '../record/dates.ts';
-import { formOf } from '../record/forms.ts';
+import { dateWithYears } from '../record/dates.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { rightsFromWords } from '../record/rights.ts';
+import { worldDate } from '../record/world-dates.ts';
+import { worldForm } from '../record/world-forms.ts';
 import { isObject, numberOf, type RawRecord, type Source, textsOf } from './source.ts';
 
 const path = z.string().min(1).max(200);
@@ -13,7 +14,7 @@ function fact(meaning: string): z.ZodOptional<z.ZodString> {
   return path.describe(meaning).optional();
 }
 
-/** A mapping file: the path of each fact in a record (such as `artist.name`), and the facts common to all records. */
+/** A mapping file: the path of each fact in a record (such as `artist.name`, also through lists), and the facts common to all records. */
 export const genericMapping = z.strictObject({
   source: z
     .string()
@@ -55,9 +56,13 @@ export type GenericMapping = z.infer<typeof genericMapping>;
 function at(raw: RawRecord, place: string | undefined): unknown {
   if (place === undefined) return undefined;
   if (Object.hasOwn(raw, place)) return raw[place];
-  return place
-    .split('.')
-    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), raw);
+  return place.split('.').reduce<unknown>(member, raw);
+}
+
+/** A member of an object, or of each object of a list. */
+function member(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.flatMap((one) => member(one, name) ?? []);
+  return isObject(value) ? value[name] : undefined;
 }
 
 function scalar(value: unknown): string {
@@ -84,8 +89,8 @@ export function genericSource(mapping: GenericMapping): Source {
       const creators = textsOf(at(raw, fields.creator)).flatMap(
         (name) => parseName(cleaner.line(name)) ?? [],
       );
-      const { date } = dateOf(
-        cleaner.line(text(raw, 'date'), 200),
+      const { date } = dateWithYears(
+        worldDate(cleaner.line(text(raw, 'date'), 200), yearMax),
         numberOf(at(raw, fields.year_from)),
         numberOf(at(raw, fields.year_to)),
         yearMax,
@@ -97,7 +102,7 @@ export function genericSource(mapping: GenericMapping): Source {
           title,
           creators,
           date,
-          form: formOf(undefined, kinds.join('; '), medium),
+          form: worldForm(kinds, medium),
           medium,
           dimensions: cleaner.line(text(raw, 'dimensions'), 300),
           classification: kinds,

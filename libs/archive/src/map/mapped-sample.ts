@@ -1,0 +1,46 @@
+import type { ArchiveRecord } from '../record/archive-record.ts';
+import { rightsOf } from '../record/rights.ts';
+import type { RawRecord, RejectReason } from '../sources/source.ts';
+
+/** A mapped record beside its source. */
+export interface MappedExample {
+  readonly source: RawRecord;
+  readonly record: ArchiveRecord | null;
+  /** Why there is no record. */
+  readonly rejected: RejectReason | 'no_id' | null;
+}
+
+/** Records of the sample with a fact that the search uses, 0 to 1. */
+export interface Coverage {
+  readonly fact: 'title' | 'creator' | 'years' | 'form' | 'page' | 'image' | 'known rights';
+  readonly share: number;
+}
+
+/** Shares of the records that have what the search uses. */
+export function coverageOf(mapped: readonly MappedExample[]): Coverage[] {
+  const share = (test: (record: ArchiveRecord) => boolean): number =>
+    mapped.filter(({ record }) => record !== null && test(record)).length / mapped.length;
+  return [
+    { fact: 'title', share: share(({ titleKind }) => titleKind === 'given') },
+    { fact: 'creator', share: share(({ creators }) => creators.length > 0) },
+    { fact: 'years', share: share(({ date }) => date.from !== null) },
+    { fact: 'form', share: share(({ form }) => form !== '') },
+    { fact: 'page', share: share(({ links }) => links.page !== undefined) },
+    { fact: 'image', share: share(({ links }) => links.image !== undefined) },
+    {
+      fact: 'known rights',
+      share: share(({ mediaRights }) => rightsOf(mediaRights).category !== 'unknown'),
+    },
+  ];
+}
+
+/** Ids that several records have, as the file writes them. */
+export function repeatedIds(mapped: readonly MappedExample[]): string[] {
+  const [seen, again] = [new Set<string>(), new Set<string>()];
+  for (const { record } of mapped) {
+    if (record === null) continue;
+    if (seen.has(record.id)) again.add(record.sourceId);
+    seen.add(record.id);
+  }
+  return [...again];
+}

@@ -1,0 +1,128 @@
+import { FIELD_NAMES, type MappingField, nameWords, OTHER_FACTS } from './field-names.ts';
+import type { PathSample } from './record-paths.ts';
+import { BY_VALUES, EVIDENCE, isUnique, TYPED } from './value-evidence.ts';
+
+/** A path that is proposed for a field. */
+export interface ProposedField {
+  readonly field: MappingField;
+  readonly path: string;
+  /** What the proposal rests on. */
+  readonly by: 'name' | 'values' | 'name and values';
+  /** Share of the records with a value, 0 to 1. */
+  readonly share: number;
+  readonly example: string;
+}
+
+interface Candidate {
+  readonly proposed: ProposedField;
+  readonly score: number;
+}
+
+const NAME_WEIGHT = 0.65;
+/** Evidence of the values above which they are of the field's kind. */
+const VALUES_MIN = 0.6;
+/** Score under which nothing is proposed. */
+const SCORE_MIN = 0.3;
+/** Score of a path that only its values speak for, at most: any name comes first. */
+const VALUES_ONLY_MAX = 0.4;
+
+/** How well a name fits a field, 0 to 1: the whole path or its last part is one of the field's names, or holds one. */
+function nameFit(field: MappingField, path: string): number {
+  const last = path.split('.').at(-1) ?? path;
+  const [whole, tail] = [nameWords(path), nameWords(last)];
+  if (OTHER_FACTS[field]?.test(whole) === true) return 0;
+  const names = FIELD_NAMES[field];
+  // Earlier names of a list are the usual ones: of two columns that fit, theirs is proposed.
+  const ranked = (at: number): number => 1 - 0.15 * (at / names.length);
+  const exact = names.findIndex((name) => name === whole || name === tail);
+  if (exact !== -1) return ranked(exact);
+  const parent = nameWords(path.split('.').slice(0, -1).at(-1) ?? '');
+  const isValue =
+    /^(?:value|text|name|label|display|content|term|titel|wert|valeur|main|full name|cited name|preferred|en|de|fr|und|none)$/.test(
+      tail,
+    );
+  if (parent !== '' && isValue) {
+    const at = names.indexOf(parent);
+    if (at !== -1) return 0.95 * ranked(at);
+    const plural = names.indexOf(parent.replace(/s$/, ''));
+    if (plural !== -1) return 0.9 * ranked(plural);
+  }
+  const inside = names.findIndex(
+    (name) => (name.length >= 4 || name === 'url') && ` ${whole} `.includes(` ${name} `),
+  );
+  return inside === -1 ? 0 : 0.6 * ranked(inside);
+}
+
+function candidate(field: MappingField, sample: PathSample, records: number): Candidate | null {
+  const name = nameFit(field, sample.path);
+  const evidence = EVIDENCE[field];
+  const values = evidence === undefined ? 0.5 : evidence(sample, records);
+  if (TYPED.has(field) && values < VALUES_MIN) return null;
+  if (field === 'id' && !isUnique(sample, records)) return null;
+  const byValues = values >= VALUES_MIN && BY_VALUES.has(field);
+  if (name === 0 && !byValues) return null;
+  const score =
+    name === 0
+      ? Math.min(VALUES_ONLY_MAX, VALUES_ONLY_MAX * values)
+      : NAME_WEIGHT * name + (1 - NAME_WEIGHT) * values;
+  if (score < SCORE_MIN) return null;
+  const isByValues = values >= VALUES_MIN && evidence !== undefined;
+  const by = name === 0 ? 'values' : isByValues ? 'name and values' : 'name';
+  return {
+    proposed: proposalOf(field, sample, records, by),
+    // Of two paths alike, the one that more records have.
+    score: score * (0.7 + (0.3 * sample.filled) / records),
+  };
+}
+
+function proposalOf(
+  field: MappingField,
+  { path, filled, values }: PathSample,
+  records: number,
+  by: ProposedField['by'],
+): ProposedField {
+  return { field, path, by, share: filled / records, example: values[0] ?? '' };
+}
+
+/** Fields whose path may also be that of another field: an accession number is often the id. */
+const SHARED: ReadonlySet<MappingField> = new Set<MappingField>(['id']);
+
+/** The best path for each field, each path for one field; empty paths are proposed for none. */
+export function proposeFields(samples: readonly PathSample[], records: number): ProposedField[] {
+  const all = samples
+    .filter(({ filled }) => filled > 0)
+    .flatMap((sample) => FIELDS.flatMap((field) => candidate(field, sample, records) ?? []))
+    .sort((a, b) => b.score - a.score);
+  const [fields, paths] = [new Map<MappingField, ProposedField>(), new Set<string>()];
+  for (const { proposed: one } of all) {
+    if (fields.has(one.field) || (paths.has(one.path) && !SHARED.has(one.field))) continue;
+    fields.set(one.field, one);
+    if (!SHARED.has(one.field)) paths.add(one.path);
+  }
+  addFallbacks(fields, samples, records);
+  return FIELDS.flatMap((field) => fields.get(field) ?? []);
+}
+
+const FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
+
+/** An id by any column without a repetition, and a title by the description: a mapping needs both. */
+function addFallbacks(
+  fields: Map<MappingField, ProposedField>,
+  samples: readonly PathSample[],
+  records: number,
+): void {
+  const filled = samples.filter((sample) => sample.filled > 0);
+  if (!fields.has('id')) {
+    const named = filled.find(
+      ({ path }) => path === fields.get('accession')?.path || path === fields.get('page')?.path,
+    );
+    const unique = [named, ...filled].find((one) => one !== undefined && isUnique(one, records));
+    if (unique !== undefined) fields.set('id', proposalOf('id', unique, records, 'values'));
+  }
+  if (fields.has('title')) return;
+  const description = filled.find(({ path }) => path === fields.get('description')?.path);
+  const free = filled.filter(({ path }) => [...fields.values()].every((one) => one.path !== path));
+  const longest = free.sort((a, b) => b.values.join('').length - a.values.join('').length)[0];
+  const title = description ?? longest;
+  if (title !== undefined) fields.set('title', proposalOf('title', title, records, 'values'));
+}

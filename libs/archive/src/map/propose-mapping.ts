@@ -1,0 +1,161 @@
+import { fold } from '@bridge/search/documents';
+import { Cleaner } from '../record/clean.ts';
+import { localId } from '../record/make-record.ts';
+import { type GenericMapping, genericSource } from '../sources/generic.ts';
+import type { RawRecord } from '../sources/source.ts';
+import { sourceNamed } from '../sources/sources.ts';
+import { ImportRefusal } from '../import/refusal.ts';
+import { FIELD_NAMES, type MappingField, nameWords } from './field-names.ts';
+import { type Coverage, coverageOf, type MappedExample, repeatedIds } from './mapped-sample.ts';
+import { type ProposedField, proposeFields } from './propose-fields.ts';
+import { type PathSample, pathsOf } from './record-paths.ts';
+import { type FileSample, sampleFile } from './sample-file.ts';
+
+/** Records that are shown beside their sources. */
+const EXAMPLES = 10;
+const SOURCE_NAME = /^[a-z][a-z0-9-]{1,30}$/;
+const INSTITUTION =
+  /^(?:institution|museum|repository|holding institution|provider|data provider|einrichtung|sammlung|etablissement|musee|museo|instelling|muzeum)$/;
+
+/** Facts that a mapping needs and a file seldom has. */
+export interface CollectionNames {
+  readonly source?: string | undefined;
+  readonly dataset?: string | undefined;
+  readonly institution?: string | undefined;
+}
+
+/** A path of the file that no field of the mapping reads. */
+export interface UnmappedPath {
+  readonly path: string;
+  readonly share: number;
+  readonly example: string;
+}
+
+/** A mapping for a file, with what it rests on and what it lacks. */
+export interface MappingProposal {
+  readonly mapping: GenericMapping;
+  readonly sampled: number;
+  readonly unreadable: number;
+  readonly knownSource: string | null;
+  readonly fields: readonly ProposedField[];
+  readonly unmapped: readonly UnmappedPath[];
+  /** Fields of the mapping without a path. */
+  readonly empty: readonly MappingField[];
+  readonly coverage: readonly Coverage[];
+  /** Ids that several records of the sample have. */
+  readonly repeatedIds: readonly string[];
+  /** Names that were made from the name of the file, to be corrected. */
+  readonly guessed: readonly ('source' | 'dataset' | 'institution')[];
+  readonly examples: readonly MappedExample[];
+}
+
+/**
+ * Proposes a mapping for a table or JSON file by the names and the values of its first records. `yearMax`: the latest possible
+ * year of a work. Errors: ImportRefusal for a file without records, without a title or without an id.
+ */
+export async function proposeMapping(
+  path: string,
+  names: CollectionNames,
+  yearMax: number,
+): Promise<MappingProposal> {
+  const sample = await sampleFile(path);
+  const samples = pathsOf(sample.records);
+  const fields = proposeFields(samples, sample.records.length);
+  const pathOf = (field: MappingField): string | undefined =>
+    fields.find((one) => one.field === field)?.path;
+  const [id, title] = [pathOf('id'), pathOf('title')];
+  if (id === undefined || title === undefined)
+    throw new ImportRefusal(
+      'bad_mapping',
+      `${path} has no ${id === undefined ? 'column with a different value in each record, which an id needs' : 'column that can be a title'}. Add one, or write the mapping by hand (docs/reference/mapping.md).`,
+    );
+  const given = collectionNames(sample, samples, names);
+  const paths = Object.fromEntries(fields.map((one) => [one.field, one.path]));
+  const mapping: GenericMapping = { ...given.names, fields: { ...paths, id, title } };
+  const mapped = mapAll(mapping, sample.records, yearMax);
+  const used = new Set(fields.map((one) => one.path));
+  return {
+    mapping,
+    sampled: sample.records.length,
+    unreadable: sample.unreadable,
+    knownSource: sample.knownSource,
+    fields,
+    unmapped: samples
+      .filter((one) => !used.has(one.path) && one.filled > 0)
+      .map((one) => ({
+        path: one.path,
+        share: one.filled / sample.records.length,
+        example: one.values[0] ?? '',
+      }))
+      .sort((a, b) => b.share - a.share),
+    empty: (Object.keys(FIELD_NAMES) as MappingField[]).filter(
+      (field) => pathOf(field) === undefined,
+    ),
+    coverage: coverageOf(mapped),
+    repeatedIds: repeatedIds(mapped),
+    guessed: given.guessed,
+    examples: spread(mapped, EXAMPLES),
+  };
+}
+
+/** Names from the command line, else of a column that is the same in all records, else of the file's name. */
+function collectionNames(
+  { name }: FileSample,
+  samples: readonly PathSample[],
+  given: CollectionNames,
+): {
+  readonly names: Pick<GenericMapping, 'source' | 'dataset' | 'institution'>;
+  readonly guessed: MappingProposal['guessed'];
+} {
+  const stem = name.replace(/(?:\.(?:json|ndjson|jsonl|csv|tsv|txt|tar|tgz|gz|zst))+$/i, '');
+  const words = stem.replace(/[_-]+/g, ' ').trim() || 'collection';
+  const inFile = samples.find(
+    ({ path, values }) => INSTITUTION.test(nameWords(path)) && new Set(values).size === 1,
+  )?.values[0];
+  const guessed = (['source', 'dataset', 'institution'] as const).filter(
+    (one) => given[one] === undefined && !(one === 'institution' && inFile !== undefined),
+  );
+  return {
+    names: {
+      source: given.source ?? sourceName(stem),
+      dataset: given.dataset ?? words,
+      institution: given.institution ?? inFile ?? words,
+    },
+    guessed,
+  };
+}
+
+/** A short name for ids from a file's name; never that of a source of the product. */
+function sourceName(stem: string): string {
+  const slug = fold(stem)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 30);
+  if (!SOURCE_NAME.test(slug)) return 'collection';
+  return sourceNamed(slug) === undefined ? slug : `own-${slug}`.slice(0, 30);
+}
+
+function mapAll(
+  mapping: GenericMapping,
+  records: readonly RawRecord[],
+  yearMax: number,
+): MappedExample[] {
+  const source = genericSource(mapping);
+  const cleaner = new Cleaner();
+  return records.map((raw) => {
+    if (localId(source.idOf(raw)) === '') return { source: raw, record: null, rejected: 'no_id' };
+    const record = source.map(raw, { cleaner, yearMax });
+    return typeof record === 'string'
+      ? { source: raw, record: null, rejected: record }
+      : { source: raw, record, rejected: null };
+  });
+}
+
+/** `count` elements at equal distances: neighbours in a table are often alike. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  if (all.length <= count) return [...all];
+  return Array.from(
+    { length: count },
+    (_, at) => all[Math.floor((at * all.length) / count)],
+  ).flatMap((one) => one ?? []);
+}

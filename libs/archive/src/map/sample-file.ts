@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { openFile, parsedRecordsOf } from '../import/open-file.ts';
+import type { RecordProblem } from '../import/record-text.ts';
+import { ImportRefusal, shellWord } from '../import/refusal.ts';
+import { contentOf } from '../import/sniff.ts';
+import { isObject, type RawRecord } from '../sources/source.ts';
+
+/** Records of a sample, at most: enough to see which columns repeat, and read within a second. */
+export const SAMPLE_RECORDS_MAX = 500;
+
+/** The first records of a file. */
+export interface FileSample {
+  /** Name of the file, without its folder. */
+  readonly name: string;
+  readonly records: readonly RawRecord[];
+  /** Records among the first that cannot be read. */
+  readonly unreadable: number;
+  /** The source whose files look like this one and need no mapping; null when there is none. */
+  readonly knownSource: string | null;
+}
+
+/** Reads the first records of a table or JSON file of any shape. Errors: ImportRefusal when there is none. */
+export async function sampleFile(path: string): Promise<FileSample> {
+  const file = await openFile(path, { kind: 'references', sources: [] });
+  const records: RawRecord[] = [];
+  let unreadable = 0;
+  let problem: RecordProblem | undefined;
+  try {
+    for await (const parsed of parsedRecordsOf(file)) {
+      if (parsed.raw === null) unreadable += 1;
+      else records.push(parsed.raw);
+      problem ??= parsed.problem;
+      if (records.length + unreadable >= SAMPLE_RECORDS_MAX) break;
+    }
+  } finally {
+    file.close();
+  }
+  const [first] = records;
+  if (first === undefined)
+    throw new ImportRefusal(
+      'empty',
+      `${path} holds no record that can be read${problem === undefined ? '' : ` (${problem})`}. A table needs the same number of cells in each row; a JSON file is a list of records, or has one record on each line.`,
+    );
+  if (records.length === 1) refuseEnvelope(first, path);
+  return { name: basename(path), records, unreadable, knownSource: knownSource(first, path) };
+}
+
+/** Refuses one object that holds the list of records in a member. */
+function refuseEnvelope(only: RawRecord, path: string): void {
+  const member = Object.keys(only).find((name) => {
+    const value = only[name];
+    return Array.isArray(value) && value.length > 1 && value.every(isObject);
+  });
+  if (member === undefined || Object.keys(only).length > ENVELOPE_MEMBERS_MAX) return;
+  throw new ImportRefusal(
+    'unknown_shape',
+    `${path} is one object, whose member “${member}” holds the records. Take the list out, for example with: jq -c '.${member}[]' ${shellWord(path)} > records.ndjson`,
+  );
+}
+
+/** An object with more members is a record with a list in it. */
+const ENVELOPE_MEMBERS_MAX = 6;
+
+function knownSource(first: RawRecord, path: string): string | null {
+  try {
+    const content = contentOf(Object.keys(first), path);
+    return content.kind === 'references'
+      ? (content.sources[0]?.name ?? null)
+      : content.authority.name;
+  } catch (error) {
+    if (error instanceof ImportRefusal) return null;
+    throw error;
+  }
+}

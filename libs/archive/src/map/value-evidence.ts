@@ -1,0 +1,122 @@
+import { fold } from '@bridge/search/documents';
+import { httpUrl } from '../record/clean.ts';
+import { worldDate } from '../record/world-dates.ts';
+import { formOf } from '../record/forms.ts';
+import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
+import type { MappingField } from './field-names.ts';
+import type { PathSample } from './record-paths.ts';
+
+/** Share of the values that are of a kind, from 0 to 1. */
+type Evidence = (sample: PathSample, records: number) => number;
+
+const YEAR = /^-?\d{3,4}$/;
+const YEAR_MAX = 2_100;
+const IMAGE = /\.(?:jpe?g|png|tiff?|webp|gif)(?:$|[?#])|\/full\/[^/]+\/\d+\/|\biiif\b|thumb/i;
+const RIGHTS =
+  /^(?:cc0|cc[- ]by|pdm|public domain|gemeinfrei|domaine public|dominio pubblico|pubblico dominio|dominio publico|publiek domein|domena publiczna|in copyright|©|copyright|all rights reserved|tous droits|alle rechte|urheberrecht|no known copyright)|rightsstatements\.org|creativecommons\.org/;
+const SIZE = /\d+(?:[.,]\d+)?\s*(?:(?:x|×|by)\s*\d|(?:cm|mm|m|in|inches|kg|g)\b)/i;
+const LANGUAGE = /^(?:[a-z]{2,3})(?:-[A-Za-z]{2,4})?$/;
+const SORTED_NAME = /^\p{Lu}[\p{L}'’. -]+, \p{Lu}[\p{L}'’. -]+(?:\s*\(.*\))?$/u;
+const NAME =
+  /^(?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|den|di|da|du|la|le|del|della|zu|ten|ter)(?:\s(?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|den|di|da|du|la|le|del|della|zu|ten|ter)){1,5}(?:\s*\(.*\))?$/u;
+/** Materials and techniques in several languages, folded. */
+const MEDIUM =
+  /\b(?:oil|ol|huile|oleo|olio|olieverf|canvas|leinwand|toile|lienzo|tela|doek|paper|papier|papel|carta|wood|holz|bois|madera|legno|hout|bronze|bronce|bronzo|brons|marble|marmor|marbre|marmol|marmo|silver|silber|argent|plata|argento|zilver|gold|or|oro|goud|iron|eisen|fer|hierro|ferro|clay|ton|terracotta|terrakotta|terre cuite|porcelain|porzellan|porcelaine|porcelana|glass|glas|verre|vidrio|vetro|lithograph\w*|etching|radierung|eau-forte|aguafuerte|acquaforte|ets|engraving|kupferstich|gravure|grabado|woodcut|holzschnitt|xylogra\w*|gelatin|silbergelatine|albumen|albumin\w*|watercolou?r|aquarell\w*|acuarela|ink|tinte|tusche|encre|tinta|pencil|bleistift|crayon|lapiz|chalk|kreide|textile|cotton|baumwolle|coton|silk|seide|soie|seda|wool|wolle|laine|lana|stone|stein|pierre|piedra|pietra|leather|leder|cuir)\b/;
+
+function share(values: readonly string[], test: (value: string) => boolean): number {
+  if (values.length === 0) return 0;
+  return values.filter(test).length / values.length;
+}
+
+/** Share of different values among all. */
+export function variety({ values }: PathSample): number {
+  return values.length === 0 ? 0 : new Set(values).size / values.length;
+}
+
+function meanLength({ values }: PathSample): number {
+  return values.reduce((sum, value) => sum + value.length, 0) / Math.max(1, values.length);
+}
+
+function isYear(value: string): boolean {
+  return YEAR.test(value) && Number(value) <= YEAR_MAX;
+}
+
+function isAddress(value: string): boolean {
+  return httpUrl(value) !== '';
+}
+
+/** Share of the records that need a value of their own in an id; the others are reported. */
+const UNIQUE_MIN = 0.85;
+
+/** Whether nearly every record has a value of its own: what an id needs. */
+export function isUnique({ values, filled, isList }: PathSample, records: number): boolean {
+  return (
+    !isList && filled >= UNIQUE_MIN * records && new Set(values).size >= UNIQUE_MIN * values.length
+  );
+}
+
+const identifier: Evidence = (sample, records) =>
+  isUnique(sample, records) &&
+  share(sample.values, (value) => !/\s/.test(value)) > 0.95 &&
+  meanLength(sample) <= 60
+    ? share(sample.values, (value) => /\d/.test(value) && !isAddress(value))
+    : 0;
+
+const prose: Evidence = (sample) =>
+  meanLength(sample) > 120 ? 1 : meanLength(sample) > 60 ? 0.5 : 0;
+
+/** Evidence by field. A field without an entry has names only. */
+export const EVIDENCE: Readonly<Partial<Record<MappingField, Evidence>>> = {
+  id: identifier,
+  title: (sample) => {
+    const length = meanLength(sample);
+    const words = share(sample.values, (value) => /\p{L}{2}/u.test(value) && !isAddress(value));
+    return length >= 5 && length <= 150 ? words * Math.min(1, 1.3 * variety(sample)) : words * 0.3;
+  },
+  creator: ({ values }) => share(values, (value) => SORTED_NAME.test(value) || NAME.test(value)),
+  date: ({ values }) =>
+    share(values, (value) => value.length <= 80 && worldDate(value, YEAR_MAX).from !== null),
+  year_from: ({ values }) => share(values, isYear),
+  year_to: ({ values }) => share(values, isYear),
+  medium: ({ values }) => share(values, (value) => MEDIUM.test(fold(value))),
+  dimensions: ({ values }) => share(values, (value) => SIZE.test(value)),
+  classification: (sample) => share(sample.values, (value) => formOf(undefined, value) !== ''),
+  subjects: (sample) =>
+    sample.isList || share(sample.values, (value) => /[;|]/.test(value)) > 0.3 ? 1 : 0.4,
+  description: prose,
+  language: (sample) =>
+    new Set(sample.values).size <= 40 ? share(sample.values, (value) => LANGUAGE.test(value)) : 0,
+  accession: (sample) =>
+    0.9 *
+    variety(sample) *
+    share(sample.values, (value) => /\d/.test(value) && value.length <= 40 && !isAddress(value)),
+  // Addresses that many records share are those of terms, licences or people.
+  page: (sample) =>
+    sample.isList
+      ? 0
+      : variety(sample) * share(sample.values, (value) => isAddress(value) && !IMAGE.test(value)),
+  image: ({ values }) => share(values, (value) => isAddress(value) && IMAGE.test(value)),
+  rights: ({ values }) =>
+    share(values, (value) => RIGHTS.test(fold(value)) || rightsFromWords(value) !== NOT_EVALUATED),
+};
+
+/** Fields whose values have a form of their own: a name without such values is another fact. */
+export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
+  'year_from',
+  'year_to',
+  'page',
+  'image',
+  'language',
+]);
+/** Fields that are recognised by their values alone. */
+export const BY_VALUES: ReadonlySet<MappingField> = new Set<MappingField>([
+  'id',
+  'creator',
+  'date',
+  'medium',
+  'dimensions',
+  'description',
+  'page',
+  'image',
+  'rights',
+]);
