@@ -62,4 +62,8 @@ export {
   type MappingProposal,
   proposeMapping,
 } from './map/propose-mapping.ts';
+export type { ArchiveReport } from './report/archive-report.ts';
+export { readReport } from './report/read-report.ts';
+export { reportHtml } from './report/report-html.ts';
+export type { SourceReport, ValueCount } from './report/source-report.ts';
 export { type ArtTermEntry, readArtTerms } from './terms/art-terms.ts';

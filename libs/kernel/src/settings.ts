@@ -72,6 +72,13 @@ export const SETTINGS = {
       .optional(),
     'Search engine: file:<folder> (SQLite FTS5, default of the all-in-one) or meili+http(s)://host.',
   ),
+  BRIDGE_SEARCH_LOG: setting(
+    z
+      .string()
+      .regex(/^(?:off|file:.+)$/, 'must be off or file:<folder>')
+      .default('off'),
+    'Log of search queries: off, or file:<folder> for at most 16 MiB of query texts with number of results and time; never keys or accounts. ctl archive queries reads it.',
+  ),
   BRIDGE_S3_KEY: secret(z.string().min(1).optional(), 'Access key of the S3 store.'),
   BRIDGE_S3_SECRET: secret(z.string().min(1).optional(), 'Secret key of the S3 store.'),
   BRIDGE_S3_USERS: secret(

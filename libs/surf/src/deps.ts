@@ -1,6 +1,7 @@
 import type { BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import type { SearchIndex } from '@bridge/search';
+import type { QueryLog } from './query-log/query-log.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Archive } from './search/search-archive.ts';
 
@@ -12,4 +13,6 @@ export interface SurfDeps {
   readonly store: BlobStore;
   readonly bus: Bus;
   readonly replica: Replica;
+  /** Null when the operator logs no queries. */
+  readonly queryLog: QueryLog | null;
 }

@@ -1,6 +1,12 @@
 export { surfModule, surfOfTool } from './module.ts';
 export { EXPLAIN_HITS, explainQuery, type Explanation } from './search/explain.ts';
 export { KNOWN_WORDS_FILE, packWords } from './search/known-words.ts';
+export { queryLogFolder } from './query-log/log-files.ts';
+export {
+  type LoggedQuery,
+  type QueryLogSummary,
+  readQueryLog,
+} from './query-log/read-query-log.ts';
 export { Archive } from './search/search-archive.ts';
 export {
   ablations,

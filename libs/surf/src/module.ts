@@ -6,6 +6,8 @@ import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridg
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { surfHandlers } from './handlers.ts';
+import { queryLogFolder } from './query-log/log-files.ts';
+import { QueryLog } from './query-log/query-log.ts';
 import { Replica } from './replica/replica.ts';
 import { VersionKeeper } from './replica/version-keeper.ts';
 import { Archive } from './search/search-archive.ts';
@@ -44,6 +46,7 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
   const name = `${hostname().slice(0, 40)}-${ids.make('surf').slice(-8)}`;
   const replica = new Replica({ name, index, keeper, bus, clock, log });
   const archive = new Archive(index);
+  const queryLog = use === 'service' ? openQueryLog(deps) : null;
   const checked = replica.check();
   if (use === 'tool') await checked;
   else await warmUp(archive, log);
@@ -55,13 +58,20 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
       store: blobs,
       bus,
       replica,
+      queryLog,
     }),
     ready: () => health(index, keeper),
     close: async () => {
       await replica.close();
+      await queryLog?.flush();
       await index.close();
     },
   };
+}
+
+function openQueryLog({ settings, clock, log }: SurfModuleDeps): QueryLog | null {
+  const folder = queryLogFolder(settings);
+  return folder === null ? null : new QueryLog({ folder, clock, log });
 }
 
 function openIndex(

@@ -5,6 +5,8 @@ import { archiveEval } from './archive-eval.ts';
 import { archiveRemove } from './archive-remove.ts';
 import { archiveMap } from './archive-map.ts';
 import { archivePrepare } from './archive-prepare.ts';
+import { archiveQueries } from './archive-queries.ts';
+import { archiveReport } from './archive-report.ts';
 import { archiveImport } from './archive-import.ts';
 
 /** The commands of the archive, in the order in which help lists them. */
@@ -17,5 +19,7 @@ export const ARCHIVE_COMMANDS: readonly Command[] = [
   archiveRollback,
   archiveEval,
   archiveExplain,
+  archiveReport,
+  archiveQueries,
   archivePrepare,
 ];

@@ -16,6 +16,7 @@ import type { SearchConfiguration, SearchOptions } from '@bridge/surf';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
+import { complain } from '../terminal.ts';
 import type { SearchWith } from './archive-tool.ts';
 import {
   type EvaluationReport,
@@ -80,9 +81,21 @@ async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]>
     const queries = await readJudged(path).catch((error: unknown) => {
       throw unreadable(path, 'judged queries', error);
     });
-    files.push({ name: basename(path), queries });
+    files.push({ name: basename(path), queries: gradedOf(path, queries) });
   }
   return files;
+}
+
+/** The queries with a graded record. Those of an export that are not graded yet are left out, and named. */
+function gradedOf(path: string, queries: readonly JudgedQuery[]): readonly JudgedQuery[] {
+  const graded = queries.filter(({ relevant }) => relevant.length > 0);
+  if (graded.length === 0)
+    throw new UsageError(`${path} has no graded query: add records with a grade to "relevant".`);
+  if (graded.length < queries.length)
+    complain(
+      `${path}: ${queries.length - graded.length} of ${queries.length} queries are not graded and are left out.`,
+    );
+  return graded;
 }
 
 function evalOptionsOf(given: CommandInput): EvalOptions {

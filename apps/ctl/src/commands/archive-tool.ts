@@ -1,4 +1,4 @@
-import type { ArchiveStats, ImportTarget, SearchRecords } from '@bridge/archive';
+import type { ArchiveRecord, ArchiveReport, ArchiveStats, ImportTarget } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
 import type { Explanation, SearchOptions } from '@bridge/surf';
 
@@ -16,7 +16,9 @@ export interface ArchiveStatus {
 }
 
 /** The search of this process with these options; with those of the product when they are left out. */
-export type SearchWith = (options?: SearchOptions) => SearchRecords;
+export type SearchWith = (
+  options?: SearchOptions,
+) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
 /** The operations of a command on the archive, in an engine or in the blob store. Errors: SearchFault, service_unavailable. */
 export interface ArchiveTool {
@@ -27,6 +29,8 @@ export interface ArchiveTool {
   explain(query: string, id: string | null): Promise<readonly Explanation[]>;
   /** Runs work that needs many searches, with a search in this process on the serving version. */
   searching<T>(work: (searchWith: SearchWith) => Promise<T>): Promise<T>;
+  /** What the archive holds and lacks; null when it is empty. `onRecords` receives the number of records read so far. */
+  report(onRecords: (records: number) => void): Promise<ArchiveReport | null>;
   /** Where `importArchive` writes. */
   readonly target: ImportTarget;
 }

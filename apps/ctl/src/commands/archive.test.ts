@@ -253,6 +253,45 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect((await ctl('mapped', ['map', '--help'])).stdout).toContain('--institution TEXT');
   });
 
+  test('queries shows the log, those without results first, and exports it as eval reads it', async () => {
+    const log = join(folder, 'queries.jsonl');
+    const line = (query: string, results: number): string =>
+      JSON.stringify({ time: '2026-11-23T12:00:00.000Z', query, results });
+    writeFileSync(log, [line('study window', 9), line('qqqzzz\u001b[31m', 0)].join('\n'));
+    expect((await ctl('whole', ['queries'])).end).toBe('2');
+    const { end, stdout } = await ctl('whole', ['queries', log]);
+    expect(end).toBe('0');
+    expect(stdout.indexOf('qqqzzz')).toBeLessThan(stdout.indexOf('study window'));
+    expect(stdout).not.toContain('\u001b');
+    const exported = join(folder, 'to-grade.jsonl');
+    expect((await ctl('whole', ['queries', log, '--export', exported])).end).toBe('0');
+    expect((await ctl('whole', ['queries', log, '--export', exported])).end).toBe('2');
+    expect((await ctl('whole', ['eval', exported])).end).toBe('2');
+    const lines = readFileSync(exported, 'utf8').trimEnd().split('\n');
+    const graded = lines.map((text) => {
+      const query = JSON.parse(text) as { candidates: { source: string; id: string }[] };
+      return JSON.stringify({
+        ...query,
+        relevant: query.candidates.slice(0, 1).map((one) => ({ ...one, grade: 3 })),
+      });
+    });
+    writeFileSync(exported, graded.join('\n'));
+    const evaluated = await ctl('whole', ['eval', exported, '--json']);
+    expect(JSON.parse(evaluated.stdout)).toMatchObject({ queries: 1, scores: [{ ndcg: 1 }] });
+  });
+
+  test('report shows fields, rights and problems by source, and writes one page', async () => {
+    const page = join(folder, 'report.html');
+    const { end, stdout } = await ctl('whole', ['report', '--html', page]);
+    expect(end).toBe('0');
+    expect(stdout).toContain('moma  6,000 records');
+    expect(stdout).toMatch(/100\.0 % +6,000 {2}years/);
+    expect(stdout).toMatch(/100\.0 % +6,000 {2}no image/);
+    expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+    expect((await ctl('whole', ['report', '--html', page])).end).toBe('2');
+    expect((await ctl('whole', ['report', 'louvre'])).end).toBe('2');
+  });
+
   test('stats align the counts of all collections in one column', async () => {
     const { stdout } = await ctl('whole', ['stats']);
     expect(stdout).toMatch(/^ {2}moma {2}[\d,]+$/m);

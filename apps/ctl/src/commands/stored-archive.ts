@@ -2,11 +2,12 @@ import {
   type ArchiveStats,
   type ArchiveVersion,
   bringUpToDate,
+  readReport,
   storedTarget,
 } from '@bridge/archive';
 import { openBlobs, type BlobStore } from '@bridge/blobs';
 import { randomIds, type Settings, systemClock } from '@bridge/kernel';
-import { openSearch, SearchFault, versionFolder } from '@bridge/search';
+import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
 import type { Explanation } from '@bridge/surf';
 import { join } from 'node:path';
 import { type ArchiveTool, searchOn } from './archive-tool.ts';
@@ -42,6 +43,16 @@ function toolOf(
     if (folder === null) throw new SearchFault('failed', ENGINE);
     return { folder, store: await openStore(), index: openSearch({ address, clock: systemClock }) };
   };
+  /** Runs work on the serving version, which is loaded into the folder of this machine. */
+  const onServing = async <T>(work: (index: SearchIndex) => Promise<T>): Promise<T> => {
+    const { index, ...versions } = await onIndex();
+    try {
+      await bringUpToDate(versions);
+      return await work(index);
+    } finally {
+      await index.close();
+    }
+  };
   const target = async () => {
     await surf.refuseEngine();
     const opened = await onIndex();
@@ -66,15 +77,8 @@ function toolOf(
         ...explanations,
       ] as unknown as readonly Explanation[];
     },
-    searching: async (work) => {
-      const { index, ...versions } = await onIndex();
-      try {
-        await bringUpToDate(versions);
-        return await work(await searchOn(index));
-      } finally {
-        await index.close();
-      }
-    },
+    searching: (work) => onServing(async (index) => work(await searchOn(index))),
+    report: (onRecords) => onServing((index) => readReport(index, onRecords)),
     target: {
       begin: async (options) => (await target()).begin(options),
       serving: async () => (await target()).serving(),

@@ -1,4 +1,4 @@
-import { archiveStats, ImportRefusal, indexTarget } from '@bridge/archive';
+import { archiveStats, ImportRefusal, indexTarget, readReport } from '@bridge/archive';
 import { systemClock, type Settings } from '@bridge/kernel';
 import { openSearch, SearchFault } from '@bridge/search';
 import type { CommandResult } from '../command.ts';
@@ -54,6 +54,7 @@ async function withEngine<T>(
         return explainQuery(new Archive(index), query, id);
       },
       searching: async (work) => work(await searchOn(index)),
+      report: (onRecords) => readReport(index, onRecords),
       target: indexTarget(index, systemClock),
     });
   } finally {

@@ -63,7 +63,12 @@ const ENVELOPE_MEMBERS_MAX = 6;
 
 function knownSource(first: RawRecord, path: string): string | null {
   try {
-    const content = contentOf(Object.keys(first), path);
+    const content = contentOf({
+      path,
+      columns: Object.keys(first),
+      raw: first,
+      collection: undefined,
+    });
     return content.kind === 'references'
       ? (content.sources[0]?.name ?? null)
       : content.authority.name;

@@ -126,9 +126,13 @@ function understoodOf({ understood }: ArchiveAnswer): {
 }
 
 /** Searches the archive for references; any text is a query. Errors: service_unavailable while there is no engine. */
-export function search({ archive }: Pick<SurfDeps, 'archive'>): Handler<typeof SURF.search> {
+export function search({
+  archive,
+  queryLog,
+}: Pick<SurfDeps, 'archive' | 'queryLog'>): Handler<typeof SURF.search> {
   return async ({ query, limit }) => {
     const answer = await archive.search(query, limit);
+    queryLog?.add(query, answer.hits.length === 0 ? 0 : answer.total.records);
     return {
       references: answer.hits.map(({ record, similar }) => referenceOf(record, similar)),
       understood: understoodOf(answer),

@@ -1,0 +1,125 @@
+import type { ArchiveRecord } from '@bridge/archive';
+import { type LoggedQuery, queryLogFolder, type QueryLogSummary, readQueryLog } from '@bridge/surf';
+import { writeFileSync } from 'node:fs';
+import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
+import { progress, watched } from '../terminal.ts';
+import { withArchive } from './with-archive.ts';
+
+const TOP = 50;
+const TOP_MAX = 1_000;
+/** Hits that are exported of each query, to be graded. */
+const CANDIDATES = 12;
+
+/** Shows the logged queries and exports them for grading. */
+export const archiveQueries: Command = {
+  name: 'archive queries',
+  about:
+    'Shows the queries of the query log (BRIDGE_SEARCH_LOG), those without results first, and exports them to be graded.',
+  usage: '[file|folder]… [flags]',
+  options: {
+    top: { type: 'string' },
+    export: { type: 'string' },
+    force: { type: 'boolean' },
+  },
+  help: [
+    ['--top N', `number of queries, 1 to ${TOP_MAX} (${TOP})`],
+    [
+      '--export FILE',
+      'writes them as archive eval reads them, each with its first hits as candidates: move those that fit to "relevant" with a grade',
+    ],
+    ['--force', 'replaces an export that exists'],
+  ],
+  run: async (given) => {
+    const top = topOf(given);
+    const summary = await summaryOf(given);
+    const queries = summary.queries.slice(0, top);
+    const file = optional(given, 'export');
+    if (file === undefined) return { json: { ...summary, queries }, text: text(summary, queries) };
+    if (queries.length === 0) throw new UsageError('The log holds no query to export.');
+    return await withArchive(given.settings, async (tool) => {
+      const lines = await tool.searching((searchWith) => gradingLines(queries, searchWith()));
+      write(file, lines, given.values['force'] === true);
+      return {
+        json: { file, queries: queries.length },
+        text: [
+          `${file} has ${queries.length} queries. For each, move the candidates that answer it to "relevant" and add`,
+          '"grade": 3 for an answer, 2 mostly, 1 in part. Queries without a graded record are left out.',
+          `Then: npm run ctl -- archive eval ${file}`,
+        ].join('\n'),
+      };
+    });
+  },
+};
+
+function topOf(given: CommandInput): number {
+  const top = Number(optional(given, 'top') ?? TOP);
+  if (!Number.isInteger(top) || top < 1 || top > TOP_MAX)
+    throw new UsageError(`--top must be a number from 1 to ${TOP_MAX}.`);
+  return top;
+}
+
+async function summaryOf({ settings, positionals }: CommandInput): Promise<QueryLogSummary> {
+  const folder = queryLogFolder(settings);
+  const paths = positionals.length > 0 ? positionals : folder === null ? [] : [folder];
+  if (paths.length === 0)
+    throw new UsageError(
+      'Queries are not logged. Set BRIDGE_SEARCH_LOG=file:<folder> for the product and this command, or give log files.',
+    );
+  try {
+    return await readQueryLog(paths);
+  } catch (error) {
+    throw unreadable(paths.join(', '), 'a query log (it is written with the first query)', error);
+  }
+}
+
+function text(
+  { searches, files, unreadable: bad }: QueryLogSummary,
+  queries: readonly LoggedQuery[],
+): string {
+  const count = (number: number): string => number.toLocaleString('en');
+  return [
+    `${count(searches)} searches in ${files} files${bad === 0 ? '' : `, and ${count(bad)} lines that cannot be read`}`,
+    '',
+    '   times   results  last        query',
+    ...queries.map(
+      ({ query, times, results, last }) =>
+        `${count(times).padStart(8)}  ${count(results).padStart(8)}  ${last.slice(0, 10)}  ${shown(query)}`,
+    ),
+  ].join('\n');
+}
+
+/** A query came from outside: no control character of it reaches the terminal. */
+function shown(query: string): string {
+  return query.replace(/[\p{C}\s]+/gu, ' ').trim();
+}
+
+async function gradingLines(
+  queries: readonly LoggedQuery[],
+  search: (query: string, limit: number) => Promise<readonly ArchiveRecord[]>,
+): Promise<string> {
+  const lines: string[] = [];
+  for (const [at, { query, times, results }] of queries.entries()) {
+    if (watched()) progress(`  ${at + 1}/${queries.length}`);
+    const hits = await search(query, CANDIDATES);
+    const candidates = hits.map(({ source, sourceId, title }) => ({ source, id: sourceId, title }));
+    const type = results === 0 ? 'without results' : 'frequent';
+    lines.push(
+      JSON.stringify({ qid: `log-${at + 1}`, query, type, times, relevant: [], candidates }),
+    );
+  }
+  if (watched()) progress('');
+  return `${lines.join('\n')}\n`;
+}
+
+function write(file: string, lines: string, force: boolean): void {
+  try {
+    writeFileSync(file, lines, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new UsageError(
+      code === 'EEXIST'
+        ? `${file} exists. Give --force to replace it, or --export with another name.`
+        : `${file} cannot be written (${code}).`,
+    );
+  }
+}

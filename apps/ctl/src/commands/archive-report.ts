@@ -1,0 +1,116 @@
+import {
+  type ArchiveReport,
+  reportHtml,
+  type SourceReport,
+  type ValueCount,
+} from '@bridge/archive';
+import { writeFileSync } from 'node:fs';
+import { type Command, UsageError } from '../command.ts';
+import { progress, watched } from '../terminal.ts';
+import { withArchive } from './with-archive.ts';
+
+const BAR_CHARS = 20;
+const SHOWN_CHARS = 90;
+
+/** Reports what each source holds and lacks. */
+export const archiveReport: Command = {
+  name: 'archive report',
+  about:
+    'Reports for each source how many records have each field, their rights and languages, duplicates, and the 20 most frequent problems.',
+  usage: '[source]… [--html FILE]',
+  options: { html: { type: 'string' }, force: { type: 'boolean' } },
+  help: [
+    ['--html FILE', 'writes the report also as one page without scripts or other files'],
+    ['--force', 'replaces a page that exists'],
+  ],
+  run: ({ settings, positionals, values }) =>
+    withArchive(settings, async (tool) => {
+      const report = await tool.report((records) => {
+        if (watched()) progress(`  ${number(records)} records`);
+      });
+      if (watched()) progress('');
+      if (report === null) return { json: { ok: false }, text: 'The archive is empty.', ok: false };
+      const sources = chosenSources(report, positionals);
+      const chosen = {
+        ...report,
+        sources,
+        records: sources.reduce((sum, one) => sum + one.records, 0),
+      };
+      const file = values['html'];
+      if (typeof file === 'string') write(file, reportHtml(chosen), values['force'] === true);
+      const written = typeof file === 'string' ? `\n\n${file} was written.` : '';
+      return { json: chosen, text: `${reportText(chosen)}${written}` };
+    }),
+};
+
+function chosenSources(
+  { sources }: ArchiveReport,
+  names: readonly string[],
+): readonly SourceReport[] {
+  const missing = names.find((name) => sources.every(({ source }) => source !== name));
+  if (missing !== undefined)
+    throw new UsageError(
+      `The archive holds no records of “${missing}”. It holds ${sources.map(({ source }) => source).join(', ')}.`,
+    );
+  return names.length === 0 ? sources : sources.filter(({ source }) => names.includes(source));
+}
+
+function write(file: string, page: string, force: boolean): void {
+  try {
+    writeFileSync(file, page, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new UsageError(
+      code === 'EEXIST'
+        ? `${file} exists. Give --force to replace it, or --html with another name.`
+        : `${file} cannot be written (${code}).`,
+    );
+  }
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function reportText({ version, records, sources }: ArchiveReport): string {
+  return [
+    `version ${version}, ${number(records)} records`,
+    ...sources.flatMap((source) => ['', ...sourceLines(source)]),
+  ].join('\n');
+}
+
+function sourceLines(report: SourceReport): string[] {
+  const { source, records, fields, rights, languages, duplicates, repeated, problems } = report;
+  return [
+    `${source}  ${number(records)} records`,
+    ' fields with a value',
+    ...bars(fields, records),
+    ' rights',
+    ...bars(rights, records),
+    ' languages',
+    ...bars(languages, records),
+    ` duplicates: ${number(duplicates)} records repeat title, makers, date and medium of another`,
+    ...repeated.map(({ id, title, count }) => `  ${number(count)} × ${shown(title)}  (${id})`),
+    ' most frequent problems',
+    ...problems.flatMap((problem) => [
+      ...bars([problem], records),
+      `    ${problem.hint}`,
+      ...problem.examples.map(
+        ({ id, text }) => `    ${id}${text === '' ? '' : `: ${shown(text)}`}`,
+      ),
+    ]),
+  ];
+}
+
+function bars(rows: readonly ValueCount[], all: number): string[] {
+  return rows.map(({ name, count }) => {
+    const share = all === 0 ? 0 : count / all;
+    const bar = '█'.repeat(Math.round(Math.min(1, share) * BAR_CHARS)).padEnd(BAR_CHARS, '·');
+    return `  ${bar}  ${(100 * share).toFixed(1).padStart(5)} %  ${number(count).padStart(9)}  ${shown(name)}`;
+  });
+}
+
+/** A value came from a file: no control character of it reaches the terminal. */
+function shown(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, SHOWN_CHARS);
+}

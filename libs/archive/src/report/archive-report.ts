@@ -1,0 +1,43 @@
+import type { ArchiveStats } from '../import/archive-stats.ts';
+import type { ArchiveRecord } from '../record/archive-record.ts';
+import { SourceReportBuilder, type SourceReport } from './source-report.ts';
+
+/** What an archive holds and lacks, by source. */
+export interface ArchiveReport {
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly records: number;
+  readonly sources: readonly SourceReport[];
+}
+
+/** Makes the report of an archive from its records, one after another. */
+export class ReportBuilder {
+  readonly #sources = new Map<string, SourceReportBuilder>();
+  #records = 0;
+
+  get records(): number {
+    return this.#records;
+  }
+
+  add(record: ArchiveRecord): void {
+    this.#records += 1;
+    let source = this.#sources.get(record.source);
+    if (source === undefined) {
+      source = new SourceReportBuilder(record.source);
+      this.#sources.set(record.source, source);
+    }
+    source.add(record);
+  }
+
+  /** The report; `stats` of the same version add the records that the imports left out. */
+  report(stats: ArchiveStats): ArchiveReport {
+    const sources = [...this.#sources.values()].map((one) => one.report(stats.files));
+    return {
+      version: stats.version,
+      builtAt: stats.builtAt,
+      records: this.#records,
+      sources: sources.sort((a, b) => b.records - a.records || (a.source < b.source ? -1 : 1)),
+    };
+  }
+}

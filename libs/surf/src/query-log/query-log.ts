@@ -1,0 +1,81 @@
+import { AGENT_KEY_SEARCH, type Clock, type Logger } from '@bridge/kernel';
+import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logFileNames, LOG_FILE } from './log-files.ts';
+
+/** Bytes of a log file, after which the next one begins. */
+export const LOG_FILE_BYTES_MAX = 4 * 1024 * 1024;
+/** Maximum number of files in the folder: the oldest is removed. */
+export const LOG_FILES_MAX = 4;
+/** Bytes that wait to be written, at most: with a disk that is away, further queries are not logged. */
+const WAITING_BYTES_MAX = 256 * 1024;
+/** Time for which queries are collected before they are written. */
+const FLUSH_MS = 1_000;
+
+/** The dependencies of a query log. */
+export interface QueryLogDeps {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * The queries of agents in files of a folder: text, number of results and time, nothing of the caller. A query with an
+ * agent key in it is not logged. Never delays or fails a search: a failure is logged once, and its queries are dropped.
+ * Spec: search.query-log.
+ */
+export class QueryLog {
+  readonly #deps: QueryLogDeps;
+  #lines = '';
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(deps: QueryLogDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adds a query with its number of results. */
+  add(query: string, results: number): void {
+    if (query.search(AGENT_KEY_SEARCH) !== -1 || this.#lines.length > WAITING_BYTES_MAX) return;
+    const time = new Date(this.#deps.clock.now()).toISOString();
+    this.#lines += `${JSON.stringify({ time, query, results })}\n`;
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Writes the queries that wait; resolves once they are written or dropped. */
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const lines = this.#lines;
+    this.#lines = '';
+    if (lines !== '') this.#writing = this.#writing.then(() => this.#write(lines));
+    return this.#writing;
+  }
+
+  async #write(lines: string): Promise<void> {
+    const { folder, log } = this.#deps;
+    try {
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, LOG_FILE);
+      const size = (await stat(file).catch(() => null))?.size ?? 0;
+      if (size > 0 && size + Buffer.byteLength(lines) > LOG_FILE_BYTES_MAX)
+        await this.#rotate(file);
+      // Queries may say much of a person: only the operator's account reads the file.
+      await appendFile(file, lines, { mode: 0o600 });
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) log.warn({ err: error, folder }, 'queries cannot be logged');
+      this.#hasFailed = true;
+    }
+  }
+
+  async #rotate(file: string): Promise<void> {
+    const { folder, clock } = this.#deps;
+    const time = new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
+    await rename(file, join(folder, `queries-${time}.jsonl`));
+    const rotated = logFileNames(await readdir(folder)).filter((name) => name !== LOG_FILE);
+    for (const old of rotated.slice(0, Math.max(0, rotated.length - LOG_FILES_MAX + 1)))
+      await rm(join(folder, old), { force: true });
+  }
+}

@@ -1,0 +1,92 @@
+import { fold } from '@bridge/search';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { logFileNames } from './log-files.ts';
+
+/** Different queries that are counted, at most. */
+const QUERIES_MAX = 100_000;
+
+const logLine = z.object({
+  time: z.iso.datetime(),
+  query: z.string().min(1).max(2_000),
+  results: z.number().int().min(0),
+});
+
+/** A query of the log; spellings that are searched alike are one query. */
+export interface LoggedQuery {
+  /** As it was written last. */
+  query: string;
+  times: number;
+  /** Number of results when it was searched last. */
+  results: number;
+  /** ISO 8601. */
+  last: string;
+}
+
+/** The queries of log files. */
+export interface QueryLogSummary {
+  /** Those without results first, then the most frequent first. */
+  readonly queries: readonly LoggedQuery[];
+  readonly searches: number;
+  readonly files: number;
+  /** Lines that are no query. */
+  readonly unreadable: number;
+}
+
+/** Reads log files, and the log files of folders. Errors: those of the file system. */
+export async function readQueryLog(paths: readonly string[]): Promise<QueryLogSummary> {
+  const files = (await Promise.all(paths.map(filesOf))).flat();
+  const queries = new Map<string, LoggedQuery>();
+  let [searches, unreadable] = [0, 0];
+  for (const file of files) {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      const read = lineOf(line);
+      if (read === null) unreadable += line.trim() === '' ? 0 : 1;
+      else {
+        searches += 1;
+        count(queries, read);
+      }
+    }
+  }
+  const sorted = [...queries.values()].sort(
+    (a, b) =>
+      Number(a.results > 0) - Number(b.results > 0) ||
+      b.times - a.times ||
+      (a.query < b.query ? -1 : 1),
+  );
+  return { queries: sorted, searches, files: files.length, unreadable };
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  return logFileNames(await readdir(path)).map((name) => join(path, name));
+}
+
+function lineOf(line: string): z.infer<typeof logLine> | null {
+  try {
+    return logLine.parse(JSON.parse(line));
+  } catch {
+    // The last line of a killed process may be cut off.
+    return null;
+  }
+}
+
+function count(
+  queries: Map<string, LoggedQuery>,
+  { query, results, time }: z.infer<typeof logLine>,
+): void {
+  const key = fold(query).replace(/\s+/g, ' ').trim();
+  const known = queries.get(key);
+  if (known === undefined) {
+    if (queries.size < QUERIES_MAX) queries.set(key, { query, times: 1, results, last: time });
+    return;
+  }
+  known.times += 1;
+  if (time < known.last) return;
+  known.query = query;
+  known.results = results;
+  known.last = time;
+}
