@@ -1,8 +1,10 @@
 import { type Form, formOf, isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
+import { FIELD_AT } from './field-at.ts';
 import { formNamed } from './filters.ts';
 import type { NamedKind } from './named-kind.ts';
 import type { QueryUnit, UnitMatch } from './unit.ts';
+import type { WordPlaces } from './word-places.ts';
 
 /** Forms whose works show things: a chair in the title of a photograph is no chair. */
 const DEPICTIONS: ReadonlySet<string> = new Set<Form>([
@@ -26,6 +28,12 @@ const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'group',
   'text',
 ]);
+/** Words of a work that belongs to a larger one. */
+const PART_OF =
+  /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
+const PART_SHARE = 0.5;
+/** What begins the additions to a medium. */
+const ADDITIONS = / with /;
 /** Share of the worth of a kind that is named in the theme of a work of another form. */
 const SHOWN_ONLY = 0.5;
 /** Worth of a form for another one that museums distinguish in different ways. */
@@ -63,25 +71,47 @@ export function kindNamed(text: string, words: readonly string[]): NamedKind | n
   return form === '' ? null : { form, isFormName: false };
 }
 
-/** The match of a kind in a record, by the record's own form. `form`: the words of the record's form field. */
+/** Whether the words are only an addition in a medium: "lithograph with collage". */
+function isAddition(words: readonly string[], medium: string): boolean {
+  const added = medium.search(ADDITIONS);
+  return added > 0 && words.some((word) => ` ${medium} `.indexOf(` ${word} `) > added);
+}
+
+/** The match of a kind in a record, by the record's own form. `places`: the record's words. */
 export function ofItsKind(
   unit: QueryUnit,
   kind: NamedKind,
   direct: UnitMatch | null,
-  form: string,
+  places: WordPlaces,
 ): UnitMatch | null {
+  const form = places.field(FIELD_AT.form);
   const end = form.indexOf(' ');
   const own = end === -1 ? form : form.slice(0, end);
   if (!isForm(own)) return direct;
   if (own === kind.form)
     return kind.isFormName ? { unit, field: 'form', words: [own], worth: 1 } : direct;
-  const related = kind.isFormName ? (RELATED_WORTHS.get(`${kind.form} ${own}`) ?? 0) : 0;
-  const worth = direct === null ? 0 : direct.worth * shareOf(kind, direct, own);
+  const related = kind.isFormName ? relatedWorth(kind.form, own, places) : 0;
+  const worth = direct === null ? 0 : direct.worth * shareOf(kind, direct, own, places);
   if (direct !== null && worth >= related) return { ...direct, worth };
   return related === 0 ? null : { unit, field: 'form', words: [own], worth: related };
 }
 
-function shareOf(kind: NamedKind, { field }: UnitMatch, own: Form): number {
+/** The worth of a form for another one. A print of a portfolio or a book is no poster. */
+function relatedWorth(wanted: Form, own: Form, places: WordPlaces): number {
+  const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
+  if (wanted !== 'poster' || worth === 0) return worth;
+  const text = `${places.field(FIELD_AT.title)} ${places.field(FIELD_AT.medium)} ${places.field(FIELD_AT.group)}`;
+  return PART_OF.test(text) ? worth * PART_SHARE : worth;
+}
+
+function shareOf(
+  kind: NamedKind,
+  { field, words }: UnitMatch,
+  own: Form,
+  places: WordPlaces,
+): number {
+  if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))
+    return SHOWN_ONLY;
   if (field === 'form' && kind.isFormName) return SHOWN_ONLY;
   if (!THEME_FIELDS.has(field)) return 1;
   return kind.isFormName || DEPICTIONS.has(own) ? SHOWN_ONLY : 1;

@@ -182,7 +182,7 @@ class QueryParser {
   #refined(typed: readonly string[]): RefinedUnits {
     return this.#without.has('sentences')
       ? { units: this.#placed.map(({ unit }) => unit), head: null }
-      : refineUnits(this.#placed, typed, this.#lexicon, this.#documents);
+      : refineUnits(this.#placed, typed);
   }
 
   #push(unit: QueryUnit, at: number, length: number): void {

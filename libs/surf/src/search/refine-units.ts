@@ -1,5 +1,4 @@
 import { isColor } from './colors.ts';
-import type { Lexicon } from './lexicon.ts';
 import type { QueryUnit } from './unit.ts';
 
 /** A unit with the place of its words in the query. */
@@ -34,23 +33,11 @@ const SHADES: ReadonlySet<string> = new Set([
 const SHADE_WEIGHT = 0.3;
 /** Weight of a lone theme, at least. */
 const THEME_WEIGHT = 2.5;
-/** Share of the weight of an action that few records name: "preaching". */
-const SELDOM_ACTION = 0.5;
-/** An action in a smaller share of the records is named seldom. */
-const SELDOM_ACTION_SHARE = 0.0005;
-/** A query of so many units describes a work. */
-const DESCRIPTION_UNITS_MIN = 4;
-
 /**
  * Refines units by their roles in the sentence: things with "or" between them are one condition, as are kinds and nations with
- * "and" between them; an action that records seldom name weighs less.
+ * "and" between them.
  */
-export function refineUnits(
-  placed: readonly PlacedUnit[],
-  typed: readonly string[],
-  lexicon: Lexicon,
-  documents: number,
-): RefinedUnits {
+export function refineUnits(placed: readonly PlacedUnit[], typed: readonly string[]): RefinedUnits {
   const units: PlacedUnit[] = [];
   for (const one of placed) {
     const before = units.at(-1);
@@ -62,14 +49,10 @@ export function refineUnits(
     else units[units.length - 1] = joined(before, one);
   }
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
-  const isDescription = units.length >= DESCRIPTION_UNITS_MIN;
-  const seldom = documents * SELDOM_ACTION_SHARE;
   const refined = units.map(({ unit }) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
       ? { ...unit, weight: SHADE_WEIGHT, optional: true }
-      : isDescription && isSeldomAction(unit, lexicon, seldom)
-        ? { ...unit, weight: unit.weight * SELDOM_ACTION }
-        : unit,
+      : unit,
   );
   const at = headOf(units, typed);
   raiseTheme(refined);
@@ -153,14 +136,4 @@ function joined(a: PlacedUnit, b: PlacedUnit): PlacedUnit {
     at: a.at,
     length: b.at + b.length - a.at,
   };
-}
-
-function isSeldomAction(
-  { kind, text, alternatives }: QueryUnit,
-  lexicon: Lexicon,
-  seldom: number,
-): boolean {
-  if (kind !== 'word' || !/^\p{L}{3,}ing$/u.test(text)) return false;
-  const [own] = alternatives;
-  return own === undefined || lexicon.frequency(own.words[0] ?? '') < seldom;
 }

@@ -51,7 +51,7 @@ export const CONNECTIVES = new TokenPhrases(
   in the shape of, in shape of, in the form of, in form of, in the likeness of, shaped like, shaped as, formed like, formed as,
   in the style of, in the manner of, that shows, that show, which shows, which show, who show, that depict, that depicts,
   which depict, which depicts, showing, depicting, featuring, representing, portraying, illustrating, containing, consisting of,
-  that are, that is, that were, that was, which are, which is, which were, which was, that have, that has, which have, which has, who are, who is, with people who,
+  that are, that is, that were, that was, which are, which is, which were, which was, that have, that has, which have, which has, who are, who is,
   that i can use, which i can use, i can use, we can use, that i could use, that we can use, you can use, to use, that can be used,
   related to, relating to, having to do with, connected with, connected to, associated with, inspired by, in connection with, such as, as well as, like those of, called, titled, entitled, named,
   as a background, as a header, as an illustration, on my website, on my site, in my book, on my page,

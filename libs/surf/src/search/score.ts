@@ -1,15 +1,17 @@
 import { FIELD_AT } from './field-at.ts';
 import { type Candidate } from '@bridge/search';
 import type { ParsedQuery } from './parsed-query.ts';
-import { ofTheirThings } from './colors.ts';
 import { type ExclusionLookup, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './kinds.ts';
 import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from './search-options.ts';
 import { formsMeant, type UnitMatch } from './unit.ts';
 import { WordOrder } from './word-order.ts';
+import { nearness } from './nearness.ts';
 import { WordPlaces } from './word-places.ts';
 
+/** The form field of works that a maker's studies and reproductions belong to. */
+const MAIN_FORMS = /^(?:painting|sculpture) /;
 const TITLE = 1 << FIELD_AT.title;
 
 /** A candidate with its score. */
@@ -30,6 +32,7 @@ export interface ScoreParts {
   readonly coverage: number;
   readonly title: number;
   readonly phrase: number;
+  readonly near: number;
   readonly head: number;
   readonly form: number;
   readonly quality: number;
@@ -49,6 +52,8 @@ export class Scorer {
   readonly #ownTitle: string;
   /** Whether the query names makers only. It then wants their works, not works with their name as title. */
   readonly #makersOnly: boolean;
+  /** Whether the query names a maker: studies and reproductions come after the works that they belong to. */
+  readonly #hasMaker: boolean;
   /** The forms that the query names: for "chair", furniture comes before drawings of chairs. */
   readonly #forms: readonly string[];
 
@@ -72,6 +77,7 @@ export class Scorer {
     this.#makersOnly =
       understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
     this.#forms = formsMeant(understood.units);
+    this.#hasMaker = understood.units.some(({ kind }) => kind === 'creator' || kind === 'both');
     this.#wholeTitle = understood.titleWords.join(' ');
     const named = new Set(
       understood.units
@@ -83,7 +89,7 @@ export class Scorer {
 
   score(candidate: Candidate): ScoredCandidate {
     this.#places.setText(candidate.text);
-    const found = discountRepeated(ofTheirThings(this.#units.map((lookup) => this.#match(lookup))));
+    const found = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
     const weights = this.#weights;
     let fit = 0;
     let covered = 0;
@@ -99,6 +105,7 @@ export class Scorer {
       form: this.#form(),
       title: this.#title(),
       phrase: weights.phrase * this.#order.neighbours(this.#places),
+      near: weights.near * nearness(found, this.#places),
       head: this.#order.isOfThing(this.#places.field(FIELD_AT.title)) ? weights.head : 0,
       quality: (weights.quality * candidate.rank) / 100,
     };
@@ -107,6 +114,7 @@ export class Scorer {
       parts.fit * (1 - weights.coverage) +
       parts.title +
       parts.phrase +
+      parts.near +
       parts.head +
       parts.form +
       parts.quality;
@@ -122,13 +130,14 @@ export class Scorer {
     const direct = matchUnit(lookup, this.#places);
     const { unit } = lookup;
     if (unit.kindOfWork === undefined) return direct;
-    return ofItsKind(unit, unit.kindOfWork, direct, this.#places.field(FIELD_AT.form));
+    return ofItsKind(unit, unit.kindOfWork, direct, this.#places);
   }
 
   #form(): number {
-    if (this.#forms.length === 0) return 0;
     const form = `${this.#places.field(FIELD_AT.form)} `;
-    return this.#forms.some((one) => form.startsWith(`${one} `)) ? this.#weights.form : 0;
+    if (this.#forms.length > 0)
+      return this.#forms.some((one) => form.startsWith(`${one} `)) ? this.#weights.form : 0;
+    return this.#hasMaker && MAIN_FORMS.test(form) ? this.#weights.mainForm : 0;
   }
 
   /** The worth of a title that is the query, that is the query without the maker, or that has few other words. */

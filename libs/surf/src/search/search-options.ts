@@ -30,12 +30,16 @@ export interface RankingWeights {
   readonly titlePrecision: number;
   /** Neighbouring words of the query that are neighbours in the record. */
   readonly phrase: number;
+  /** Parts of the query that are near to each other in the title. */
+  readonly near: number;
   /** A title whose thing is the thing of the query. */
   readonly head: number;
   /** A record of the highest quality. */
   readonly quality: number;
   /** A record of a form that the query names. */
   readonly form: number;
+  /** A painting or sculpture, for a query that names a maker and no form. */
+  readonly mainForm: number;
 }
 
 /** The weights in use. */
@@ -45,9 +49,11 @@ export const RANKING_WEIGHTS: RankingWeights = {
   ownTitle: 0.3,
   titlePrecision: 0.1,
   phrase: 0.06,
+  near: 0.05,
   head: 0.03,
   quality: 0.03,
   form: 0.05,
+  mainForm: 0.04,
 };
 
 /** How an archive searches, where it differs from the product. */

@@ -18,7 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 /** Words with little meaning in an archive. They are used for the order only. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
-  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view people person vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary illustration illustrations'.split(
+  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary illustration illustrations'.split(
     ' ',
   ),
 );

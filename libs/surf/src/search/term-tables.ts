@@ -3,6 +3,7 @@ import { artTermsAt } from './art-terms.ts';
 import { foreignCompound } from './foreign-compounds.ts';
 import { learnedTermAt } from './learned-equivalents.ts';
 import type { Lexicon } from './lexicon.ts';
+import { narrowerTermsAt } from './narrower-terms.ts';
 import type { SearchClass } from './search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
@@ -42,7 +43,10 @@ export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon):
           hasLists ? synonymsAt(words, at) : null,
           hasLanguages ? artTermsAt(words, at, isForeign) : null,
         ),
-        hasEquivalents ? learnedTermAt(words, at, lexicon) : null,
+        longer(
+          hasEquivalents ? learnedTermAt(words, at, lexicon) : null,
+          hasLists ? narrowerTermsAt(words, at) : null,
+        ),
       ) ?? (without.has('compounds') ? null : compoundAt(words, at)),
     eraAt: (words, at) => (hasLists ? eraAt(words, at) : null),
     latinSpelling: (word) => (without.has('scripts') ? null : latinSpelling(word, lexicon)),

@@ -1,0 +1,76 @@
+import { indexWords } from '@bridge/search';
+import { Terms } from './terms.ts';
+import type { Alternative } from './unit.ts';
+
+/** Worth of a thing of the kind that a query names: a ring for "jewelry". */
+const NARROWER = 0.7;
+
+/**
+ * General terms, each with things of that kind, general knowledge. Titles name the thing: a query for a general term means all of
+ * them, and a query for one of them does not mean the others.
+ */
+const KINDS: readonly string[] = [
+  'jewelry: ring, bracelet, necklace, brooch, pendant, earring, tiara, cameo, locket',
+  'furniture: chair, table, cabinet, desk, stool, bench, chest, sofa, bookcase, cupboard',
+  'vessel: vase, jar, jug, pitcher, ewer, bowl, cup, amphora, beaker',
+  'tableware, dinnerware, dinner service, tea service, tea set, coffee service: plate, dish, bowl, cup, saucer, teapot, coffeepot, creamer, sugar bowl',
+  'glassware, drinking glass: goblet, tumbler, decanter, wineglass, carafe',
+  'cutlery, flatware: knife, fork, spoon',
+  'weapon: sword, dagger, spear, bow, rifle, pistol, musket',
+  'musical instrument: violin, guitar, flute, lute, drum, harp, piano, trumpet, saxophone',
+  'hat, headgear, headwear: cap, bonnet, turban, helmet',
+  'shoe, footwear: boot, sandal, slipper',
+  'clothing, clothes: dress, coat, shirt, robe, gown, suit, skirt, jacket',
+  'toy: doll, puppet, rocking horse, marble, kite',
+  'vehicle: car, truck, bus, carriage, wagon, motorcycle',
+  'kitchenware, cookware: pot, pan, kettle, bowl, casserole',
+  'household appliance, appliance: toaster, vacuum cleaner, iron, mixer, hair dryer, refrigerator',
+  'scientific instrument: telescope, microscope, globe, astrolabe, sundial, compass',
+  'lamp, lighting: lantern, chandelier, candlestick, sconce, light',
+  'prayer book, liturgical book: book of hours, psalter, breviary, missal, gospel, antiphonary, gradual',
+  'relief: plaque, frieze, medallion',
+  'fruit: apple, pear, grape, orange, lemon, peach, cherry, melon',
+  'vegetable: cabbage, onion, carrot, turnip, pumpkin',
+  'flower: rose, tulip, lily, iris, sunflower, peony, poppy, chrysanthemum, daisy',
+  'insect: butterfly, bee, beetle, dragonfly, moth, grasshopper',
+  'bird: owl, eagle, parrot, peacock, swan, heron, duck, rooster, pigeon',
+  'animal: dog, cat, horse, lion, elephant, deer, monkey, bird, cow, sheep',
+  'sea creature, shellfish: crab, lobster, shell, octopus, fish',
+  'people: man, woman, child, boy, girl, crowd, family',
+  'couple: husband, wife, bride, groom, lover',
+  'worker: miner, laborer, blacksmith, carpenter, steelworker',
+  'ship, boat: sailboat, yacht, canoe, ferry, steamship, barge, frigate',
+  'building: house, church, tower, castle, factory, palace',
+  'street: avenue, sidewalk, alley, boulevard',
+  'body of water: lake, river, pond, sea, bay',
+  'bad weather, weather: storm, rain, snow, fog, thunder',
+  'sport: football, baseball, basketball, tennis, boxing, golf',
+  'protest, demonstration: march, strike, picket, rally, demonstrator',
+  'election: voting, vote, campaign, ballot, candidate',
+  'wedding: bride, groom, marriage',
+  'funeral: burial, coffin, mourner',
+  'meal: dinner, supper, breakfast, lunch, banquet, picnic',
+  'drink: coffee, tea, wine, beer, cocktail',
+  'farm: barn, farmer, farmhouse, field, plow',
+  'dance: ballet, ballerina, waltz, dancer',
+  'gambling: card player, dice, roulette, casino',
+  'religion, religious: saint, altar, prayer, crucifixion, madonna',
+];
+
+const TERMS = new Terms<readonly Alternative[]>();
+for (const line of KINDS) {
+  const [general = '', things = ''] = line.split(': ');
+  const narrower = things
+    .split(', ')
+    .map((thing): Alternative => ({ words: indexWords(thing), worth: NARROWER }));
+  for (const term of general.split(', ')) TERMS.add(indexWords(term), narrower);
+}
+
+/** The longest general term that begins at this word, with the things of its kind; null when there is none. */
+export function narrowerTermsAt(
+  words: readonly string[],
+  at: number,
+): { readonly length: number; readonly others: readonly Alternative[] } | null {
+  const [longest] = TERMS.longestAt(words, at);
+  return longest === undefined ? null : { length: longest.words.length, others: longest.of };
+}
