@@ -3,7 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
-import { startRouter } from './ui/router.ts';
+import { matchRoute } from './routes.ts';
+import { currentPath, startRouter } from './ui/router.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
@@ -12,6 +13,10 @@ import './ui/frame.css';
 const root = document.getElementById('root');
 if (root !== null) {
   startRouter();
+  // The file of the screen loads while the session is read; a failure shows where the screen is opened.
+  matchRoute(currentPath())
+    ?.route.load()
+    .catch(() => undefined);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={makeQueryClient()}>

@@ -113,6 +113,12 @@ export function revisionsQuery(pageId: number) {
   });
 }
 
+/** Reads the number of the newest revision, without its texts. */
+export async function readNewestRevision(pageId: number): Promise<number> {
+  const list = await send<RevisionList>('GET', `${PAGES}/${pageId}/revisions?limit=1`);
+  return list.revisions[0]?.revision ?? 0;
+}
+
 /** Reads the texts of one revision; `gone` when they are no longer kept. */
 export function revisionQuery(pageId: number, revision: number) {
   return queryOptions({

@@ -35,7 +35,14 @@ function makeKeeper(): EditKeeper {
   const read = () => ({ baseRevision: 1, edits: { raw_html: text.now } });
   const quiet = () => undefined;
   return new EditKeeper(
-    { pageId: 1, read, size: () => text.now.length, onState: quiet, onOvertaken: quiet },
+    {
+      pageId: 1,
+      read,
+      size: () => text.now.length,
+      onState: quiet,
+      onSent: quiet,
+      onOvertaken: quiet,
+    },
     0,
   );
 }

@@ -26,6 +26,8 @@ export interface EditKeeperPort {
   /** Characters of the HTML, known without reading it. */
   readonly size: () => number;
   readonly onState: (state: KeepState) => void;
+  /** The service has edits that were read before; newer keys may wait already. */
+  readonly onSent: (hasEdits: boolean) => void;
   /** Another window has changed the unsaved edits. */
   readonly onOvertaken: () => void;
 }
@@ -113,7 +115,7 @@ export class EditKeeper {
     else if (refusal.retry !== 'never' && refusal.retry !== 'fix_input') this.#plan(APART_MS);
   }
 
-  async #put(keepalive: boolean): Promise<void> {
+  async #put(keepalive: boolean): Promise<boolean> {
     const { pageId } = this.#port;
     const { baseRevision, edits } = this.#port.read();
     const seq = this.#seq;
@@ -123,13 +125,14 @@ export class EditKeeper {
         ? await dropUnsaved(pageId, seq, true)
         : await putUnsaved(pageId, body, { keepalive });
     this.#seq = next.seq;
+    return edits !== null;
   }
 
   async #send(keepalive: boolean): Promise<boolean> {
     this.#isDirty = false;
     this.#sentAt = nowMs();
     try {
-      await this.#put(keepalive);
+      this.#port.onSent(await this.#put(keepalive));
       if (this.#isDirty) {
         this.#report('waiting');
         void this.#keepLocal();

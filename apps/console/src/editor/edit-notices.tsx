@@ -83,16 +83,16 @@ function AsideNotice({
         <Button look="primary" onClick={() => void session.takeAside(aside)}>
           Take them in
         </Button>
-        <Button onClick={() => void drop()}>Drop them</Button>
+        <Button onClick={() => void drop()}>Drop the other edits</Button>
       </div>
     </div>
   );
 }
 
-/** Refusals that the editor resolves by a merge. */
+/** A refusal that waiting does not cure, such as a full quota; the others are tried again or merged. */
 function keepRefusal({ keep }: SessionState): Refusal | null {
   const refusal = keep?.refusal ?? null;
-  return refusal?.details['what'] === 'unsaved_edits' ? null : refusal;
+  return refusal?.retry === 'never' || refusal?.retry === 'fix_input' ? refusal : null;
 }
 
 /** What the person must know before typing on: older edits, newer revisions, a text that was stored differently. */
@@ -109,7 +109,7 @@ export function EditNotices({ session, state }: EditNoticesProps) {
           What was stored is not byte for byte what was sent. Your edits are kept in this browser.
         </p>
       )}
-      <Problem refusal={keepRefusal(state)} onAgain={() => session.keepNow()} />
+      <Problem refusal={keepRefusal(state)} />
       {newer !== null && !isMerging && <NewerNotice session={session} newer={newer} />}
       {newer === null &&
         asides.map((aside) => <AsideNotice key={aside.seq} session={session} aside={aside} />)}

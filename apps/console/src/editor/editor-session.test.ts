@@ -185,6 +185,22 @@ test('keys that are typed while a newer revision is read and merged stay', async
   at.session.stop();
 });
 
+// Verifies: console.kept-words.
+test('while a key follows each sending, the preview shows what was sent and the state says that not all is saved', async () => {
+  const at = openSession();
+  type(at, 'four', 'FOU');
+  const sent = at.session.keepNow();
+  type(at, 'FOU', 'FOUR');
+  await sent;
+  const { previewOf, keptCount, keep } = at.session.store.get();
+  expect({ previewOf, keptCount, where: keep?.where }).toEqual({
+    previewOf: 'unsaved',
+    keptCount: 1,
+    where: 'waiting',
+  });
+  at.session.stop();
+});
+
 // Verifies: console.unsaved.
 test('an undo of a drop shows and keeps what was dropped', async () => {
   const at = openSession();

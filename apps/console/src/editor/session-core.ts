@@ -48,6 +48,7 @@ export abstract class SessionCore {
           edits: editsOf(this.base, this.texts()),
         }),
         onState: (keep) => this.#onKept(keep),
+        onSent: (hasEdits) => this.#onSent(hasEdits),
         onOvertaken: () => this.bringWindowsTogether(),
       },
       open.page.unsaved.seq,
@@ -77,10 +78,15 @@ export abstract class SessionCore {
   }
 
   #onKept(keep: KeepState): void {
-    if (keep.where !== 'service') return this.store.set({ keep });
-    const hasEdits = this.hasEdits();
-    const previewOf = hasEdits ? 'unsaved' : 'draft';
-    this.store.set({ keep, hasEdits, previewOf, keptCount: this.store.get().keptCount + 1 });
+    if (keep.where === 'service') return this.store.set({ keep, hasEdits: this.hasEdits() });
+    // Why the edits were refused stays shown while the next try waits.
+    const refusal = keep.refusal ?? this.store.get().keep?.refusal ?? null;
+    this.store.set({ keep: { ...keep, refusal } });
+  }
+
+  #onSent(hasEdits: boolean): void {
+    const { keptCount } = this.store.get();
+    this.store.set({ previewOf: hasEdits ? 'unsaved' : 'draft', keptCount: keptCount + 1 });
   }
 
   /** Notes a change of the code. It runs at each key, so it reads no text and changes the state at the first one only. */
@@ -105,7 +111,7 @@ export abstract class SessionCore {
   readonly openLayer = (layerId: string, code: SessionCode): (() => void) => {
     this.#openLayers.set(layerId, code);
     return () => {
-      const { layers } = this.texts();
+      const layers = this.#withOpenLayers(this.store.get().layers);
       this.#openLayers.delete(layerId);
       this.store.set({ layers });
     };

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 import { onLiveEvent } from '../api/live.ts';
-import { OPEN_DRAFT } from '../api/pages.ts';
+import { OPEN_DRAFT, readNewestRevision } from '../api/pages.ts';
 import { addSignOutStep, whenSignedInAgain } from '../api/session-changes.ts';
 import { guardLeaving } from '../ui/router.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
@@ -54,7 +54,12 @@ function followAgents(session: EditorSession, pageId: number): () => void {
     if (event.page_id === pageId) void session.look(event.rev);
   });
   const stopResync = onLiveEvent('resync', () => void session.look(null));
+  // What happened between the read of the draft and the opening of the stream was not reported.
+  const stopReady = onLiveEvent('ready', () => {
+    readNewestRevision(pageId).then(session.look, () => undefined);
+  });
   return () => {
+    stopReady();
     stopJournal();
     stopResync();
   };

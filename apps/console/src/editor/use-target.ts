@@ -2,19 +2,12 @@ import { useEffect, useState, type RefObject } from 'react';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import type { DraftPlace } from '../ui/findings.tsx';
 import { useSearch } from '../ui/router.ts';
+import { readPlace } from './read-place.ts';
 
 /** The parts of the editor; a narrow screen shows one of them. */
 export const PANES = ['Code', 'Preview', 'Layers'] as const;
 /** One of the parts. */
 export type Pane = (typeof PANES)[number];
-
-/** Reads the place that an address names, as a warning of the publish dialog does; null for none. */
-function readPlace(search: URLSearchParams): DraftPlace | null {
-  const layerId = search.get('layer');
-  const line = Number(search.get('line') ?? 0);
-  if (layerId === null && !(line > 0)) return null;
-  return { layerId, line: Math.max(line, 1), column: Number(search.get('column') ?? 1) };
-}
 
 const paneOf = (place: DraftPlace | null): Pane =>
   place === null || place.layerId === null ? 'Code' : 'Layers';

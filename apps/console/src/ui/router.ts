@@ -79,8 +79,13 @@ function pathOf({ pathname }: Location): string {
 }
 
 /** Returns the path of the current screen below /console. */
+export function currentPath(): string {
+  return pathOf(window.location);
+}
+
+/** Returns the path of the current screen below /console, kept current. */
 export function usePath(): string {
-  return useSyncExternalStore(subscribe, () => pathOf(window.location));
+  return useSyncExternalStore(subscribe, currentPath);
 }
 
 /** Returns the query of the current address, which holds a screen's filters. */
