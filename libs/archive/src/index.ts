@@ -15,6 +15,17 @@ export {
   type SearchRecords,
 } from './evaluate/evaluate.ts';
 export { type MeanInterval } from './evaluate/sample-mean.ts';
+export {
+  harvest,
+  type HarvestDeps,
+  type HarvestOptions,
+  type HarvestResult,
+  noteImported,
+} from './harvest/harvest.ts';
+export type { HarvestEvent } from './harvest/harvest-events.ts';
+export { FetchFailure, HarvestFault } from './harvest/harvest-fault.ts';
+export { type HarvestAnswer, PAGE_BYTES_MAX, PAGE_MS_MAX } from './harvest/oai-client.ts';
+export { collectionNameOf } from './formats/standard-formats.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
 export type { ImportEvent, ImportResult } from './import/events.ts';
 export { importArchive } from './import/import-archive.ts';

@@ -124,6 +124,14 @@ describe('a client for production', () => {
   });
 });
 
+test('an operator’s address may be http, and still not a private one', async () => {
+  const resolve = () => Promise.resolve(['8.8.8.8']);
+  const plain = makeOutbound({ reach: 'public', plain: true, ports: null, resolve });
+  await expect(plain.check('http://oai.example:8080/oai')).resolves.toBeUndefined();
+  for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/', 'ftp://oai.example/'])
+    await expect(plain.check(url)).rejects.toMatchObject({ kind: 'refused_address' });
+});
+
 test('an operator’s address may have any port, and still no user name', () => {
   const rules = { reach: 'public', ports: null } as const;
   expect(readUrl('https://models.example:9000/v1', rules).port).toBe('9000');

@@ -17,13 +17,20 @@ export class OutboundFailure extends Error {
   readonly kind: OutboundFailureKind;
   /** True when the other machine may have received the request. */
   readonly isSent: boolean;
+  /** The address that a redirect names, untrusted; empty for other kinds. */
+  readonly location: string;
   constructor(
     kind: OutboundFailureKind,
     message: string,
-    options: { readonly cause?: unknown; readonly isSent?: boolean } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly isSent?: boolean;
+      readonly location?: string;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.isSent = options.isSent ?? false;
+    this.location = options.location ?? '';
   }
 }

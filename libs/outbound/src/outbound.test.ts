@@ -99,7 +99,7 @@ test('checks the name again for each request: one that turned private is refused
 });
 
 // Verifies: safety.outbound-bounded.
-test('follows no redirect', async () => {
+test('follows no redirect, and tells where it leads', async () => {
   let reached = 0;
   const inner = await serve((_request, response) => {
     reached += 1;
@@ -110,7 +110,8 @@ test('follows no redirect', async () => {
     response.end();
   });
   const sent = loopback.send({ method: 'GET', url: `http://127.0.0.1:${port}/` });
-  await expect(sent).rejects.toMatchObject({ kind: 'redirect', isSent: true });
+  const location = `http://127.0.0.1:${inner}/`;
+  await expect(sent).rejects.toMatchObject({ kind: 'redirect', isSent: true, location });
   expect(reached).toBe(0);
 });
 

@@ -16,6 +16,8 @@ export interface OutboundOptions {
   readonly reach: TargetRules['reach'];
   /** BRIDGE_OUTBOUND_PROXY: an HTTP proxy that opens tunnels to checked addresses. */
   readonly proxy?: string | undefined;
+  /** Also http, for public servers that an operator names and that offer nothing else. */
+  readonly plain?: boolean;
   /** Ports that an address may name, by default 443 and 8443; null allows any. */
   readonly ports?: readonly number[] | null;
   /** Certificate authority instead of the system's, as PEM. */
@@ -80,6 +82,7 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Ou
   if (status >= 300 && status < 400)
     throw new OutboundFailure('redirect', `The answer was a redirect (${status}).`, {
       isSent: true,
+      location: answer.headers.location ?? '',
     });
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -127,9 +130,10 @@ function exchange(
  * Spec: safety.outbound.
  */
 export function makeOutbound(options: OutboundOptions): Outbound {
-  const { reach, ca, ports = OUTBOUND_LIMITS.ports, resolve = resolveBySystem } = options;
+  const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;
+  const { resolve = resolveBySystem } = options;
   const proxy = options.proxy === undefined ? null : new URL(options.proxy);
-  const rules: TargetRules = { reach, ports, resolve };
+  const rules: TargetRules = { reach, plain, ports, resolve };
   const timed = (ms: number, signal: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(ms), ...(signal === undefined ? [] : [signal])]);
   return {

@@ -9,6 +9,8 @@ export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 export interface TargetRules {
   /** `loopback` also allows this machine, over http and https: for development and tests. */
   readonly reach: 'public' | 'loopback';
+  /** Also http, not only https. */
+  readonly plain?: boolean;
   /** Ports that an address may name; null allows any, for addresses that an operator set. */
   readonly ports: readonly number[] | null;
   readonly resolve: HostResolver;
@@ -30,10 +32,11 @@ function refuse(message: string): OutboundFailure {
 }
 
 /** Checks what an address says of itself; throws OutboundFailure `refused_address` with a sentence. */
-export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'ports'>): URL {
+export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain' | 'ports'>): URL {
   const url = text.length > URL_CHARS_MAX ? null : URL.parse(text);
   if (url === null) throw refuse('The address is not a URL of at most 2,000 characters.');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.reach === 'loopback'))
+  const allowsHttp = rules.plain === true || rules.reach === 'loopback';
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowsHttp))
     throw refuse('The address must begin with https.');
   if (url.username !== '' || url.password !== '')
     throw refuse('The address must not contain a user name or password.');
@@ -54,7 +57,7 @@ export function hostOf(url: URL): string {
 
 function isAllowed(address: string, url: URL, port: number, rules: TargetRules): boolean {
   if (rules.reach === 'loopback' && isLoopbackAddress(address)) return true;
-  if (url.protocol !== 'https:') return false;
+  if (url.protocol !== 'https:' && rules.plain !== true) return false;
   return isPublicAddress(address) && (rules.ports === null || rules.ports.includes(port));
 }
 

@@ -4,6 +4,7 @@ import { archiveExplain } from './archive-explain.ts';
 import { archiveEval } from './archive-eval.ts';
 import { archiveRemove } from './archive-remove.ts';
 import { archiveMap } from './archive-map.ts';
+import { archiveHarvest } from './archive-harvest.ts';
 import { archivePrepare } from './archive-prepare.ts';
 import { archiveQueries } from './archive-queries.ts';
 import { archiveReport } from './archive-report.ts';
@@ -14,6 +15,7 @@ export const ARCHIVE_COMMANDS: readonly Command[] = [
   archiveImport,
   archiveMap,
   archiveRemove,
+  archiveHarvest,
   archiveStats,
   archiveSources,
   archiveRollback,

@@ -137,6 +137,12 @@ export function collectionOf(raw: RawRecord, given: string | undefined): Collect
   return { name, institution: institution === '' ? name : institution };
 }
 
+/** The name of a collection after its host: `oai.museum.example` becomes `oai-museum-example`. */
+export function collectionNameOf(host: string): string {
+  const name = slug(host);
+  return isCollectionName(name) ? name : 'collection';
+}
+
 /** The host in `oai:museum.example:1`, and in an address. */
 const HOST = /^(?:oai:|https?:\/\/(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i;
 

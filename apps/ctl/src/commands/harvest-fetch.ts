@@ -1,0 +1,38 @@
+import { FetchFailure, type HarvestDeps, PAGE_BYTES_MAX, PAGE_MS_MAX } from '@bridge/archive';
+import type { Settings } from '@bridge/kernel';
+import { makeOutbound, OutboundFailure, type OutboundFailureKind } from '@bridge/outbound';
+
+/** What a failure of the outbound client means for a harvest. */
+const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
+  refused_address: 'refused',
+  unresolved: 'again',
+  unreachable: 'again',
+  timeout: 'again',
+  broken: 'again',
+  redirect: 'redirect',
+  too_large: 'too_large',
+};
+
+/** The guarded client of outbound requests as a harvest uses it. The operator named the address, so any port and http are allowed. */
+export function harvestFetch(settings: Settings): HarvestDeps['fetch'] {
+  const outbound = makeOutbound({
+    reach: settings.BRIDGE_OUTBOUND,
+    proxy: settings.BRIDGE_OUTBOUND_PROXY,
+    plain: true,
+    ports: null,
+  });
+  return async (url, headers) => {
+    try {
+      return await outbound.send({
+        method: 'GET',
+        url,
+        headers,
+        timeoutMs: PAGE_MS_MAX,
+        answerBytesMax: PAGE_BYTES_MAX,
+      });
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      throw new FetchFailure(KINDS[error.kind], error.message, error.location);
+    }
+  };
+}

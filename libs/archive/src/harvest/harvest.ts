@@ -1,0 +1,96 @@
+import type { HarvestEvent } from './harvest-events.ts';
+import { HarvestFault } from './harvest-fault.ts';
+import { HarvestFolder, type HarvestList, type HarvestState } from './harvest-folder.ts';
+import { ListHarvest, NO_MARK } from './list-harvest.ts';
+import { OaiClient, type OaiClientDeps } from './oai-client.ts';
+import type { OaiPage } from './oai-page.ts';
+
+/** The options of a harvest. */
+export interface HarvestOptions {
+  readonly address: string;
+  /** `oai_dc`, or a prefix that the server offers. */
+  readonly prefix: string;
+  readonly set: string | null;
+  readonly folder: string;
+  /** Dates of the records, instead of those since the last whole list. */
+  readonly from: string | null;
+  readonly until: string | null;
+  /** Harvests all records again. */
+  readonly restart: boolean;
+}
+
+/** The outcome of a whole list. */
+export interface HarvestResult {
+  readonly repository: string;
+  /** `no`, `transient` or `persistent`: whether the server reports deletions. */
+  readonly deletedRecord: string;
+  /** From which date on the list was requested; null for all records. */
+  readonly from: string | null;
+  readonly records: number;
+  readonly deleted: number;
+  readonly pages: number;
+  /** The pages that no import has read. */
+  readonly files: readonly string[];
+}
+
+/** The dependencies of a harvest. */
+export type HarvestDeps = Omit<OaiClientDeps, 'onWait'> & {
+  readonly onEvent?: (event: HarvestEvent) => void;
+};
+
+/** A time as OAI-PMH writes it. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/**
+ * Harvests the records of an OAI-PMH repository into files that `importArchive` reads: all of them the first time, then
+ * those that changed since. Continues a list that was interrupted. Errors: HarvestFault.
+ */
+export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promise<HarvestResult> {
+  const { address, prefix, set } = options;
+  const emit = (event: HarvestEvent): void => deps.onEvent?.(event);
+  const onWait = (seconds: number, reason: string): void =>
+    emit({ event: 'wait', seconds, reason });
+  const client = new OaiClient(address, { ...deps, onWait });
+  const folder = new HarvestFolder(options.folder, { address, prefix, set });
+  const identity = await client.page({ verb: 'Identify' });
+  if (identity.error !== null || !ISO_TIME.test(identity.responseDate))
+    throw new HarvestFault(
+      'not_oai',
+      `${address} does not identify itself as a repository of OAI-PMH.`,
+    );
+  const { repository, deletedRecord } = identity;
+  emit({ event: 'repository', name: repository, deletedRecord });
+  if (options.restart) folder.clear();
+  const list = folder.state.list ?? newList(folder.state, options, identity);
+  if (folder.state.list !== null) emit({ event: 'continued', pages: list.pages });
+  const counts = await new ListHarvest(client, folder, emit).run(list);
+  const { pages, imported } = folder.state;
+  const files = Array.from({ length: pages - imported }, (_, at) => folder.file(imported + 1 + at));
+  return { repository, deletedRecord, from: list.from, ...counts, files };
+}
+
+/** Notes that all pages were imported. */
+export function noteImported(options: HarvestOptions): void {
+  const folder = new HarvestFolder(options.folder, options);
+  folder.save({ imported: folder.state.pages });
+}
+
+function newList(state: HarvestState, options: HarvestOptions, identity: OaiPage): HarvestList {
+  const isDay = !identity.granularity.includes('T');
+  const date = (text: string | null): string | null =>
+    text === null
+      ? null
+      : isDay
+        ? text.slice(0, 10)
+        : text.length === 10
+          ? `${text}T00:00:00Z`
+          : text;
+  return {
+    from: date(options.from ?? state.completedAt),
+    until: date(options.until),
+    startedAt: identity.responseDate,
+    pages: 0,
+    token: '',
+    mark: NO_MARK,
+  };
+}

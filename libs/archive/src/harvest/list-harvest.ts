@@ -1,0 +1,128 @@
+import type { HarvestEvent } from './harvest-events.ts';
+import { HarvestFault } from './harvest-fault.ts';
+import type { HarvestFolder, HarvestList } from './harvest-folder.ts';
+import type { OaiClient } from './oai-client.ts';
+import type { OaiPage } from './oai-page.ts';
+
+/** Maximum number of times that a list is begun again because its token expired. */
+const RESTARTS_MAX = 3;
+/** Maximum number of pages of one list. */
+const PAGES_MAX = 1_000_000;
+/** Maximum number of pages without a record, one after the other. */
+const EMPTY_PAGES_MAX = 20;
+/** The mark of a list without pages. */
+export const NO_MARK = { digest: '', page: 0 };
+
+/** What a list brought. */
+export interface ListCounts {
+  readonly records: number;
+  readonly deleted: number;
+  readonly pages: number;
+}
+
+/** Harvests one list to its end. */
+export class ListHarvest {
+  readonly #client: OaiClient;
+  readonly #folder: HarvestFolder;
+  readonly #emit: (event: HarvestEvent) => void;
+  #records = 0;
+  #deleted = 0;
+  #pages = 0;
+  #restarts = 0;
+  #emptyPages = 0;
+
+  constructor(client: OaiClient, folder: HarvestFolder, emit: (event: HarvestEvent) => void) {
+    this.#client = client;
+    this.#folder = folder;
+    this.#emit = emit;
+  }
+
+  async run(first: HarvestList): Promise<ListCounts> {
+    let list: HarvestList | null = first;
+    while (list !== null) {
+      const page = await this.#client.page(this.#request(list));
+      if (page.error === null) list = this.#keep(list, page);
+      else if (page.error === 'noRecordsMatch') list = this.#finish(list);
+      else if (page.error === 'badResumptionToken' && list.token !== '') list = this.#restart(list);
+      else await this.#refuse(page.error);
+    }
+    return { records: this.#records, deleted: this.#deleted, pages: this.#pages };
+  }
+
+  #request({ token, from, until }: HarvestList): Record<string, string> {
+    if (token !== '') return { verb: 'ListRecords', resumptionToken: token };
+    const { prefix, set } = this.#folder.state;
+    return {
+      verb: 'ListRecords',
+      metadataPrefix: prefix,
+      ...(set === null ? {} : { set }),
+      ...(from === null ? {} : { from }),
+      ...(until === null ? {} : { until }),
+    };
+  }
+
+  /** Stores a page. Returns the rest of the list; null when there is none. */
+  #keep(list: HarvestList, page: OaiPage): HarvestList | null {
+    const { state } = this.#folder;
+    const number = list.pages + 1;
+    this.#emptyPages = page.records === 0 ? this.#emptyPages + 1 : 0;
+    const isRepeated = page.records > 0 && page.digest === list.mark.digest;
+    const isEndless = isRepeated || this.#emptyPages > EMPTY_PAGES_MAX || number > PAGES_MAX;
+    if (page.token !== '' && (isEndless || page.token === list.token))
+      throw new HarvestFault(
+        'endless_list',
+        `The server repeats page ${number}: its list has no end. ${number - 1} pages are kept. Tell its operator, and harvest one set at a time (--set).`,
+      );
+    this.#folder.writePage(state.pages + number, this.#client.body);
+    this.#pages += 1;
+    this.#records += page.records;
+    this.#deleted += page.deleted;
+    this.#emit({ event: 'page', page: number, records: this.#records, listSize: page.listSize });
+    // A list that repeats itself meets the mark again, however long its period is: the mark moves on at 1, 2, 4, 8, … pages.
+    const mark = number >= 2 * list.mark.page ? { digest: page.digest, page: number } : list.mark;
+    const next = { ...list, pages: number, token: page.token, mark };
+    if (page.token === '') return this.#finish(next);
+    this.#folder.save({ list: next });
+    return next;
+  }
+
+  #finish({ pages, until, startedAt }: HarvestList): null {
+    const { state } = this.#folder;
+    this.#folder.save({ pages: state.pages + pages, completedAt: until ?? startedAt, list: null });
+    return null;
+  }
+
+  /** Begins a list again whose token is not valid any more. */
+  #restart(list: HarvestList): HarvestList {
+    this.#restarts += 1;
+    if (this.#restarts > RESTARTS_MAX)
+      throw new HarvestFault(
+        'later',
+        `The server's tokens expire before the list ends. Harvest one set at a time (--set), or at another time.`,
+      );
+    this.#folder.dropPages(this.#folder.state.pages + 1, list.pages + 1);
+    const again = { ...list, pages: 0, token: '', mark: NO_MARK };
+    this.#folder.save({ list: again });
+    [this.#pages, this.#records, this.#deleted] = [0, 0, 0];
+    this.#emit({ event: 'restarted' });
+    return again;
+  }
+
+  /** Explains an error of the protocol in our own words. Throws HarvestFault. */
+  async #refuse(error: string): Promise<never> {
+    const { address, prefix, set } = this.#folder.state;
+    if (error === 'cannotDisseminateFormat') {
+      const { prefixes } = await this.#client.page({ verb: 'ListMetadataFormats' });
+      const names = prefixes.filter((name) => /^[\w.!~*'()-]{1,40}$/.test(name)).join(', ');
+      throw new HarvestFault(
+        'no_format',
+        `${address} does not offer the format “${prefix}”. It offers: ${names === '' ? 'none' : names} (--prefix).`,
+      );
+    }
+    const sentence =
+      set !== null && /^(?:noSetHierarchy|badArgument)$/.test(error)
+        ? `${address} does not know the set “${set}” or the dates. ${address}?verb=ListSets names its sets.`
+        : `${address} refuses the request${/^[a-z]{1,40}$/i.test(error) ? ` (${error})` : ''}. Check --prefix, --from and --until.`;
+    throw new HarvestFault('bad_request', sentence);
+  }
+}

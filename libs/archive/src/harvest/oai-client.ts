@@ -1,0 +1,185 @@
+import type { Clock } from '@bridge/kernel';
+import { gunzipSync } from 'node:zlib';
+import { FetchFailure, HarvestFault } from './harvest-fault.ts';
+import { type OaiPage, readOaiPage } from './oai-page.ts';
+
+/** Maximum number of attempts for one page. */
+const ATTEMPTS_MAX = 6;
+/** Pause before the second attempt, in seconds; each further one is twice as long. */
+const PAUSE_S = 5;
+/** Longest wait that a server may request, in seconds. With a longer one the harvest ends, to be continued. */
+export const RETRY_AFTER_S_MAX = 900;
+/** Maximum number of redirects of one harvest. */
+const REDIRECTS_MAX = 5;
+/** Maximum number of bytes of a page. */
+export const PAGE_BYTES_MAX = 64 * 1024 * 1024;
+/** Time for one page, in ms: large repositories compute their lists slowly. */
+export const PAGE_MS_MAX = 180_000;
+/** Answers after which the same request may succeed. */
+const AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+/** An answer over HTTP: its bytes are untrusted. */
+export interface HarvestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What a client works with. */
+export interface OaiClientDeps {
+  /** Sends a GET within PAGE_MS_MAX and PAGE_BYTES_MAX. Throws FetchFailure. */
+  readonly fetch: (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<HarvestAnswer>;
+  readonly clock: Clock;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly onWait: (seconds: number, reason: string) => void;
+  /** Name of the harvester and how to reach its operator. */
+  readonly userAgent: string;
+}
+
+/** Requests pages of one repository, one at a time. Waits as long as the server requests, and repeats what failed. */
+export class OaiClient {
+  #address: URL;
+  readonly #deps: OaiClientDeps;
+  #redirects = 0;
+
+  /** Errors: HarvestFault. */
+  constructor(address: string, deps: OaiClientDeps) {
+    const url = URL.parse(address);
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new HarvestFault(
+        'bad_address',
+        `${address} is no address of OAI-PMH: it begins with https:// or http://.`,
+      );
+    url.search = '';
+    url.hash = '';
+    this.#address = url;
+    this.#deps = deps;
+  }
+
+  /** The answer to a request of OAI-PMH, which may be an error of the protocol. Errors: HarvestFault. */
+  async page(parameters: Readonly<Record<string, string>>): Promise<OaiPage> {
+    let failure = '';
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const answer = await this.#get(parameters);
+      const page = typeof answer === 'string' ? answer : this.#read(answer);
+      if (typeof page === 'object') return page;
+      failure = page;
+      const pauseS = PAUSE_S * 2 ** (attempt - 1);
+      const requestedS = typeof answer === 'string' ? null : this.#requestedPauseS(answer);
+      if (attempt < ATTEMPTS_MAX) await this.#pause(requestedS ?? pauseS, failure);
+    }
+    throw new HarvestFault(
+      'later',
+      `${this.#address.host} failed ${ATTEMPTS_MAX} times (${failure}). Run the command again later: it continues where it stopped.`,
+    );
+  }
+
+  /** The bytes of the last page, as they were sent. */
+  body: Buffer = Buffer.alloc(0);
+
+  async #pause(seconds: number, reason: string): Promise<void> {
+    this.#deps.onWait(seconds, reason);
+    await this.#deps.wait(seconds * 1000);
+  }
+
+  /** An answer; else why there is none. Errors: HarvestFault. */
+  async #get(parameters: Readonly<Record<string, string>>): Promise<HarvestAnswer | string> {
+    const url = new URL(this.#address);
+    url.search = new URLSearchParams(parameters).toString();
+    try {
+      return await this.#deps.fetch(url.href, {
+        'user-agent': this.#deps.userAgent,
+        accept: 'text/xml, application/xml',
+        'accept-encoding': 'identity',
+      });
+    } catch (error) {
+      if (!(error instanceof FetchFailure)) throw error;
+      if (error.kind === 'again') return error.message;
+      if (error.kind === 'redirect') {
+        this.#follow(error.location);
+        return await this.#get(parameters);
+      }
+      if (error.kind === 'too_large')
+        throw new HarvestFault(
+          'too_large',
+          `${this.#address.host} sent a page of more than ${PAGE_BYTES_MAX / 1024 / 1024} MiB. Harvest one set at a time (--set).`,
+        );
+      throw new HarvestFault(
+        'unreachable',
+        `${this.#address.href} cannot be harvested: ${error.message}`,
+      );
+    }
+  }
+
+  /** Follows a redirect within the host, never back to http. Errors: HarvestFault. */
+  #follow(location: string): void {
+    const from = this.#address;
+    const to = URL.parse(location, from.href);
+    this.#redirects += 1;
+    const isSafe = to?.protocol === 'https:' || to?.protocol === from.protocol;
+    if (to === null || to.hostname !== from.hostname || !isSafe || this.#redirects > REDIRECTS_MAX)
+      throw new HarvestFault(
+        'redirect',
+        to === null || this.#redirects > REDIRECTS_MAX
+          ? `${from.href} redirects without an end.`
+          : `${from.href} moved to another server. If you trust it, harvest ${to.protocol}//${to.host}${to.pathname}.`,
+      );
+    to.search = '';
+    this.#address = to;
+  }
+
+  /** The wait that a server requests; null when it requests none. Errors: HarvestFault. */
+  #requestedPauseS({ headers }: HarvestAnswer): number | null {
+    const seconds = retryAfterS(headers['retry-after'], this.#deps.clock.now());
+    if (seconds !== null && seconds > RETRY_AFTER_S_MAX)
+      throw new HarvestFault(
+        'later',
+        `${this.#address.host} requests a pause of ${Math.ceil(seconds / 60)} minutes. Run the command again then: it continues where it stopped.`,
+      );
+    return seconds;
+  }
+
+  /** The page of an answer; else why the request must be repeated. Errors: HarvestFault. */
+  #read({ status, headers, body }: HarvestAnswer): OaiPage | string {
+    if (AGAIN.has(status)) return `the server answered ${status}`;
+    if (status !== 200)
+      throw new HarvestFault(
+        'refused',
+        `${this.#address.href} answered ${status}. Check the address in a browser: it must answer to ?verb=Identify.`,
+      );
+    const page = readOaiPage(this.#unpack(headers['content-encoding'], body));
+    if (page === 'cut_off') return 'the answer ended too early';
+    if (page !== 'not_oai') return page;
+    throw new HarvestFault(
+      'not_oai',
+      `${this.#address.href} does not answer with OAI-PMH. The address must be that of the interface, not of a page about it.`,
+    );
+  }
+
+  /** Some servers compress although the request excludes it. */
+  #unpack(encoding: string | readonly string[] | undefined, body: Buffer): Buffer {
+    this.body = body;
+    if (encoding !== 'gzip') return body;
+    try {
+      this.body = gunzipSync(body, { maxOutputLength: PAGE_BYTES_MAX });
+    } catch (cause) {
+      throw new HarvestFault(
+        'not_oai',
+        `${this.#address.host} sent a page that cannot be unpacked.`,
+        { cause },
+      );
+    }
+    return this.body;
+  }
+}
+
+/** Seconds of a Retry-After header, which has seconds or a date; null when it has neither. */
+function retryAfterS(header: string | readonly string[] | undefined, now: number): number | null {
+  const text = (typeof header === 'string' ? header : (header?.[0] ?? '')).trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = text === '' ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
+}
