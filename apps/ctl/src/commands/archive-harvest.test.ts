@@ -315,14 +315,18 @@ describe('archive harvest', { timeout: 120_000 }, () => {
     expect(storedIds()).toEqual(idsOf(25));
   });
 
-  test('with --import brings records into the archive, and a changed one again', async () => {
+  test('with --import brings records into the archive, and deleted ones out of it', async () => {
     const args = ['harvest', repository.url, '--source', 'prints', '--import', '--json'];
     const first = await ctl('imported', args);
     expect(JSON.parse(first.stdout)).toMatchObject({ sources: [{ source: 'prints', added: 25 }] });
     repository.records[3] = { id: '4', changed: '2026-03-01T00:00:00Z', title: null };
     repository.records[4] = { id: '5', changed: '2026-03-02T00:00:00Z', title: 'New title' };
     const second = await ctl('imported', args);
-    expect(JSON.parse(second.stdout)).toMatchObject({ sources: [{ changed: 1, bad: 0 }] });
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      sources: [{ changed: 1, removed: 1, bad: 0 }],
+    });
+    const gone = await ctl('imported', ['explain', 'work', 'prints:oai_repository_example_4']);
+    expect(gone.stdout).toContain('There is no record');
     // The same records again change nothing.
     expect(JSON.parse((await ctl('imported', args)).stdout)).toMatchObject({ version: null });
   });

@@ -36,7 +36,7 @@ async function firstRecord(name: string): Promise<ArchiveRecord> {
   const { source, raws } = await readFixture(name);
   return mapWith(source, raws[0]);
 }
-const museum = standardSource({ name: 'museum', institution: 'Museum' });
+const museum = standardSource({ name: 'museum', institution: 'Museum', isHarvested: false });
 function recordsIn(xml: string): readonly RawRecord[] {
   const splitter = new XmlSplitter('test.xml');
   const texts = [...splitter.push(xml), ...splitter.end()];

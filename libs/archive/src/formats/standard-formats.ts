@@ -110,7 +110,7 @@ export function standardSource(collection: Collection): Source {
       // With its time of the day: a record may be changed and deleted on one day.
       return Number.isNaN(time) ? null : time / MS_PER_DAY;
     },
-    isDeleted: (raw) => isDeleted(recordOf(raw)),
+    ...(collection.isHarvested ? { isDeleted: (raw) => isDeleted(recordOf(raw)) } : {}),
   };
 }
 
@@ -134,7 +134,11 @@ export function collectionOf(raw: RawRecord, given: string | undefined): Collect
   const host = HOST.exec(id)?.[1] ?? '';
   const derived = [host, institution, format?.name ?? ''].map(slug);
   const name = given ?? derived.find(isCollectionName) ?? 'collection';
-  return { name, institution: institution === '' ? name : institution };
+  return {
+    name,
+    institution: institution === '' ? name : institution,
+    isHarvested: header !== null,
+  };
 }
 
 /** The name of a collection after its host: `oai.museum.example` becomes `oai-museum-example`. */

@@ -53,6 +53,8 @@ export interface Collection {
   readonly name: string;
   /** The institution of records that name none. */
   readonly institution: string;
+  /** True for records of OAI-PMH, which may be deletions. */
+  readonly isHarvested: boolean;
 }
 
 const ID_CHARS_MAX = 120;

@@ -73,10 +73,25 @@ export class BatchPipeline {
     checkpoint: FileCheckpoint,
   ): Promise<void> {
     const [mapped] = await Promise.all([mapping, before]);
-    const { run, state, options } = this.#deps;
     this.#count(mapped, batch);
     const documents = PackedDocuments.from(mapped.documents);
+    // Before the checkpoint, which would hide a deletion from the run that continues this one.
+    await this.#remove(mapped, mapped.removed);
     if (documents.length === 0) return;
+    const ids = new Set(Array.from({ length: documents.length }, (_, at) => documents.idAt(at)));
+    await this.#put(mapped, documents, checkpoint);
+    await this.#remove(
+      mapped,
+      mapped.removed.filter((id) => ids.has(id)),
+    );
+  }
+
+  async #put(
+    mapped: MappedBatch,
+    documents: PackedDocuments,
+    checkpoint: FileCheckpoint,
+  ): Promise<void> {
+    const { run, state, options } = this.#deps;
     const blobs = [
       { name: `${originalsOf(checkpoint.key)}${checkpoint.value}`, bytes: mapped.originals },
     ];
@@ -86,6 +101,14 @@ export class BatchPipeline {
     const result = await run.put({ documents, blobs, checkpoint, force });
     const sources = new Map([...mapped.tallies].map(([name, tally]) => [name, tally.documents]));
     countPut(result, sources, (source) => state.summaryOf(source));
+  }
+
+  /** Removes records that their publisher deleted. */
+  async #remove({ tallies }: MappedBatch, ids: readonly string[]): Promise<void> {
+    const [source] = tallies.keys();
+    if (ids.length === 0 || source === undefined) return;
+    const { run, state } = this.#deps;
+    state.summaryOf(source).removed += await run.remove(ids);
   }
 
   #count({ tallies, rejected, canaries, cleaned, changes }: MappedBatch, batch: TextBatch): void {

@@ -41,6 +41,7 @@ export class FileImport {
   readonly #pipeline: BatchPipeline;
   #batch: TextBatch;
   #records = 0;
+  #isHarvested = false;
   /** Rows of a table of names that name no person. */
   #badNames = 0;
   #progressAt: number;
@@ -109,6 +110,7 @@ export class FileImport {
     { sources, collection }: ReferenceContent,
   ): Promise<void> {
     const { options, checkpoints, state, mapping } = this.#deps;
+    this.#isHarvested = collection?.isHarvested === true;
     const written = Number(checkpoints.get(key) ?? 0);
     if (written > 0) state.emit({ event: 'resumed', file: this.#name, records: written });
     mapping.open({
@@ -141,7 +143,9 @@ export class FileImport {
   #add(text: RecordText, isWritten: boolean): void {
     const { state, stored } = this.#deps;
     const hash = this.#batch.write(text);
-    const source = text.problem === undefined ? stored.sourceOf(hash) : null;
+    // The same text may follow a deletion of its record, which only the order of the files tells.
+    const isKnown = text.problem === undefined && !this.#isHarvested;
+    const source = isKnown ? stored.sourceOf(hash) : null;
     if (source === null) {
       this.#batch.keep(text);
       if (isWritten) this.#batch.done = this.#batch.length;

@@ -150,7 +150,9 @@ export class Mapper {
     removed.delete(id);
     tally.documents += 1;
     this.#count += 1;
-    if (this.#count % CANARY_EVERY === 1) canaries.push({ id, title });
+    // A later page of a harvest may change or delete the record.
+    const isLasting = source.isDeleted === undefined;
+    if (isLasting && this.#count % CANARY_EVERY === 1) canaries.push({ id, title });
     const stamp = source.changedOn?.(raw) ?? this.#file.stamp;
     documents.add(searchDocument(record, texts.hashAt(at), stamp));
     originals.add(id, texts.bytesAt(at));
