@@ -16,9 +16,14 @@ describeConsole('the console, live in a browser', (at) => {
       const page = await at.open('/');
       await page.getByText('live', { exact: true }).waitFor();
       const made = await create(at.owner.on('act'), at.owner.word);
-      await page.getByText(`website ${made.page_id}`).waitFor({ timeout: LIVE_MS_MAX });
+      const lately = page.getByRole('region', { name: 'Lately' });
+      await lately
+        .getByRole('link', { name: made.title })
+        .first()
+        .waitFor({ timeout: LIVE_MS_MAX });
       const live = website(await at.owner.on('mcp')('builder.publish', guarded(made)));
-      await page.getByRole('link', { name: made.title }).waitFor({ timeout: LIVE_MS_MAX });
+      const shown = page.getByRole('region', { name: /^Live now/ });
+      await shown.getByRole('link', { name: made.title }).waitFor({ timeout: LIVE_MS_MAX });
       expect(live.live_url).not.toBeNull();
       await picture(page, 'home');
     },

@@ -6,7 +6,7 @@ import { create } from './actions/create.ts';
 import { discard } from './actions/discard.ts';
 import { generateAdmit, generateCommit } from './generate/generate-commit.ts';
 import { get } from './actions/get.ts';
-import { home, search } from './actions/home.ts';
+import { home, search, titles } from './actions/home.ts';
 import { layersPut } from './actions/layers-put.ts';
 import { list } from './actions/list.ts';
 import { overview } from './actions/overview.ts';
@@ -87,4 +87,5 @@ export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   discard,
   home,
   search,
+  titles,
 });

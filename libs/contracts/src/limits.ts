@@ -52,6 +52,8 @@ export const LIMITS = {
 
   keyNameCharsMax: 80,
   actionNameCharsMax: 80,
+  /** Maximum number of websites whose titles the console reads at once. */
+  titlesPerReadMax: 200,
   /** Of what an owner hides at home: the id of a key, a website or a webhook, or a quota's name. */
   attentionRefCharsMax: 80,
   keyDaysMax: 365,

@@ -190,6 +190,26 @@ test('a search finds own websites, Worlds and keys, takes every character as its
   });
 });
 
+// Verifies: home.titles.
+test('titles are read by the ids of own websites, and nothing of foreign ids', async () => {
+  const { ctx, browser } = await stage();
+  const word = await makeWorld(rig.rooms, ctx);
+  const first = await makeWebsite(rig.rooms, ctx, { word, title: 'Moonlit Press' });
+  const second = await makeWebsite(rig.rooms, ctx, { word, title: 'Other' });
+  const path = `/api/console/titles?ids=${second.page_id},${first.page_id},999999`;
+  expect((await browser.send('GET', path)).json).toMatchObject({
+    titles: [
+      { page_id: first.page_id, title: 'Moonlit Press', word },
+      { page_id: second.page_id, title: 'Other', word },
+    ],
+  });
+  const stranger = await stage();
+  expect((await stranger.browser.send('GET', path)).json).toMatchObject({ titles: [] });
+  const many = Array.from({ length: 201 }, (_, n) => n + 1).join(',');
+  for (const ids of ['', 'x', '0', '1,', '1,,2', many])
+    expect((await browser.send('GET', `/api/console/titles?ids=${ids}`)).status).toBe(400);
+});
+
 // Verifies: home.parts.
 test('a home without a service says which part is missing, and shows the others', async () => {
   const alone = await startGateway({}, {}, [worldsModule]);

@@ -15,9 +15,13 @@ export function ChainState({ chain }: { readonly chain: ActivityAnswer['chain'] 
     <section aria-labelledby="chain">
       <h2 id="chain">Chain of the journal</h2>
       <p role="status">
-        {state.ok
-          ? `Checked to row ${state.to.toLocaleString('en')} of ${state.seq.toLocaleString('en')}, unbroken.`
-          : `Row ${state.first_bad ?? '?'} does not fit.`}{' '}
+        {state.ok &&
+          state.to === 0 &&
+          `None of ${state.seq.toLocaleString('en')} rows is checked yet.`}
+        {state.ok &&
+          state.to > 0 &&
+          `Checked to row ${state.to.toLocaleString('en')} of ${state.seq.toLocaleString('en')}, unbroken.`}
+        {!state.ok && `Row ${state.first_bad ?? '?'} does not fit.`}{' '}
         {state.at !== null && <Time iso={state.at} />}
       </p>
       <Problem refusal={check.refusal} />

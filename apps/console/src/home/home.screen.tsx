@@ -171,10 +171,11 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
         </p>
       ))}
       <p className="hint">
-        <LiveNote /> ·{' '}
-        {home.chain.ok
-          ? `journal checked to row ${home.chain.to.toLocaleString('en')}, unbroken`
-          : `row ${home.chain.first_bad ?? '?'} of the journal does not fit`}
+        <LiveNote />
+        {home.chain.ok &&
+          home.chain.to > 0 &&
+          ` · journal checked to row ${home.chain.to.toLocaleString('en')}, unbroken`}
+        {!home.chain.ok && ` · row ${home.chain.first_bad ?? '?'} of the journal does not fit`}
       </p>
     </>
   );

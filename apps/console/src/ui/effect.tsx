@@ -1,7 +1,7 @@
 import type { AccountEffect } from '../api/home.ts';
 import { describeEffect, otherAuthorOf } from './describe-effect.ts';
-import { Link } from './link.tsx';
 import { Time } from './time.tsx';
+import { WebsiteLink } from './website-link.tsx';
 
 function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   if (actor.type === 'owner') return <span className="who">you</span>;
@@ -30,7 +30,7 @@ export function Effect({ event, count = 1, from = event.revision_before }: Effec
         <Actor actor={event.actor} action={event.action} /> {describeEffect(event)}
         {count > 1 && ` (${count} effects)`}{' '}
         {target.page_id !== null && (
-          <Link to={`/pages/${target.page_id}/revisions`}>website {target.page_id}</Link>
+          <WebsiteLink pageId={target.page_id} to={`/pages/${target.page_id}/revisions`} />
         )}
         {target.word !== null && <span className="hint"> in {target.word}</span>}
         {to !== null && (

@@ -11,6 +11,7 @@ import {
   readUse,
   searchWebsites,
 } from '../home.store.ts';
+import { readTitles } from '../titles.store.ts';
 
 /** Reads the websites’ part of the home of an owner. Spec: home.parts. */
 export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER.home> {
@@ -46,5 +47,12 @@ export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER
 export function search({ db }: BuilderDeps): Handler<typeof BUILDER.search> {
   return async ({ q, limit }, call) => ({
     hits: [...(await searchWebsites(db, accountOf(call), q, limit))],
+  });
+}
+
+/** Reads the titles of some websites of an account for its owner. Spec: home.titles. */
+export function titles({ db }: BuilderDeps): Handler<typeof BUILDER.titles> {
+  return async ({ page_ids }, call) => ({
+    titles: [...(await readTitles(db, accountOf(call), page_ids))],
   });
 }

@@ -15,7 +15,7 @@ import {
 } from './builder/editor.ts';
 import { generateAdmit, generateCommit } from './builder/generation.ts';
 import { get } from './builder/get.ts';
-import { builderHome, builderSearch } from './builder/home.ts';
+import { builderHome, builderSearch, builderTitles } from './builder/home.ts';
 import { listWebsites } from './builder/list.ts';
 import { ownPages, snapshotsOwn } from './builder/own-pages.ts';
 import { layersPut, revisions, setListed, setVisibility } from './builder/owner.ts';
@@ -80,4 +80,5 @@ export const BUILDER = defineService('builder', {
   discard,
   home: builderHome,
   search: builderSearch,
+  titles: builderTitles,
 });

@@ -1,5 +1,5 @@
 import type { Bus } from '@bridge/bus';
-import { ACCOUNT, hideRequest } from '@bridge/contracts';
+import { ACCOUNT, BUILDER, hideRequest, LIMITS, pageId } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
@@ -14,6 +14,15 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { emptyQuery } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
+/** The websites of a query such as `ids=7,12`. */
+const titlesQuery = z.strictObject({
+  ids: z
+    .string()
+    .max(LIMITS.titlesPerReadMax * 16)
+    .regex(/^[1-9][0-9]{0,14}(?:,[1-9][0-9]{0,14})*$/)
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(pageId).max(LIMITS.titlesPerReadMax)),
+});
 const searchQuery = z.strictObject({ q: z.string().trim().min(1).max(100) });
 
 /** Dependencies of the routes of an owner’s home. */
@@ -24,7 +33,7 @@ export interface HomeRouteDeps extends OwnerDeps {
   readonly keysActiveMax: number;
 }
 
-/** Returns the routes of an owner’s home, of what needs attention there, and of the search. Spec: home.parts, home.hidden. */
+/** Returns the routes of an owner’s home, of what needs attention there, of the search, and of titles. Spec: home.parts, home.hidden. */
 export function homeRoutes(deps: HomeRouteDeps): readonly Route[] {
   const { clock, db, keysActiveMax, limiter } = deps;
   const callService = makeServiceCaller(deps.bus);
@@ -59,9 +68,17 @@ export function homeRoutes(deps: HomeRouteDeps): readonly Route[] {
     return okReply(exchange.requestId, { ...(await searchAccount(homeOf(exchange, own), q)) });
   });
 
+  const titles = asOwner(deps, async (exchange, { account_id: own }) => {
+    const { ids } = checked(titlesQuery, exchange.query);
+    limiter.takeRead(ownerPrincipal(own));
+    const answer = await callService(BUILDER.titles, exchange, own, { page_ids: ids });
+    return okReply(exchange.requestId, { ...answer });
+  });
+
   return [
     { path: '/api/console/home', methods: { GET: read } },
     { path: '/api/console/attention/hide', methods: { POST: hide } },
     { path: '/api/console/search', methods: { GET: search } },
+    { path: '/api/console/titles', methods: { GET: titles } },
   ];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime, pageId, url } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
 import { websiteHit } from '../account/home.ts';
 
 const used = z.int().nonnegative();
@@ -53,6 +54,14 @@ export const builderHome = defineMessage({
     websites: z.object({ used, max: used }),
     stored_bytes: z.object({ used, max: used }),
   }),
+});
+
+export const builderTitles = defineMessage({
+  ...ownerRead,
+  purpose:
+    'Reads the titles of some websites of an account, deleted ones too; those of other accounts are left out.',
+  input: z.object({ page_ids: z.array(pageId).max(LIMITS.titlesPerReadMax) }),
+  output: z.object({ titles: z.array(websiteHit) }),
 });
 
 export const builderSearch = defineMessage({

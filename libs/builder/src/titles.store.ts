@@ -1,0 +1,14 @@
+import { type Queryable, sql } from '@bridge/db';
+import type { WebsiteHitRow } from './home.store.ts';
+
+/** Reads the titles of some websites of an account, by id, deleted ones too. */
+export async function readTitles(
+  db: Queryable,
+  accountId: string,
+  pageIds: readonly number[],
+): Promise<readonly WebsiteHitRow[]> {
+  return db.rows(
+    sql<WebsiteHitRow>`select p.page_id, p.title, p.word from builder.page p
+      where p.account_id = ${accountId} and p.page_id = any(${[...pageIds]}::bigint[]) order by p.page_id`,
+  );
+}
