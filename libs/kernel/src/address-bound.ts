@@ -17,7 +17,10 @@ export class AddressBound {
     this.#max = max;
   }
 
-  /** Counts one connection of this block until the scope ends; false, and not counted, when the block is at its maximum. */
+  /**
+   * Counts a connection of an address block until `scope` ends. Returns false, without counting it, when the block has
+   * its maximum number of connections.
+   */
   admit(scope: ResourceScope, block: string): boolean {
     const count = this.#open.get(block) ?? 0;
     if (count >= this.#max) return false;
@@ -32,12 +35,12 @@ export class AddressBound {
     return true;
   }
 
-  /** The connections of all blocks. */
+  /** Number of counted connections of all address blocks. */
   get total(): number {
     return this.#total;
   }
 
-  /** Adds the total to the metrics; returns how to remove it. */
+  /** Adds the number of open connections to the metrics. Returns a function that removes it. */
   expose(origin: 'app' | 'content'): () => void {
     return open.add({ origin }, () => this.#total);
   }

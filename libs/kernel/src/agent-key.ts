@@ -11,7 +11,10 @@ const FORM = /^ak_[0-9A-Za-z]{49}$/;
  */
 export const AGENT_KEY_SEARCH = /ak_[0-9A-Za-z]{49}/g;
 
-/** The CRC32 of a text in six base62 characters, the suffix of agent keys and of the tokens of GitHub and npm. */
+/**
+ * Returns the CRC32 of `body` in six base62 characters: the checksum at the end of agent keys and of the tokens of
+ * GitHub and npm.
+ */
 export function base62Crc32(body: string): string {
   let rest = crc32(body);
   let text = '';

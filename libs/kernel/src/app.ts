@@ -1,7 +1,7 @@
 import { systemClock } from './clock.ts';
 import { armFailpointsFrom } from './failpoint.ts';
 import { parseFlags, settingsHelp } from './flags.ts';
-import { serveControl, serveHealth, type Health, type PartHealth } from './health.ts';
+import { serveControl, serveHealth, type ProcessHealth, type PartHealth } from './health.ts';
 import { randomIds } from './ids.ts';
 import { makeLogger, type Logger, type LogLevel } from './logger.ts';
 import { run, type AnyModule, type RunningModules } from './run.ts';
@@ -10,19 +10,22 @@ import { StartError } from './start-error.ts';
 import { startWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
-/** Calls that are in flight this long after a signal end as outcome_unknown. */
+/**
+ * Maximum time from the stop signal to the end of the process, ms. Calls that are then still in flight end as
+ * outcome_unknown.
+ */
 const STOP_MS_MAX = 10_000;
 
-/** A program of the product: its modules and its messages to the operator. */
-export interface App {
+/** Definition of a program of the product: its modules and its messages to the operator. */
+export interface ProgramDefinition {
   readonly name: string;
-  /** One sentence for --help. */
+  /** One sentence about the program, for its --help text. */
   readonly about: string;
   readonly logLevel: LogLevel;
   modules(settings: Settings): readonly AnyModule[];
   /** Path of the Unix socket on which a tool of the same machine reads this program's health; null serves none. */
   controlSocket?(settings: Settings): string | null;
-  /** Called after each module has opened, for progress. */
+  /** Called after each module has opened, to show progress; `ms` is the duration of the opening. */
   onOpened?(name: string, ms: number): void;
   /** Called once when all modules are open; `ms` since the process began. */
   onReady?(running: RunningModules, settings: Settings, ms: number): Promise<void> | void;
@@ -57,7 +60,7 @@ interface ProcessState {
   running: RunningModules | undefined;
 }
 
-/** A function, because TypeScript would narrow `state` across an await in which a signal may come. */
+/** This comparison is a function because TypeScript would narrow `state`, which a signal can change during an await. */
 function isStopping(life: ProcessState): boolean {
   return life.state === 'stopping';
 }
@@ -69,14 +72,19 @@ async function parts(life: ProcessState): Promise<readonly PartHealth[]> {
   return notes.map((note) => ({ part: 'start', ok: false, note }));
 }
 
-async function health(life: ProcessState): Promise<Health> {
+async function health(life: ProcessState): Promise<ProcessHealth> {
   const states = await parts(life);
   const canServe = states.every(({ blocksTraffic }) => blocksTraffic !== true);
   return { ready: life.state === 'ready' && canServe, parts: states };
 }
 
 /** Stops the program in order and exits with the reason when a module fails. */
-function stopOnFailure(app: App, life: ProcessState, running: RunningModules, log: Logger): void {
+function stopOnFailure(
+  app: ProgramDefinition,
+  life: ProcessState,
+  running: RunningModules,
+  log: Logger,
+): void {
   void running.failed.then(async (reason) => {
     if (isStopping(life)) return;
     life.state = 'stopping';
@@ -88,7 +96,7 @@ function stopOnFailure(app: App, life: ProcessState, running: RunningModules, lo
   });
 }
 
-function stopOnSignals(app: App, life: ProcessState, log: Logger): void {
+function stopOnSignals(app: ProgramDefinition, life: ProcessState, log: Logger): void {
   const stop = (signal: string): void => {
     if (life.state === 'stopping') process.exit(1);
     life.state = 'stopping';
@@ -108,7 +116,7 @@ function stopOnSignals(app: App, life: ProcessState, log: Logger): void {
 }
 
 /** Runs a program until a signal ends it: settings from flags and environment, health from the first moment. */
-export async function runApp(app: App): Promise<void> {
+export async function runApp(app: ProgramDefinition): Promise<void> {
   let log: Logger | undefined;
   const life: ProcessState = {
     state: 'starting',
@@ -135,7 +143,7 @@ export async function runApp(app: App): Promise<void> {
     const onOpened = (name: string, ms: number): void => app.onOpened?.(name, ms);
     life.opening = run(app.modules(settings), base, onOpened, life.stopping);
     life.running = await life.opening;
-    // A signal that came while the last module opened is ending the program already.
+    // A signal that came while the last module opened is already ending the program.
     if (isStopping(life)) return;
     life.state = 'ready';
     stopOnFailure(app, life, life.running, log);

@@ -19,7 +19,7 @@ export class BackOff {
   readonly #longestMs: number;
   #nextMs: number;
 
-  /** `giveUpAt` in ms since the epoch: no attempt starts after it. */
+  /** No attempt starts after `giveUpAt` (ms since the epoch). */
   constructor(
     clock: Clock,
     giveUpAt: number,

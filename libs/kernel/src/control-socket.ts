@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
-import type { Health } from './health.ts';
+import type { ProcessHealth } from './health.ts';
 import type { Settings } from './settings.ts';
 
 /** Unix socket paths are at most 107 bytes long on Linux, 103 on macOS. */
@@ -17,8 +17,8 @@ export function controlSocket(settings: Pick<Settings, 'BRIDGE_DATA'>): string |
   return isPossible ? path : null;
 }
 
-/** Reads the health of the program that serves this socket; null when none answers. */
-export function readControl(path: string): Promise<Health | null> {
+/** Reads the health of the program that serves this socket; null when no program answers. */
+export function readControl(path: string): Promise<ProcessHealth | null> {
   return new Promise((settle) => {
     const call = request(
       { socketPath: path, path: '/readyz', timeout: ANSWER_MS_MAX },
@@ -35,10 +35,10 @@ export function readControl(path: string): Promise<Health | null> {
   });
 }
 
-function parseHealth(text: string): Health | null {
+function parseHealth(text: string): ProcessHealth | null {
   try {
-    // Written by serveControl of the same release, on a socket that only this user may open.
-    return JSON.parse(text) as Health;
+    // A program of the same release wrote the text, on a socket that only this user may open.
+    return JSON.parse(text) as ProcessHealth;
   } catch {
     return null;
   }

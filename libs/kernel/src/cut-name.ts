@@ -3,14 +3,14 @@ import { AGENT_KEY_SEARCH } from './agent-key.ts';
 
 /** Maximum number of characters of a client's name that a refusal repeats. */
 const NAME_SHOWN_CHARS = 80;
-/** Maximum number of characters of a path of such names. */
+/** Maximum number of characters of a path of client names that a refusal repeats. */
 const PATH_SHOWN_CHARS = 240;
 /** Characters after the cut in which a key that begins before the cut is still found and masked. */
 const KEY_CHARS = 64;
-/** Bytes of issues as JSON, within an error body of at most 8 KiB. */
+/** Maximum number of bytes of the issues of a refusal as JSON; the whole error body has at most 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;
 
-/** A path inside a JSON value. */
+/** Path to a value inside a JSON value: member names and element indexes. */
 export type JsonPath = readonly PropertyKey[];
 
 /** Returns the beginning of a client's name for a refusal: well-formed, with keys masked. */

@@ -7,11 +7,11 @@ const SECRET_BYTES = 32;
 
 /** A secret that the all-in-one makes for itself. */
 export interface EmbeddedSecret {
-  /** Name of its file in the data folder. */
+  /** Name of the secret’s file in the data folder. */
   readonly file: string;
-  /** What it is, for messages: "The secret of sessions". */
+  /** Name of the secret in messages, such as "The secret of sessions". */
   readonly name: string;
-  /** What follows when the file is removed: "owners then sign in again". */
+  /** Consequence of a removed file, for messages: "owners then sign in again". */
   readonly loss: string;
 }
 

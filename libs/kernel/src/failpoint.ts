@@ -14,7 +14,7 @@ export async function failpoint(name: string): Promise<void> {
   await point.action(point.hits);
 }
 
-/** Arms a failpoint; returns how to disarm it. For tests only. */
+/** Arms a failpoint and returns a function that disarms it. For tests only. */
 export function armFailpoint(name: string, action: FailpointAction): () => void {
   armed.set(name, { action, hits: 0 });
   return () => void armed.delete(name);

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { SETTINGS, SettingsError } from './settings.ts';
 
-/** The parsed command line: settings under their environment names, and whether --help is given. */
-export interface Flags {
+/** The parsed command line: settings by the names of their environment variables, and whether --help is given. */
+export interface CommandLineFlags {
   readonly help: boolean;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** `--base-url` of `BRIDGE_BASE_URL`. */
+/** Returns the flag of a setting: `--base-url` for `BRIDGE_BASE_URL`. */
 function flagOf(name: string): string {
   return name.replace('BRIDGE_', '').toLowerCase().replaceAll('_', '-');
 }
@@ -16,7 +16,7 @@ const NAMES = Object.keys(SETTINGS);
 const CONTENT_PORT_STEP = 1;
 
 /** Parses a start command's flags: every setting is one, and `--port N` sets both addresses on localhost. */
-export function parseFlags(args: readonly string[]): Flags {
+export function parseFlags(args: readonly string[]): CommandLineFlags {
   const options = Object.fromEntries([
     ...NAMES.map((name): [string, { type: 'string' }] => [flagOf(name), { type: 'string' }]),
     ['port', { type: 'string' } as const],

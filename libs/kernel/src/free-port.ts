@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral port range: a connection could take a port from that range before a server listens on it. */
+/**
+ * Smallest port that is tried. Ports above it are still below the ephemeral range, from which a connection could take
+ * the port first.
+ */
 const PORT_MIN = 15_000;
 const PORT_MAX = 32_000;
 const PORT_TRIES_MAX = 100;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { counter } from './metrics.ts';
-import { parseListen, serveHealth, type Health } from './health.ts';
+import { parseListen, serveHealth, type ProcessHealth } from './health.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
-async function serve(health: () => Promise<Health>): Promise<string> {
+async function serve(health: () => Promise<ProcessHealth>): Promise<string> {
   const server = await serveHealth('127.0.0.1:0', health);
   ends.push(async () => {
     server.close();

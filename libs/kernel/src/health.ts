@@ -2,23 +2,26 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { metricsText } from './metrics.ts';
 
-/** State of one part at /readyz. `ok: false` alone does not make the process unready. */
+/** State of one part of the process at /readyz. `ok: false` alone does not make the process unready. */
 export interface PartHealth {
   readonly part: string;
   readonly ok: boolean;
-  /** One sentence: what it waits for. */
+  /** One sentence that says which event the part waits for. */
   readonly note?: string;
   /** True when the process can answer no request without this part: /readyz is 503 then. */
   readonly blocksTraffic?: boolean;
 }
-/** State of the process: `ready` decides whether it gets traffic. */
-export interface Health {
+/** State of the process; traffic reaches it only while `ready` is true. */
+export interface ProcessHealth {
   readonly ready: boolean;
   readonly parts: readonly PartHealth[];
 }
 
 /** Serves /livez, /readyz and /metrics of this process on `host:port`, a port that no proxy exposes. */
-export async function serveHealth(listen: string, health: () => Promise<Health>): Promise<Server> {
+export async function serveHealth(
+  listen: string,
+  health: () => Promise<ProcessHealth>,
+): Promise<Server> {
   const { host, port } = parseListen(listen);
   const server = healthServer(health);
   await listening(server, () => server.listen(port, host));
@@ -26,10 +29,13 @@ export async function serveHealth(listen: string, health: () => Promise<Health>)
 }
 
 /**
- * Serves the same on a Unix socket that only this user may open, for command-line tools on the machine. Removes the
- * socket of a killed process, so the caller must hold the folder.
+ * Serves /livez, /readyz and /metrics on a Unix socket that only this user may open, for command-line tools on the
+ * machine. Removes the socket file of a killed process, so the caller must hold the lock of the data folder.
  */
-export async function serveControl(path: string, health: () => Promise<Health>): Promise<Server> {
+export async function serveControl(
+  path: string,
+  health: () => Promise<ProcessHealth>,
+): Promise<Server> {
   rmSync(path, { force: true });
   const server = healthServer(health);
   await listening(server, () => server.listen(path));
@@ -44,7 +50,7 @@ async function listening(server: Server, listen: () => void): Promise<void> {
   });
 }
 
-function healthServer(health: () => Promise<Health>): Server {
+function healthServer(health: () => Promise<ProcessHealth>): Server {
   return createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '/';

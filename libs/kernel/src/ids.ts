@@ -3,13 +3,13 @@ import { randomFillSync } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_CHARS = 26;
 
-/** Ids as a dependency; tests replace them. */
+/** Source of ids, passed as a dependency; tests replace it. */
 export interface Ids {
-  /** `<prefix>_` and 26 characters of Crockford base32 in lower case: 128 random bits. */
+  /** Makes an id: `<prefix>_` and 26 characters of Crockford base32 in lower case, which encode 128 random bits. */
   make(prefix: string): string;
 }
 
-/** 128 random bits as 26 characters of Crockford base32 (the last one carries three bits). */
+/** Encodes 128 random bits as 26 characters of Crockford base32 (the last one carries three bits). */
 function base32(bytes: Uint8Array): string {
   let text = '';
   let value = 0;
@@ -26,7 +26,7 @@ function base32(bytes: Uint8Array): string {
 }
 
 const ID_BYTES = 16;
-/** Random bytes read at a time: each read from the system costs more than encoding the id. */
+/** Number of random bytes that are read at a time: each read from the system costs more than encoding an id. */
 const POOL_BYTES = 64 * ID_BYTES;
 const pool = Buffer.alloc(POOL_BYTES);
 let next = POOL_BYTES;
@@ -43,7 +43,7 @@ function randomId(): string {
   return text;
 }
 
-/** Ids from the system's random source. */
+/** Makes ids from the system’s random source. */
 export const randomIds: Ids = {
   make: (prefix) => `${prefix}_${randomId()}`,
 };

@@ -1,6 +1,6 @@
 export { AddressBound } from './address-bound.ts';
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
-export { runApp, type App } from './app.ts';
+export { runApp, type ProgramDefinition } from './app.ts';
 export { BackOff } from './back-off.ts';
 export { clientBlock } from './client-address.ts';
 export { describeError, retryAfterOf } from './describe-error.ts';
@@ -10,10 +10,10 @@ export { systemClock, type Clock } from './clock.ts';
 export { BridgeError, isBridgeError, type WireError } from './errors.ts';
 export { fromWire, isNotApplied } from './wire-error.ts';
 export { armFailpoint, failpoint, type FailpointAction } from './failpoint.ts';
-export { type Flags } from './flags.ts';
+export { type CommandLineFlags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';
 export { freePort } from './free-port.ts';
-export { parseListen, type Health, type PartHealth } from './health.ts';
+export { parseListen, type ProcessHealth, type PartHealth } from './health.ts';
 export { randomIds, type Ids } from './ids.ts';
 export { inputIssues } from './input-issues.ts';
 export { cut, makeLogger, silentLogger, type Logger } from './logger.ts';
@@ -42,13 +42,13 @@ export {
   policySchema,
   readPolicy,
   type Policy,
-  type Rate,
+  type TokenRate,
   type RateName,
 } from './policy.ts';
 export { paced } from './pace.ts';
 export { repeatPass } from './repeat-pass.ts';
 export { ReplayedResult } from './replayed-result.ts';
-export { Slots } from './slots.ts';
+export { SlotTable } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';
 export { StartError } from './start-error.ts';
 export { inSpan, traceparent } from './trace.ts';

@@ -2,7 +2,7 @@ import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
 import { boundedIssues, shownPath, type JsonPath } from './cut-name.ts';
 
-/** Maximum number of issues of one refusal. */
+/** Maximum number of issues that one refusal lists. */
 const ISSUES_MAX = 40;
 
 function isMissing(input: unknown, path: JsonPath): boolean {
@@ -16,7 +16,10 @@ function isMissing(input: unknown, path: JsonPath): boolean {
 
 const ORIGIN_UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
-/** Returns a bound with its unit. An exclusive bound becomes the next integer, because no input has fractions. */
+/**
+ * Returns a bound with its unit, as part of an issue’s message. An exclusive bound becomes the next integer, because no
+ * input has fractions.
+ */
 function boundText(
   limit: number | bigint,
   step: number,

@@ -1,25 +1,25 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 
-/** Lines are buffered: one write for each costs a busy process a tenth of its time. */
+/** Size of the log buffer, bytes: one write per log line would cost a busy process 10 % of its time. */
 const PIECE_BYTES = 4_096;
-/** Longest delay of a line; an orderly end writes all lines. */
+/** Maximum delay of a log line, ms. An orderly end of the process writes all lines. */
 const FLUSH_MS = 100;
-/** Longest user text that reaches a log line. */
+/** Maximum number of characters of a user's text in a log line. */
 const TEXT_CHARS_MAX = 200;
 
 /** The members of pino that the product uses; tests replace them. */
 export type Logger = Pick<PinoLogger, 'trace' | 'debug' | 'info' | 'warn' | 'error'> & {
   child(bindings: Readonly<Record<string, unknown>>): Logger;
 };
-/** Least level that is written. */
+/** Least severe level that the log contains. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Largest number of nested causes in the log. */
+/** Maximum number of nested causes of one error in the log. */
 const CAUSES_MAX = 3;
 
 /**
- * The logged members of an error. All others are left out, because the `detail` of a database error quotes the row and the
- * error of a client quotes the request.
+ * Returns the members of an error that are logged. All other members are left out, because the `detail` of a database
+ * error quotes the row and the error of a client quotes the request.
  */
 export function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? cut(error) : typeof error;

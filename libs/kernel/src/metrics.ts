@@ -1,11 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of the process; the helpers below give names and help texts one form. */
+/** Registry of the metrics of this process; the helpers below give names and help texts one form. */
 export const registry = new Registry();
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A counter named `bridge_<name>_total`. */
+/** Makes a counter named `bridge_<name>_total`. */
 export function counter<L extends string>(
   name: string,
   help: string,
@@ -13,7 +13,7 @@ export function counter<L extends string>(
 ): Counter<L> {
   return new Counter({ name: `bridge_${name}_total`, help, labelNames, registers: [registry] });
 }
-/** A gauge named `bridge_<name>`. */
+/** Makes a gauge named `bridge_<name>`. */
 export function gauge<L extends string>(
   name: string,
   help: string,
@@ -21,12 +21,18 @@ export function gauge<L extends string>(
 ): Gauge<L> {
   return new Gauge({ name: `bridge_${name}`, help, labelNames, registers: [registry] });
 }
-/** A gauge that is read when metrics are collected. */
+/** A gauge whose value is computed when metrics are collected. */
 export interface SampledGauge<L extends string> {
-  /** Adds a source of this process; sources with the same labels are summed. Returns how to remove it. */
+  /**
+   * Adds a source of the value; the values of sources with the same labels are added up. Returns a function that
+   * removes the source.
+   */
   add(labels: Readonly<Record<L, string>>, read: () => number): () => void;
 }
-/** A gauge named `bridge_<name>` over counts that this process keeps anyway; it costs nothing between reads. */
+/**
+ * Makes a gauge named `bridge_<name>` from numbers that the process keeps anyway; it costs nothing between two
+ * collections.
+ */
 export function sampledGauge<L extends string>(
   name: string,
   help: string,
@@ -54,7 +60,7 @@ export function sampledGauge<L extends string>(
     },
   };
 }
-/** A histogram of durations named `bridge_<name>_seconds`. */
+/** Makes a histogram of durations named `bridge_<name>_seconds`. */
 export function durations<L extends string>(
   name: string,
   help: string,
@@ -70,7 +76,7 @@ export function durations<L extends string>(
 }
 
 let defaults = false;
-/** Text form of all metrics, with those of the runtime. */
+/** Returns all metrics of the process and of its runtime in Prometheus text form. */
 export async function metricsText(): Promise<string> {
   if (!defaults) {
     defaults = true;

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Share of one core that a sweep may use. Spec: storage.swept. */
+/** Maximum share of one core that a sweep may use. Spec: storage.swept. */
 const SHARE_MAX = 0.05;
-/** Longest pause: a page of 1,000 objects uses less than 1.5 s of a core, however slow the store is. */
+/** Maximum pause, ms: a page of 1,000 objects uses less than 1.5 s of a core, however slow the store is. */
 const REST_MS_MAX = 30_000;
 
-/** The pause after work of this length that keeps work and pause together at 5 % of a core. */
+/** Returns the pause after `workMs` of work that keeps the average use at 5 % of a core. */
 export function restMs(workMs: number): number {
   return Math.min(REST_MS_MAX, (workMs * (1 - SHARE_MAX)) / SHARE_MAX);
 }

@@ -24,26 +24,26 @@ export const policySchema = z.strictObject({
       change: rate(5, 20),
       publish: rate(10 / 60, 10),
       search: rate(5, 10),
-      /** All calls of a key together, also those refused before their kind is known. */
+      /** Rate of all calls of a key together, including calls that are refused before their kind is known. */
       calls: rate(30, 80),
-      /** Worlds founded, per account. */
+      /** Rate of new Worlds, per account. */
       found: rate(60 / 3600, 60),
-      /** Invitations to Worlds, per account. */
+      /** Rate of invitations to Worlds, per account. */
       invite: rate(20 / 3600, 20),
-      /** Checks of drafts in the owner's console, per account. */
+      /** Rate of draft checks in the owner's console, per account. */
       check: rate(20 / 60, 20),
-      /** Refused keys, per address. */
+      /** Rate of refused keys, per client address. */
       failed_keys: rate(20 / 60, 20),
-      /** Wrong passwords, per e-mail and address. */
+      /** Rate of wrong passwords, per e-mail address and client address. */
       sign_in: rate(10 / 900, 10),
-      /** Wrong passwords, per address. */
+      /** Rate of wrong passwords, per client address. */
       sign_in_address: rate(100 / 3600, 100),
     })
     .prefault({}),
-  /** An account has this many times the rates of one key. */
+  /** Factor between the rates of one key and the rates of its account. */
   account_factor: z.number().min(1).default(3),
   in_flight_per_key: most(20),
-  /** Of these, calls with a body over 1 MiB. */
+  /** Maximum number of calls in flight of one key with a body over 1 MiB. */
   large_in_flight_per_key: most(2),
   large_bodies: most(8),
   body_bytes: most(256 * MIB),
@@ -51,16 +51,19 @@ export const policySchema = z.strictObject({
     .never({ error: 'delete this member: load no longer changes the limits (ADR 035)' })
     .optional(),
   sockets: most(1_000),
-  /** Of one client (IPv4 address or IPv6 /64), on each origin; behind proxies its requests that are being answered. */
+  /**
+   * Maximum number of connections of one client (IPv4 address or IPv6 /64) on each origin. Behind proxies it bounds the
+   * client's requests in progress.
+   */
   sockets_per_address: most(50),
   quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),
 });
 /** The rates and bounds in force; `isOff` disables all rates, for tests and benchmarks on loopback. */
 export type Policy = z.output<typeof policySchema> & { readonly isOff: boolean };
-/** Name of a rate. */
+/** Name of a rate, such as `search`. */
 export type RateName = keyof Policy['rates'];
-/** Tokens per second, and the largest burst. */
-export type Rate = Policy['rates'][RateName];
+/** A token bucket: tokens per second, and the maximum burst. */
+export type TokenRate = Policy['rates'][RateName];
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 

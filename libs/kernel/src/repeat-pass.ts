@@ -3,9 +3,9 @@ import type { Base } from './run.ts';
 
 /** A bounded pass that a process repeats in the background. */
 interface RepeatedPass {
-  /** Names the pass in logs. */
+  /** Name of the pass in logs. */
   readonly name: string;
-  /** The pause before each pass, ms. */
+  /** Pause before each pass, ms. */
   readonly everyMs: number;
   readonly pass: () => Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 /** Releases one acquired resource. */
-export type Release = () => void;
+export type ReleaseFunction = () => void;
 
 /**
  * Owns the resources of one unit of work and releases them at its end, the newest first, each once. A resource that is
@@ -7,7 +7,7 @@ export type Release = () => void;
  * a scope instead of returning a release, so a caller cannot forget one. ADR 019.
  */
 export class ResourceScope {
-  readonly #releases: Release[] = [];
+  readonly #releases: ReleaseFunction[] = [];
   #isEnded = false;
 
   get isEnded(): boolean {
@@ -15,7 +15,7 @@ export class ResourceScope {
   }
 
   /** Adds a resource that was acquired in this tick. */
-  own(release: Release): void {
+  own(release: ReleaseFunction): void {
     if (this.#isEnded) release();
     else this.#releases.push(release);
   }

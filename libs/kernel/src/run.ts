@@ -20,9 +20,9 @@ export interface OpenModule<V> {
   readonly value: V;
   /** The health of this module now; without it a module is healthy while it is open. */
   ready?(): Promise<Omit<PartHealth, 'part'>>;
-  /** Resolves with the reason when this module has failed; the program then ends. */
+  /** Resolves with the reason when this module has failed; the process then ends. */
   readonly failed?: Promise<StartError>;
-  /** Ends within 10 s, with every call in flight answered. */
+  /** Closes the module within 10 s, after every call in flight was answered. */
   close(): Promise<void>;
 }
 
@@ -48,13 +48,13 @@ export interface AnyModule {
   open(deps: never): Promise<OpenModule<unknown>>;
 }
 
-interface Openable {
+interface OpenableModule {
   open(deps: object): Promise<OpenModule<unknown>>;
 }
 
 /** The open modules of a process. */
 export interface RunningModules {
-  /** The value of a module, for tests and command-line tools. */
+  /** Returns the value of a module, for tests and command-line tools. */
   get<V>(module: Module<string, V, never>): V;
   parts(): Promise<readonly PartHealth[]>;
   /** Resolves with the reason when a module has failed; pending until then. */
@@ -122,8 +122,8 @@ export async function run(
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {
-      // `deps` holds the values of its needs, which the type of the module demands.
-      const part = await (module as Openable).open({
+      // `deps` contains the values of the modules that this one needs, as its type demands.
+      const part = await (module as OpenableModule).open({
         ...deps,
         ...base,
         log: base.log.child({ part: module.name }),
@@ -139,7 +139,7 @@ export async function run(
   }
 
   return {
-    // Only the module of this name sets this value, and its type says V.
+    // Only the module with this name sets this value, and the module's type says V.
     get: <V>(module: Module<string, V, never>) => values[module.name] as V,
     parts: async () =>
       Promise.all(

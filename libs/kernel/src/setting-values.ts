@@ -9,12 +9,12 @@ function isOrigin(text: string): boolean {
     !/[?#\s]/.test(text)
   );
 }
-/** An origin, without the slash at its end. */
+/** Schema of an http(s) origin; the slash at its end is removed. */
 export const httpUrl = z
   .string()
   .refine(isOrigin, { message: 'must be an http or https address without a path' })
   .transform((text) => text.replace(/\/$/, ''));
-/** Where a process listens, as `127.0.0.1:4000`. */
+/** Schema of the address on which a process listens, such as `127.0.0.1:4000`. */
 export const listen = z
   .string()
   .regex(
@@ -25,11 +25,11 @@ export const listen = z
     message: 'port must be at most 65535',
   });
 
-/** A setting of a process: its check and its meaning. */
-export interface Setting {
+/** Definition of a setting: the schema of its value and its description. */
+export interface SettingDefinition {
   readonly schema: z.ZodType;
   readonly about: string;
-  /** Shown as `•••` wherever a configuration is printed. */
+  /** True for a secret: it is shown as `•••` wherever a configuration is printed. */
   readonly secret?: true;
 }
 /** Declares a setting. */

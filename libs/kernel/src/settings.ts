@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OUTBOUND_SETTINGS } from './outbound-settings.ts';
-import { httpUrl, listen, secret, setting, type Setting } from './setting-values.ts';
+import { httpUrl, listen, secret, setting, type SettingDefinition } from './setting-values.ts';
 
 /**
  * Every setting of every process, declared once: name, check, meaning. The names are the same in all wirings; the
@@ -136,17 +136,17 @@ export const SETTINGS = {
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
     'Least level that is logged as JSON lines on standard error; info for services, warn for the all-in-one.',
   ),
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, SettingDefinition>;
 
 /** Name of a setting. */
 export type SettingName = keyof typeof SETTINGS;
 /** All settings, checked and converted. */
 export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> };
 
-/** Names that only tests read; never refused as unknown. */
+/** Environment variables that only tests read; they are never refused as unknown. */
 const TEST_NAMES = /^BRIDGE_(?:TEST_.*|REQUIRE)$/;
 
-/** One problem of the configuration, as a sentence that says what to do. */
+/** The problems of a configuration, each as a sentence that says what to do. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -172,7 +172,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}.`);
   }
   if (problems.length > 0) throw new SettingsError(problems);
-  // Every name of the table was filled by its own schema just above.
+  // Each value was checked by the schema of its own setting above.
   return values as Settings;
 }
 

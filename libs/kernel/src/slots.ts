@@ -1,9 +1,10 @@
 /**
- * The open items of a process, which change many times a second. Not a Set: V8 links the old table of a grown Set to the new
- * one, and an old table in the old generation keeps all items of that moment alive until the next full collection, so that
- * each minor collection copies them (pauses of 4 ms instead of 0.1, ADR 016).
+ * A table of the open items of a process, such as calls, which change many times a second. It is not a Set: V8 links
+ * the old table of a grown Set to the new one, and an old table in the old generation keeps all items of that moment
+ * alive until the next full collection, so that each minor collection copies them (pauses of 4 ms instead of 0.1, ADR
+ * 016).
  */
-export class Slots<T extends object> implements Iterable<T> {
+export class SlotTable<T extends object> implements Iterable<T> {
   readonly #items: (T | null)[] = [];
   readonly #free: number[] = [];
   readonly #whenEmpty: (() => void)[] = [];
@@ -12,14 +13,14 @@ export class Slots<T extends object> implements Iterable<T> {
     return this.#items.length - this.#free.length;
   }
 
-  /** Adds an item and returns its slot, for `delete`. */
+  /** Adds an item and returns the number of its slot, for `delete`. */
   add(item: T): number {
     const slot = this.#free.pop() ?? this.#items.length;
     this.#items[slot] = item;
     return slot;
   }
 
-  /** The item of a slot; null when the slot is free. */
+  /** Returns the item of a slot; null when the slot is free. */
   get(slot: number): T | null {
     return this.#items[slot] ?? null;
   }
@@ -31,7 +32,7 @@ export class Slots<T extends object> implements Iterable<T> {
       for (const resolve of this.#whenEmpty.splice(0)) resolve();
   }
 
-  /** Resolves with true when no item is open, or with false after `ms`. */
+  /** Resolves with true when the table is empty, or with false after `ms`. */
   async emptyWithin(ms: number): Promise<boolean> {
     if (this.size === 0) return true;
     return new Promise((resolve) => {

@@ -1,7 +1,7 @@
-/** One sentence for each wait of the start of this process. */
+/** Sentences that say what the start of this process waits for. */
 const notes = new Set<string>();
 
-/** Shows at /readyz, as one sentence, what the start waits for; returns how to remove the sentence. */
+/** Adds a sentence to /readyz that says what the start waits for. Returns a function that removes it. */
 export function sayWaiting(note: string): () => void {
   notes.add(note);
   return () => void notes.delete(note);

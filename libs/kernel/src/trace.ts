@@ -24,7 +24,7 @@ export async function inSpan<T>(
   });
 }
 
-/** The W3C traceparent of the active span, or undefined without a trace. */
+/** Returns the W3C traceparent of the active span, or undefined without a trace. */
 export function traceparent(): string | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);

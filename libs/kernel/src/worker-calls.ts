@@ -1,22 +1,25 @@
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
-/** The program of a worker thread and how it is started. */
+/** The program of a worker thread and the options of its start. */
 export interface WorkerSpec {
   readonly url: URL;
-  /** Given to the program as `workerData`. */
+  /** Value that the program receives as `workerData`. */
   readonly data: unknown;
   readonly limits: ResourceLimits;
-  /** Calls that are posted to the worker at the same time; more wait in this thread. Unbounded when absent. */
+  /**
+   * Maximum number of calls that are posted to the worker at the same time; later calls wait in this thread. Unbounded
+   * when absent.
+   */
   readonly postedMax?: number;
-  /** The error of all pending calls when the worker fails or ends. */
+  /** Makes the error of all pending calls when the worker fails or ends. */
   readonly lost: (cause: unknown) => Error;
 }
 
-/** How one call is sent. */
+/** Options of one call to a worker. */
 export interface CallOptions {
-  /** Buffers that belong to the worker from then on. */
+  /** Buffers that move to the worker; this thread can no longer use them. */
   readonly moved?: readonly Transferable[];
-  /** Posted before the calls that wait in this thread. */
+  /** True for a call that is posted before the calls that wait in this thread. */
   readonly isUrgent?: boolean;
 }
 
@@ -51,12 +54,15 @@ export class WorkerCalls<Call> {
     this.#spec = spec;
   }
 
-  /** The worker's answer, whose type the caller knows from its protocol. Errors: those of `lost`; that of a call that cannot be posted. */
+  /**
+   * Sends a call and resolves with the worker's answer, whose type the caller knows from its protocol. Rejects with the
+   * error of `lost`, or with that of a call that cannot be posted.
+   */
   call<T>(call: Call, { moved = [], isUrgent = false }: CallOptions = {}): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const answered = new Promise<T>((resolve, reject) => {
       const request = { id: this.#nextId++, call };
-      // T is the protocol's type for this call.
+      // T is the type of this call's answer in the worker's protocol.
       const pending = { request, moved, resolve: resolve as PendingCall['resolve'], reject };
       (isUrgent ? this.#urgent : this.#waiting).push(pending);
     });
@@ -84,7 +90,7 @@ export class WorkerCalls<Call> {
       try {
         worker.postMessage(next.request, next.moved);
       } catch (error) {
-        // A value that cannot be copied, such as a function.
+        // The call contains a value that cannot be copied to a thread, such as a function.
         this.#posted.delete(next.request.id);
         next.reject(error instanceof Error ? error : this.#spec.lost(error));
       }
@@ -108,7 +114,7 @@ export class WorkerCalls<Call> {
   }
 
   #fail(worker: Worker, error: Error): void {
-    // A lost worker reports more than once, and the pending calls are then those of the next one.
+    // A lost worker reports more than once; after the first report the pending calls belong to the next worker.
     if (this.#worker !== worker) return;
     this.#worker = null;
     const pending = [
@@ -121,7 +127,7 @@ export class WorkerCalls<Call> {
   }
 }
 
-/** A value for the calling thread; `moved` are buffers that belong to it from then on. */
+/** The answer to a call: a value for the calling thread, and in `moved` the buffers that move to that thread. */
 export interface CallAnswer {
   readonly value: unknown;
   readonly moved?: readonly Transferable[];

@@ -4,46 +4,46 @@ import { BridgeError } from './errors.ts';
 import { sampledGauge } from './metrics.ts';
 import { workerHeap } from './worker-heap.ts';
 
-/** A worker without a task for this long is ended, to free its memory. */
+/** Time in ms after which a worker without a task is ended, to free its memory. */
 const IDLE_MS = 30_000;
 
 /** Bounds of a pool. */
 export interface PoolBounds {
   readonly workersMax: number;
-  /** Tasks that may wait for a worker; the next is refused with service_unavailable. */
+  /** Maximum number of tasks that wait for a worker; the next task is refused with service_unavailable. */
   readonly queueMax: number;
-  /** Heap of one worker; a worker that exceeds it dies alone, and its task is refused. */
+  /** Maximum heap of one worker, MB. A worker that exceeds it dies alone, and its task is refused. */
   readonly heapMbMax: number;
 }
 
-/** The input of a task; the buffers in `transfer` move to the thread instead of being copied. */
+/** The input of a task; the buffers in `transfer` move to the worker instead of being copied. */
 export interface PreparedTask<T> {
   readonly input: T;
   readonly transfer: readonly Transferable[];
 }
 
-interface Task<T, R> {
+interface PoolTask<T, R> {
   readonly prepare: () => Promise<PreparedTask<T>>;
   readonly timer: NodeJS.Timeout;
   settle(
     outcome:
       | { readonly result: R }
-      /** The task failed: `error` by itself, `cause` by the pool. */
+      /** Why the task failed: `error` is its own error, `cause` is a failure of the pool. */
       | { readonly error: Error }
       | { readonly cause: unknown },
   ): void;
 }
 
-/** The reply of a worker; the death of a worker sends none. */
+/** The reply of a worker to one task. A worker that dies sends none. */
 export type WorkerReply<R> = { readonly result: R } | { readonly failed: string };
 
-interface Member<T, R> {
+interface PoolWorker<T, R> {
   readonly worker: Worker;
-  task: Task<T, R> | undefined;
+  task: PoolTask<T, R> | undefined;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** Runs tasks in worker threads, one at a time each, started when first needed. */
+/** Runs tasks in worker threads. A thread runs one task at a time and is started when it is first needed. */
 export interface WorkerPool<T, R> {
   /**
    * Runs one task. `prepare` is called when a worker is free, so that waiting tasks hold no memory; the task fails with its
@@ -63,11 +63,11 @@ function unavailable(cause: unknown): BridgeError {
   return new BridgeError('service_unavailable', {}, { retryAfterS: 1, cause });
 }
 
-class Pool<T, R> {
+class ThreadPool<T, R> {
   readonly #program: URL;
   readonly #bounds: PoolBounds;
-  readonly #members = new Set<Member<T, R>>();
-  readonly #queue: Task<T, R>[] = [];
+  readonly #members = new Set<PoolWorker<T, R>>();
+  readonly #queue: PoolTask<T, R>[] = [];
   readonly #unexpose: () => void;
   #closed = false;
 
@@ -84,7 +84,7 @@ class Pool<T, R> {
         reject(unavailable('no worker is free'));
         return;
       }
-      const task: Task<T, R> = {
+      const task: PoolTask<T, R> = {
         prepare,
         timer: setTimeout(() => this.#expire(task), timeoutMs),
         settle(outcome) {
@@ -111,7 +111,7 @@ class Pool<T, R> {
     return [...this.#members].filter(({ task }) => task !== undefined).length;
   }
 
-  #drop(member: Member<T, R>, cause: unknown): void {
+  #drop(member: PoolWorker<T, R>, cause: unknown): void {
     if (!this.#members.delete(member)) return;
     clearTimeout(member.idle);
     void member.worker.terminate();
@@ -120,11 +120,11 @@ class Pool<T, R> {
     this.#next();
   }
 
-  #start(): Member<T, R> {
+  #start(): PoolWorker<T, R> {
     const worker = new Worker(this.#program, {
       resourceLimits: workerHeap(this.#bounds.heapMbMax),
     });
-    const member: Member<T, R> = { worker, task: undefined, idle: undefined };
+    const member: PoolWorker<T, R> = { worker, task: undefined, idle: undefined };
     worker.on('message', (reply: WorkerReply<R>) => {
       const { task } = member;
       member.task = undefined;
@@ -138,7 +138,7 @@ class Pool<T, R> {
     return member;
   }
 
-  #assign(member: Member<T, R>, task: Task<T, R>): void {
+  #assign(member: PoolWorker<T, R>, task: PoolTask<T, R>): void {
     clearTimeout(member.idle);
     member.task = task;
     member.worker.ref();
@@ -158,7 +158,7 @@ class Pool<T, R> {
     );
   }
 
-  #keepIdle(member: Member<T, R>): void {
+  #keepIdle(member: PoolWorker<T, R>): void {
     // An idle thread must not keep the process alive.
     member.worker.unref();
     clearTimeout(member.idle);
@@ -178,7 +178,7 @@ class Pool<T, R> {
     for (const member of this.#members) if (member.task === undefined) this.#keepIdle(member);
   }
 
-  #expire(task: Task<T, R>): void {
+  #expire(task: PoolTask<T, R>): void {
     const at = this.#queue.indexOf(task);
     if (at >= 0) this.#queue.splice(at, 1);
     const member = [...this.#members].find((candidate) => candidate.task === task);
@@ -190,7 +190,7 @@ class Pool<T, R> {
 
 /** Opens a pool of threads that run one worker program, which replies to each message with a WorkerReply. */
 export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
-  const pool = new Pool<T, R>(program, bounds);
+  const pool = new ThreadPool<T, R>(program, bounds);
   return {
     run: (prepare, timeoutMs) => pool.run(prepare, timeoutMs),
     close: () => pool.close(),

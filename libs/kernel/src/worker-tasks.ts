@@ -2,11 +2,11 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { WorkerReply } from './worker-pool.ts';
 
-/** Added to the niceness of a worker thread, relative to the event loops. */
+/** Added to the niceness of a worker thread, so that it runs after the event loops. */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;
 
-/** The result of a task; the buffers in `transfer` move to the event loop instead of being copied. */
+/** The result of a task; the buffers in `transfer` move to the calling thread instead of being copied. */
 export interface TaskResult<R> {
   readonly result: R;
   readonly transfer: readonly ArrayBuffer[];
@@ -18,7 +18,7 @@ function lowerPriority(): void {
   try {
     setPriority(Math.min(NICENESS_MAX, getPriority() + NICER_BY));
   } catch {
-    // A thread that may not change its priority keeps the one of the process.
+    // A thread that may not change its priority keeps that of the process.
   }
 }
 
