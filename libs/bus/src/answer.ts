@@ -16,15 +16,15 @@ export interface HandlerCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
-  /** Absolute time in ms since the epoch; the caller does not wait longer. */
+  /** Time after which the caller no longer waits, in ms since the epoch. */
   readonly deadline: number;
   readonly log: Logger;
 }
 
-/** A handler whose types were checked where it was handed in. */
+/** A handler without its own types, which were checked where it was passed to `serve`. */
 export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
 
-/** A callable with what answers it. */
+/** A callable of a service with its handler. */
 export interface ServedCallable {
   readonly callable: Callable;
   /** The tolerant form of the callable's input schema. */
@@ -38,13 +38,16 @@ export interface EncodedReply {
   readonly data: Uint8Array;
 }
 
-/** The reply of this error, with nothing but its public part. */
+/** Encodes an error as a reply that contains only its public part. */
 export function errorReply(error: BridgeError): EncodedReply {
   return { code: error.code, data: encodeJson({ ok: false, error: error.toWire() }) };
 }
 const INTERNAL = errorReply(new BridgeError('internal', {}));
 
-/** A class, because V8 gives every literal with a getter a map of its own, and old objects then retain all of them. */
+/**
+ * A class and not an object literal: V8 gives every literal with a getter a map of its own, and old objects then retain
+ * all of them.
+ */
 class CallContext implements HandlerCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
@@ -60,7 +63,7 @@ class CallContext implements HandlerCall {
     this.#log = log;
   }
 
-  /** Made on demand: few handlers log. */
+  /** The logger of this call, made at its first use because few handlers log. */
   get log(): Logger {
     return this.#log.child({ request_id: this.requestId, account: this.ctx.account_id });
   }
@@ -97,7 +100,7 @@ function failureReply(error: unknown, served: ServedCallable, log: Logger): Enco
       log.warn({ err: error.cause, code: error.code, subject }, 'call_failed');
     return errorReply(error);
   }
-  // The error's text may quote anything, so it goes to the log only.
+  // The error's text may contain private data, so it goes to the log only.
   log.error({ err: error, subject }, 'call_broke');
   return INTERNAL;
 }

@@ -13,7 +13,7 @@ const CALLER: CallPrincipal = {
   worlds: null,
   surface: 'act',
 };
-/** Long enough for a resend after a third of it, short enough for a test. */
+/** Deadline of the calls, ms: long enough for a resend after a third of it, short enough for a test. */
 const BRIEF_MS = 600;
 const WORLD = {
   word: 'moonlit-press',
@@ -38,7 +38,7 @@ async function errorOf(work: Promise<unknown>): Promise<BridgeError> {
   return error;
 }
 
-/** The promises of `request`, against responders that behave as badly as real ones. */
+/** Tests the promises of `request` against responders that fail as real ones do. */
 export function callConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeWith(
     `calls over ${name}`,
@@ -54,7 +54,9 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         members.push(member);
         return member;
       };
-      /** A responder that gives the nth message it receives the nth of these answers; null is silence. */
+      /**
+       * Subscribes a responder that gives the nth message it receives the nth of these answers; null sends no reply.
+       */
       const responder = async (
         subject: string,
         ...answers: readonly (Uint8Array | null | ((message: BusMessage) => void))[]
@@ -113,7 +115,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         test('of the first sending is not covered up when the second finds nobody', async () => {
           const driver = await join();
           const subscription = driver.subscribe(WORLDS.found.subject, 'worlds', () => {
-            // Receives the call and leaves before the second copy.
+            // This responder receives the call and unsubscribes before the second copy.
             void subscription.drain();
           });
           await driver.flush();
@@ -182,7 +184,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         test('of the service is service_unavailable at once, also for a change', async () => {
           const request = await caller();
           const times: number[] = [];
-          // The quickest of five: a busy machine is slow, not wrong.
+          // The test takes the fastest of five attempts: a busy machine is slow, not wrong.
           for (let i = 0; i < 5; i += 1) {
             const from = performance.now();
             const error = await errorOf(found(request, 15_000));

@@ -6,16 +6,16 @@ import { BusFailure, type BusDriver, type BusFailureKind, type BusMessage } from
 
 /** A bus that several processes have joined. */
 export interface BusUnderTest {
-  /** Joins it as a further process. */
+  /** Joins the bus as a further process. */
   join(): Promise<BusDriver>;
-  /** Ends a process as the broker sees it; what it had received stays unanswered. */
+  /** Ends a process as the broker would see it; messages that it had received stay unanswered. */
   end(member: BusDriver): Promise<void>;
-  /** A subject of this run's own. */
+  /** Returns a subject that no other run of the tests uses. */
   subject(name: string): string;
   close(): Promise<void>;
 }
 
-/** A bus with a broker between the processes, which the suite treats badly. */
+/** A bus with a broker between the processes; the tests stop and restart the broker. */
 export interface BrokeredBus extends BusUnderTest {
   readonly broker: {
     kill(): Promise<void>;
@@ -45,7 +45,10 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
   return [value, performance.now() - from];
 }
 
-/** The failure that five requests have in common, and the ms of the quickest: a busy machine is slow, not wrong. */
+/**
+ * Repeats a request that fails five times. Returns the failure that all have in common, and the ms of the fastest: a
+ * busy machine is slow, not wrong.
+ */
 async function quickest(
   request: () => Promise<unknown>,
 ): Promise<readonly [BusFailureKind | undefined, number]> {
@@ -60,7 +63,7 @@ async function quickest(
   return [kinds.size === 1 ? only : undefined, Math.min(...times)];
 }
 
-/** What every bus driver promises. `open` starts the bus; Missing skips the suite with its reason. */
+/** Tests the promises of every bus driver. `open` starts the bus; Missing skips the suite with its reason. */
 export function busConformance(name: string, open: () => Promise<BusUnderTest>): void {
   let count = 0;
   describeWith(
@@ -75,7 +78,7 @@ export function busConformance(name: string, open: () => Promise<BusUnderTest>):
         return member;
       };
       const fresh = (): string => bus().subject(`s${(count += 1)}`);
-      /** Resolves when the broker knows of everything a member subscribed to. */
+      /** Resolves when the broker knows all subscriptions of a member. */
       const settled = (member: BusDriver): Promise<void> => member.flush();
       afterEach(async () => {
         for (const member of members.splice(0)) await member.close();
@@ -187,7 +190,7 @@ export function busConformance(name: string, open: () => Promise<BusUnderTest>):
           const subject = fresh();
           const held: BusMessage[] = [];
           responder.subscribe(subject, 'q', (message) => {
-            // Answered in reverse, so that an answer in order of sending would be a wrong one.
+            // The answers are sent in reverse order: a driver that matches them by order would return wrong ones.
             held.push(message);
             if (held.length === 1_000)
               for (const one of held.reverse()) one.respond(bytes(`re ${text(one.data)}`));
@@ -257,7 +260,7 @@ export function busConformance(name: string, open: () => Promise<BusUnderTest>):
             const driver = await join();
             const inFlight = new Set<Promise<void>>();
             const subscription = driver.subscribe(subject, 'q', (message) => {
-              // Work that outlives the turn in which it came.
+              // The handler goes on after the tick in which the message came.
               const work = driver.flush().then(() => message.respond(message.data));
               inFlight.add(work);
               void work.finally(() => inFlight.delete(work));
@@ -320,7 +323,7 @@ export function busConformance(name: string, open: () => Promise<BusUnderTest>):
   );
 }
 
-/** What a driver with a broker promises beyond that. */
+/** Tests the further promises of a driver with a broker. */
 export function brokerConformance(name: string, open: () => Promise<BrokeredBus>): void {
   describeWith(
     `${name} with a broker in trouble`,

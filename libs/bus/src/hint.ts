@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import type { BusDriver, BusSubscription } from './driver.ts';
 import { decodeJson, encodeJson } from './json-bytes.ts';
 
-/** Broadcasts a hint to every replica that listens, this one included; never throws, and may be lost. */
+/**
+ * Broadcasts a hint to every replica that subscribes to it, this one included. It never throws, and the hint may be
+ * lost.
+ */
 export function sendHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,
@@ -13,7 +16,7 @@ export function sendHint<P extends z.ZodType>(
   driver.publish(hint.subject, encodeJson(payload));
 }
 
-/** Subscribes to a hint. A payload of another form, or one that breaks the listener, is logged and ignored. */
+/** Subscribes to a hint. A payload of another form, or one that makes the listener throw, is logged and ignored. */
 export function onHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,

@@ -1,9 +1,9 @@
-/** The UTF-8 bytes of a value as JSON. */
+/** Encodes a value as JSON in UTF-8 bytes. */
 export function encodeJson(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** The value of JSON in UTF-8 bytes; throws SyntaxError. */
+/** Decodes JSON in UTF-8 bytes; throws SyntaxError. */
 export function decodeJson({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'));
 }

@@ -5,9 +5,12 @@ import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
 import { NatsBus } from './drivers/nats.ts';
 import { makeRequest } from './request.ts';
 
-/** Which process opens the bus. */
+/** The process that opens the bus. */
 export interface BusOptions {
-  /** `gateway`, `builder`, …; `bridge` for the all-in-one. Names the inbox, so it must match the broker's user. */
+  /**
+   * Name of the program: `gateway`, `builder`, …; `bridge` for the all-in-one. It names the inbox, so it must match the
+   * broker's user.
+   */
   readonly service: string;
   /** `service`: this process is one of several, so a bus inside one process would reach no other service. */
   readonly wiring: 'all-in-one' | 'service';
@@ -48,8 +51,8 @@ async function openNats(
 }
 
 /**
- * The module `bus`, whose driver BRIDGE_BUS picks. A broker that is away does not hold up the start: calls are refused
- * with `service_unavailable` until it answers, and /readyz shows the wait.
+ * Makes the module `bus`, whose driver BRIDGE_BUS selects. A broker that is away does not delay the start: calls are
+ * refused with `service_unavailable` until it answers, and /readyz shows the wait.
  */
 export function busModule(options: BusOptions): Module<'bus', Bus, Readonly<Record<never, never>>> {
   return {

@@ -31,7 +31,7 @@ export interface BusCall<I> {
 /** The result of a successful call; a failed call throws. */
 export interface SuccessfulCall<O> {
   readonly result: O;
-  /** True when it is the stored result of an earlier call. */
+  /** True when the result is the stored one of an earlier call. */
   readonly replayed: boolean;
 }
 /** Sends calls to services; throws BridgeError only. */
@@ -49,7 +49,7 @@ interface OutgoingCall {
   readonly deadline: number;
 }
 
-/** The error of a call that had no effect. */
+/** Makes the error of a call that had no effect. */
 function unavailable(callable: Callable, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -94,7 +94,7 @@ async function exchange(outgoing: OutgoingCall): Promise<ReplyEnvelope> {
   }
 }
 
-/** The result in the form of this version: members that only a newer service knows do not reach an agent. */
+/** Returns the result in the form of this version: members that only a newer service knows do not reach an agent. */
 function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> {
   const parsed = tolerantOnce(schema).safeParse(result);
   if (!parsed.success) throw new BridgeError('internal', {}, { cause: parsed.error });
@@ -117,7 +117,7 @@ export function makeRequest(driver: BusDriver, clock: Clock): RequestFunction {
       const outgoing: OutgoingCall = { driver, clock, callable, data, headers, deadline };
       let reply = await exchange(outgoing);
       if ('busy' in reply) {
-        // Nothing was done, and another replica of the group may have a free slot.
+        // The replica did nothing, and another replica of the group may have a free slot.
         await delay(Math.min(reply.retry_ms, Math.max(0, deadline - clock.now())));
         reply = await exchange(outgoing);
       }

@@ -1,10 +1,12 @@
 import type { ReplyEnvelope } from '@bridge/contracts';
 import { BusFailure } from './driver.ts';
 
-/** Delay of the second copy in ms, or a third of the time left when that is shorter. Spec: idempotency.unknown. */
+/**
+ * Maximum delay of the second copy, ms; a third of the remaining time when that is shorter. Spec: idempotency.unknown.
+ */
 export const RESEND_AFTER_MS_MAX = 2_000;
 
-/** A reply that refuses for now; it does not tell what the other copy of the same envelope does. */
+/** A temporary refusal in the reply to one copy of an envelope; it says nothing about the other copy. */
 class TemporaryRefusal extends Error {
   readonly reply: ReplyEnvelope;
   constructor(reply: ReplyEnvelope) {
@@ -27,7 +29,7 @@ async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelo
   return reply;
 }
 
-/** The outcome when neither copy has a definite reply; throws BusFailure. */
+/** Combines the failures of both copies when neither has a definite reply; throws BusFailure. */
 function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const silent = reasons.find(
     (reason) =>
@@ -41,7 +43,7 @@ function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   return refusal.reply;
 }
 
-/** A plain timer: an aborted `setTimeout` of node:timers/promises costs as much as the rest of the call. */
+/** Uses a plain timer: an aborted `setTimeout` of node:timers/promises costs as much as the rest of the call. */
 function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
@@ -54,8 +56,8 @@ function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Sends an envelope, and a second time when no reply came for a third of `leftMs`: safe because every call is a read or
- * has an idempotency key. The first definite reply wins; a refusal for now wins only when both copies are refused.
+ * Sends an envelope, and a second copy when no reply came for a third of `leftMs`: safe because every call is a read or
+ * has an idempotency key. The first definite reply wins; a temporary refusal counts only when both copies are refused.
  * Throws BusFailure: `timeout` whenever either copy may have had an effect.
  */
 export async function sendTwice(

@@ -35,7 +35,7 @@ const FOUNDED: WireOutput<typeof WORLDS.found> = {
   },
 };
 
-/** Handlers of the worlds service, of which a test gives those it is about. */
+/** Returns all handlers of the worlds service: those of a test, and failing ones for the rest. */
 function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const all = Object.fromEntries(callablesOf('worlds').map(({ verb }) => [verb, never]));
@@ -43,7 +43,7 @@ function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
   return { ...(all as unknown as Handlers<'worlds'>), ...given };
 }
 
-/** What `serve` promises to callers and handlers. */
+/** Tests the promises of `serve` to callers and handlers. */
 export function serveConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeWith(
     `a service over ${name}`,
@@ -69,7 +69,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         ends.push(close);
         return { close };
       };
-      /** The raw reply, as a caller of any version would see it. */
+      /** Sends an envelope and returns the raw reply, as a caller of any version would receive it. */
       const send = async (
         subject: string,
         input: unknown,
@@ -266,7 +266,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
           const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
             send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
           );
-          // The call over the limit is refused at once, so all others have arrived by then.
+          // The call over the limit is refused at once, so all other calls have arrived by then.
           await until('the line is full', () => answers.length === over);
           const closed = close();
           await until(

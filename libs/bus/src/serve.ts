@@ -11,7 +11,7 @@ import {
   counter,
   durations,
   sampledGauge,
-  Slots,
+  SlotTable,
   StartError,
   type Base,
   type ReplayedResult,
@@ -29,9 +29,9 @@ import { encodeJson } from './json-bytes.ts';
 import { ServiceQueue, type QueuedCall } from './service-queue.ts';
 import { tolerant } from './tolerant.ts';
 
-/** Delay after which a caller that was answered `busy` tries another replica. */
+/** Delay in ms after which a caller that was answered `busy` tries another replica. */
 const BUSY_RETRY_MS = 50;
-/** `close` answers the calls that still run after this time; a process has 10 s to end. */
+/** Maximum time that `close` waits for running calls, ms; the process must end within 10 s. */
 const CLOSE_MS_MAX = 8_000;
 const outcomes = counter('service_calls', 'Calls answered by a service, by outcome.', [
   'subject',
@@ -74,19 +74,24 @@ export function accountOf(call: HandlerCall): string {
   return call.ctx.account_id;
 }
 
-type ServeBase = Pick<Base, 'clock' | 'log'>;
+type ServeDependencies = Pick<Base, 'clock' | 'log'>;
 
-/** A received call until it is answered, once: by its handler, by `shed` or by `giveUp`. */
+/** A received call until it is answered once: by its handler, by `shed` or by `giveUp`. */
 class OpenCall implements QueuedCall {
   readonly #served: ServedCallable;
   readonly #message: BusMessage;
-  readonly #base: ServeBase;
-  readonly #open: Slots<OpenCall>;
+  readonly #base: ServeDependencies;
+  readonly #open: SlotTable<OpenCall>;
   readonly #slot: number;
   readonly #from: number;
   #isAnswered = false;
 
-  constructor(served: ServedCallable, message: BusMessage, base: ServeBase, open: Slots<OpenCall>) {
+  constructor(
+    served: ServedCallable,
+    message: BusMessage,
+    base: ServeDependencies,
+    open: SlotTable<OpenCall>,
+  ) {
     this.#served = served;
     this.#message = message;
     this.#base = base;
@@ -110,13 +115,13 @@ class OpenCall implements QueuedCall {
     }
   }
 
-  /** Answers `busy`: nothing was done, and another replica may be free. */
+  /** Answers `busy`: the call had no effect, and another replica may have a free slot. */
   shed(): void {
     this.#open.delete(this.#slot);
     this.#respond({ code: 'busy', data: encodeJson({ busy: true, retry_ms: BUSY_RETRY_MS }) });
   }
 
-  /** Answers for a handler that does not end before the process: a change may still be applied. */
+  /** Answers outcome_unknown for a handler that still runs when the process ends: its change may be applied later. */
   giveUp(): void {
     const { callClass, service } = this.#served.callable;
     const part = `${service} service`;
@@ -136,19 +141,20 @@ class OpenCall implements QueuedCall {
 }
 
 /**
- * Answers every callable of a service on the bus, with a bounded queue per class. `close` ends the subscriptions, sheds
- * the waiting calls, waits for the running ones (8 s at most) and flushes: the `drain` of the NATS client loses replies.
+ * Answers every callable of a service on the bus, with a bounded queue per class of calls. `close` ends the
+ * subscriptions, sheds the waiting calls, waits for the running calls (8 s at most) and flushes: the `drain` of the
+ * NATS client loses replies.
  */
 export function serve<S extends ServiceName>(
   driver: BusDriver,
   service: S,
   handlers: Handlers<S>,
-  base: ServeBase,
+  base: ServeDependencies,
   closeMsMax: number = CLOSE_MS_MAX,
 ): { close(): Promise<void> } {
   const callables = callablesOf(service);
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
-  const open = new Slots<OpenCall>();
+  const open = new SlotTable<OpenCall>();
   // `Handlers` checked the type of each handler; from here on they are looked up by name.
   const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callables.map((callable) => {

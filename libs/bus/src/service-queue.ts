@@ -1,6 +1,9 @@
-/** Calls of one class that run at once in one process. */
+/** Maximum number of calls of one class that run at the same time in one process. */
 export const RUNNING_CALLS_MAX = 64;
-/** Calls of one class that wait; the next one is answered `busy`, which promises that it had no effect. */
+/**
+ * Maximum number of calls of one class that wait. The next call is answered `busy`, which promises that it had no
+ * effect.
+ */
 export const WAITING_CALLS_MAX = 64;
 
 /** A call as a queue sees it. Either `run`, which never rejects, or `shed` is called, once. */

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
-/** The tolerant form of a member: zod types members as core schemas, and every schema of the contracts is a classic one. */
+/**
+ * Returns the tolerant form of a member. Zod types members as core schemas, and every schema of the contracts is a
+ * classic one.
+ */
 function tolerantMember(schema: unknown): z.ZodType {
   return tolerant(schema as z.ZodType);
 }
 
 /**
- * The same schema, but unknown members are ignored at every depth instead of refused. The gateway refused them to the
- * agent; between services a newer version may send members that this one does not know. `def` and `clone` are public
- * API of zod.
+ * Returns a schema that ignores unknown members at every depth instead of refusing them. The gateway refuses them to
+ * the agent; between services a newer version may send members that this one does not know. `def` and `clone` are
+ * public API of zod.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
@@ -36,7 +39,8 @@ export function tolerant(schema: z.ZodType): z.ZodType {
     const widened: z.ZodType = schema.clone({
       ...schema.def,
       innerType: tolerantMember(schema.def.innerType),
-      // The union of three classes has no common type of `def`; each gets its own back, with another member.
+      // The three classes of this union have no common type of `def`; each instance receives its own `def` back, with
+      // one member changed.
     } as never);
     return widened;
   }
@@ -45,7 +49,7 @@ export function tolerant(schema: z.ZodType): z.ZodType {
 
 const tolerantForms = new WeakMap<z.ZodType, z.ZodType>();
 
-/** `tolerant`, computed once per schema. */
+/** As `tolerant`, computed once per schema. */
 export function tolerantOnce(schema: z.ZodType): z.ZodType {
   let known = tolerantForms.get(schema);
   if (known === undefined) tolerantForms.set(schema, (known = tolerant(schema)));

@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } from '../driver.ts';
 
-interface Member {
+interface MemorySubscriber {
   readonly queue: string | null;
   readonly onMessage: (message: BusMessage) => void;
 }
@@ -12,7 +12,7 @@ interface Member {
  * and a large message is refused.
  */
 export class MemoryBus implements BusDriver {
-  readonly #subjects = new Map<string, Member[]>();
+  readonly #subjects = new Map<string, MemorySubscriber[]>();
   readonly #nextMember = new Map<string, number>();
   readonly #pending = new Set<() => void>();
   #open = true;
@@ -37,7 +37,7 @@ export class MemoryBus implements BusDriver {
       const timer = setTimeout(expire, timeoutMs);
       this.#pending.add(expire);
       this.#deliver(receivers, subject, data, headers, (reply) => {
-        // As the broker does: a reply that is too large, or later than its request's timeout, is dropped.
+        // The broker, too, drops a reply that is too large or later than the timeout of its request.
         if (reply.byteLength > LIMITS.busMessageBytesMax || !this.#pending.delete(expire)) return;
         clearTimeout(timer);
         const copy = new Uint8Array(reply);
@@ -51,7 +51,7 @@ export class MemoryBus implements BusDriver {
     queue: string | null,
     onMessage: (message: BusMessage) => void,
   ): BusSubscription {
-    const member: Member = { queue, onMessage };
+    const member: MemorySubscriber = { queue, onMessage };
     this.#subjects.set(subject, [...(this.#subjects.get(subject) ?? []), member]);
     return {
       drain: () => {
@@ -86,8 +86,8 @@ export class MemoryBus implements BusDriver {
     return Promise.resolve();
   }
 
-  /** One member of each queue group, alternating, and every member without a group. */
-  #receivers(subject: string): readonly Member[] {
+  /** Returns one member of each queue group, in turn, and every member without a group. */
+  #receivers(subject: string): readonly MemorySubscriber[] {
     const members = this.#subjects.get(subject) ?? [];
     const only = members[0];
     if (members.length <= 1) return only === undefined ? [] : [only];
@@ -106,7 +106,7 @@ export class MemoryBus implements BusDriver {
   }
 
   #deliver(
-    receivers: readonly Member[],
+    receivers: readonly MemorySubscriber[],
     subject: string,
     data: Uint8Array,
     headers: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import {
 import { readFileSync } from 'node:fs';
 
 const DEFAULT_PORT = '4222';
-/** A file of `nsc` with a user's token and seed, or a user's seed alone. */
+/** Content of BRIDGE_NATS_CREDS: a file of `nsc` with a user's token and seed, or a user's seed alone. */
 const CREDS_FILE = /-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/;
 const SEED = /^SU[A-Z2-7]{56}$/m;
 
@@ -18,7 +18,7 @@ export interface NatsAddress {
   readonly servers: readonly string[];
   /** True when any address has the scheme tls:; then every connection uses TLS. */
   readonly tls: boolean;
-  /** From `user:password@` of the first server that has one; used for all servers. */
+  /** Login from `user:password@` of the first server that has one; used for all servers. */
   readonly login: Authenticator | undefined;
 }
 
@@ -56,8 +56,9 @@ function readCredentials(path: string): string | undefined {
 }
 
 /**
- * Credentials of this service from the file that BRIDGE_NATS_CREDS names: a `.creds` file, or the nkey seed of a user. It
- * is read at each connection, so that a rotated file needs no restart; a file that cannot be used is ignored.
+ * Reads the credentials of this service from the file that BRIDGE_NATS_CREDS names: a `.creds` file, or the nkey seed
+ * of a user. The file is read at each connection, so that a rotated file needs no restart; a file that cannot be used
+ * is ignored.
  */
 export function natsCredentials(path: string): Authenticator {
   let text =

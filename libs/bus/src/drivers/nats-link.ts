@@ -5,10 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsAddress } from './nats-address.ts';
 import { isSafeVersion, VERSION_FLOORS } from './nats-version.ts';
 
-/** Short, because requests are refused until the connection is back. */
+/** Pause before a reconnect, ms: short, because requests are refused until the connection is back. */
 const RECONNECT_MS = 100;
 const DIAL_MS_MAX = 2_000;
-/** A broker that answers no ping for two intervals counts as away; it does the same with this process (deploy/nats). */
+/**
+ * Interval of pings, ms. A broker that answers no ping for two intervals counts as away, and the broker treats this
+ * process likewise (deploy/nats).
+ */
 const PING_MS = 2_000;
 const PINGS_OUT_MAX = 2;
 const connectedGauge = gauge('bus_connected', 'Whether this process is connected to the broker.', [
@@ -19,16 +22,16 @@ const connectedGauge = gauge('bus_connected', 'Whether this process is connected
 export interface NatsLinkOptions {
   readonly address: NatsAddress;
   readonly credentials: Authenticator | undefined;
-  /** Names the connection and its inbox: `_INBOX_<service>.…`. */
+  /** Name of the connection and of its inbox: `_INBOX_<service>.…`. */
   readonly service: string;
   readonly log: Logger;
 }
 
 /** Events of the connection to the NATS broker. */
 export interface NatsLinkEvents {
-  /** Each new connection and each reconnect. */
+  /** Called after each new connection and each reconnect. */
   up(connection: NatsConnection): void;
-  /** The broker forbids this process to send to a subject. */
+  /** Called when the broker forbids this process to send to a subject. */
   forbidden(subject: string): void;
 }
 
@@ -46,7 +49,7 @@ function reasonOf(error: unknown): string {
   return `no connection (${typeof code === 'string' ? code : 'unknown reason'})`;
 }
 
-/** Keeps one connection to the broker until `close`; `note` says why there is none. */
+/** Keeps one connection to the broker until `close`. While there is none, `note` says why. */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
   readonly #on: NatsLinkEvents;
@@ -83,7 +86,7 @@ export class NatsLink {
     return this.#up ? this.#connection : null;
   }
 
-  /** A sentence while there is no connection. */
+  /** One sentence that says why there is no connection; undefined while there is one. */
   get note(): string | undefined {
     return this.#up ? undefined : `waits for NATS at ${this.#where()}: ${this.#reason}`;
   }

@@ -1,4 +1,4 @@
-import { Slots } from '@bridge/kernel';
+import { SlotTable } from '@bridge/kernel';
 import {
   createInbox,
   ErrorCode,
@@ -13,7 +13,7 @@ import { BusFailure, type BusFailureKind } from '../driver.ts';
 /** Status in the headers of the broker's own reply when a subject has no subscriber. */
 const NO_RESPONDERS = 503;
 
-/** Errors of the client before anything is written. */
+/** Errors that the NATS client throws before it writes the message, by their code. */
 const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.MaxPayloadExceeded]: 'too_large',
   [ErrorCode.ConnectionClosed]: 'disconnected',
@@ -21,7 +21,10 @@ const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.Disconnect]: 'disconnected',
 };
 
-/** Any other error may have come after the message left, so it promises nothing. */
+/**
+ * Converts an error of the NATS client. An error outside of UNSENT may have come after the message left, so it promises
+ * nothing.
+ */
 function failureOf(error: unknown): BusFailure {
   const code = error instanceof NatsError ? error.code : '';
   return new BusFailure(UNSENT[code] ?? 'timeout', { cause: error });
@@ -38,7 +41,10 @@ export interface NatsRequest {
 /** A request that waits for its reply; `end` is called once. */
 interface PendingRequest {
   readonly subject: string;
-  /** Tells a late reply to an earlier request in the same slot from the reply to this one. */
+  /**
+   * Number of the request: it distinguishes a late reply to an earlier request in the same slot from the reply to this
+   * one.
+   */
   readonly number: number;
   end(outcome: Uint8Array | BusFailure): void;
 }
@@ -48,7 +54,7 @@ interface PendingRequest {
  * stack for every reply and keeps requests in a Map whose old tables retain them (ADR 016).
  */
 export class NatsReplies {
-  readonly #pending = new Slots<PendingRequest>();
+  readonly #pending = new SlotTable<PendingRequest>();
   readonly #inbox: string;
   #live: Subscription | null = null;
   #count = 0;

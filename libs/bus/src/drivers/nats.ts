@@ -6,14 +6,14 @@ import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } fro
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
 import { NatsReplies } from './nats-replies.ts';
 
-/** A frozen broker must not delay the end of a process. */
+/** Maximum wait for a flush at the end of the process, ms: a frozen broker must not delay the end. */
 const FLUSH_MS_MAX = 2_000;
 
-interface Registration {
+interface NatsRegistration {
   readonly subject: string;
   readonly queue: string | null;
   readonly onMessage: (message: BusMessage) => void;
-  /** Null without a connection, or when the broker forbids the subject. */
+  /** The subscription at the broker; null without a connection, or when the broker forbids the subject. */
   live: Subscription | null;
 }
 
@@ -36,7 +36,7 @@ export class NatsBus implements BusDriver {
   readonly #link: NatsLink;
   readonly #replies: NatsReplies;
   readonly #log: Logger;
-  readonly #registrations = new Set<Registration>();
+  readonly #registrations = new Set<NatsRegistration>();
   readonly #forbidden = new Set<string>();
 
   private constructor(options: NatsLinkOptions) {
@@ -55,7 +55,7 @@ export class NatsBus implements BusDriver {
     return bus;
   }
 
-  /** A sentence when the broker, or the right to receive a subject, is missing. */
+  /** One sentence when the broker, or the right to receive a subject, is missing. */
   get note(): string | undefined {
     if (this.#link.note !== undefined) return this.#link.note;
     if (this.#forbidden.size === 0) return undefined;
@@ -81,7 +81,7 @@ export class NatsBus implements BusDriver {
     queue: string | null,
     onMessage: (message: BusMessage) => void,
   ): BusSubscription {
-    const registration: Registration = { subject, queue, onMessage, live: null };
+    const registration: NatsRegistration = { subject, queue, onMessage, live: null };
     this.#registrations.add(registration);
     const { connection } = this.#link;
     if (connection !== null) this.#listen(connection, registration);
@@ -116,7 +116,9 @@ export class NatsBus implements BusDriver {
     return this.#link.close();
   }
 
-  /** The client restores its subscriptions after a reconnect; those of a lost client, and forbidden ones, are made anew. */
+  /**
+   * Subscribes again after a lost client or a refusal; the client itself restores its subscriptions after a reconnect.
+   */
   #resubscribe(connection: NatsConnection): void {
     this.#forbidden.clear();
     for (const registration of this.#registrations) {
@@ -125,7 +127,7 @@ export class NatsBus implements BusDriver {
     }
   }
 
-  #listen(connection: NatsConnection, registration: Registration): void {
+  #listen(connection: NatsConnection, registration: NatsRegistration): void {
     const { subject, queue, onMessage } = registration;
     registration.live = connection.subscribe(subject, {
       ...(queue === null ? {} : { queue }),
@@ -135,7 +137,7 @@ export class NatsBus implements BusDriver {
           this.#forbidden.add(subject);
           return;
         }
-        // An exception here would end the reader of the client silently.
+        // An exception here would end the client's reader without a message.
         try {
           onMessage(this.#received(message));
         } catch (broken) {

@@ -8,23 +8,29 @@ import {
   type CallerName,
 } from '@bridge/contracts';
 
-/** Processes with a user of their own at the broker. */
+/** Names of the programs that have a user of their own at the broker. */
 export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 
-/** How long a service may take to answer and still be let: the longest budget and a little more. */
+/** Maximum time between a message and its answer that the broker permits, s: the longest time budget and 5 s more. */
 const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;
 
 /** The rights of one service at the broker; everything else is forbidden. */
 export interface BrokerRights {
-  /** Subjects it may send to. */
+  /** Subjects that the service may send to. */
   readonly publish: readonly string[];
-  /** Subjects it may receive, in the broker's form: `subject`, or `subject queue` when only within that group. */
+  /**
+   * Subjects that the service may receive, in the broker's form: `subject`, or `subject queue` when only within that
+   * group.
+   */
   readonly subscribe: readonly string[];
-  /** Whether it may answer what it receives, once each. */
+  /** True when the service may answer the messages it receives, once each. */
   readonly answers: boolean;
 }
 
-/** The gateway calls every action that is built; a message names its callers. */
+/**
+ * Returns the callables that a service may call: the gateway calls every action that is built, and each message names
+ * its callers.
+ */
 function callsOf(service: CallerName): readonly string[] {
   const actions = service === 'gateway' ? ACTIONS : [];
   const messages = MESSAGES.filter((message) => message.callers.includes(service));

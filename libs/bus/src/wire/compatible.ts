@@ -1,9 +1,9 @@
 /** A JSON Schema, or a part of one, as it is read from a file. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-/** Keywords that are compared one by one below, or that do not restrict values. */
+/** Keywords that this comparison understands, or that do not restrict values. */
 const KNOWN = new Set([
   ...UPPER,
   ...LOWER,
@@ -22,28 +22,28 @@ const KNOWN = new Set([
   'title',
 ]);
 
-function part(value: unknown): Schema {
-  return typeof value === 'object' && value !== null ? (value as Schema) : {};
+function part(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
 }
 
-/** The alternatives of a schema; a list of types is one too. */
-function options(schema: Schema): readonly Schema[] | undefined {
+/** Returns the alternatives of a schema; a list of types counts as alternatives too. */
+function options(schema: JsonSchema): readonly JsonSchema[] | undefined {
   if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }));
   const found = schema.anyOf ?? schema.oneOf;
   return Array.isArray(found) ? found.map(part) : undefined;
 }
 
-function values(schema: Schema): readonly unknown[] | undefined {
+function values(schema: JsonSchema): readonly unknown[] | undefined {
   if ('const' in schema) return [schema.const];
   return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
-function takesType(wide: Schema, narrow: Schema): boolean {
+function takesType(wide: JsonSchema, narrow: JsonSchema): boolean {
   if (wide.type === undefined || wide.type === narrow.type) return true;
   return wide.type === 'number' && narrow.type === 'integer';
 }
 
-function bounds(wide: Schema, narrow: Schema, at: string): readonly string[] {
+function bounds(wide: JsonSchema, narrow: JsonSchema, at: string): readonly string[] {
   const tighter = (keyword: string, direction: 1 | -1): boolean => {
     const [limit, given] = [wide[keyword], narrow[keyword]];
     if (typeof limit !== 'number') return false;
@@ -55,15 +55,18 @@ function bounds(wide: Schema, narrow: Schema, at: string): readonly string[] {
   ].map((keyword) => `${at}: ${keyword} is tighter`);
 }
 
-/** Rules this comparison does not understand must be the same, or gone from the side that receives. */
-function otherRules(wide: Schema, narrow: Schema, at: string): readonly string[] {
+/**
+ * Compares the keywords that this comparison does not understand: both sides must have the same, or the receiving side
+ * none.
+ */
+function otherRules(wide: JsonSchema, narrow: JsonSchema, at: string): readonly string[] {
   return Object.keys(wide)
     .filter((keyword) => !KNOWN.has(keyword))
     .filter((keyword) => JSON.stringify(wide[keyword]) !== JSON.stringify(narrow[keyword]))
     .map((keyword) => `${at}: ${keyword} differs`);
 }
 
-function members(wide: Schema, narrow: Schema, at: string): readonly string[] {
+function members(wide: JsonSchema, narrow: JsonSchema, at: string): readonly string[] {
   const [wideMembers, narrowMembers] = [part(wide.properties), part(narrow.properties)];
   const [needed, given] = [wide.required, narrow.required].map((names) =>
     Array.isArray(names) ? names.map(String) : [],
@@ -83,8 +86,11 @@ function members(wide: Schema, narrow: Schema, at: string): readonly string[] {
   ];
 }
 
-/** Places where something valid under `narrow` may be refused under `wide`; empty when it never is. */
-export function breaks(wide: Schema, narrow: Schema, at = '$'): readonly string[] {
+/**
+ * Lists the paths at which a value that is valid under `narrow` may be refused under `wide`; empty when no such value
+ * exists.
+ */
+export function breaks(wide: JsonSchema, narrow: JsonSchema, at = '$'): readonly string[] {
   const sent = options(narrow);
   if (sent !== undefined) return sent.flatMap((option) => breaks(wide, option, at));
   const taken = options(wide);

@@ -1,5 +1,5 @@
 export { BROKER_USERS, brokerRights, permissionsConf, type BrokerRights } from './broker-rights.ts';
-export { breaks, type Schema } from './compatible.ts';
+export { breaks, type JsonSchema } from './compatible.ts';
 export {
   breakingDifferences,
   messageSchemas,

@@ -1,17 +1,20 @@
 import { ACTIONS, HINTS, jsonSchema, MESSAGES, type Callable } from '@bridge/contracts';
-import { breaks, type Schema } from './compatible.ts';
+import { breaks, type JsonSchema } from './compatible.ts';
 
-/** The schemas of one subject: of a call, its input and result inside the envelope; of a hint, its payload. */
+/**
+ * The JSON Schemas of one subject: for a call those of its input and result inside the envelope, for a hint that of its
+ * payload.
+ */
 export interface MessageSchemas {
-  readonly input?: Schema;
-  readonly result?: Schema;
-  readonly payload?: Schema;
+  readonly input?: JsonSchema;
+  readonly result?: JsonSchema;
+  readonly payload?: JsonSchema;
 }
 
-/** The committed form of everything that travels, by subject. */
+/** The JSON Schemas of all bus messages, by subject. */
 export type WireSchemas = Readonly<Record<string, MessageSchemas>>;
 
-/** JSON Schemas of every message, from the contracts. */
+/** Derives the JSON Schemas of all bus messages from the contracts. */
 export function messageSchemas(): WireSchemas {
   const callables: readonly Callable[] = [...ACTIONS, ...MESSAGES];
   const calls = callables.map((callable): [string, MessageSchemas] => [
@@ -30,8 +33,8 @@ export function messageSchemas(): WireSchemas {
 
 function between(
   subject: string,
-  before: Schema | undefined,
-  now: Schema | undefined,
+  before: JsonSchema | undefined,
+  now: JsonSchema | undefined,
   newReceives: boolean,
 ): readonly string[] {
   if (before === undefined || now === undefined) return [];
@@ -39,8 +42,9 @@ function between(
 }
 
 /**
- * What a release that speaks `before` and one that speaks `now` cannot say to each other; empty when both can run side
- * by side. The new service must take every old input, and old callers every new result; hints go both ways.
+ * Lists the differences that prevent the releases `before` and `now` from running side by side; empty when they can.
+ * The new service must accept every old input, and old callers every new result; a hint must be readable in both
+ * directions.
  */
 export function breakingDifferences(before: WireSchemas, now: WireSchemas): readonly string[] {
   return Object.entries(before).flatMap(([subject, old]) => {

@@ -1,23 +1,23 @@
 import { ACTIONS, HINTS, MESSAGES, type Callable } from '@bridge/contracts';
 
-interface Row {
+interface SubjectRow {
   readonly callable: Callable;
   readonly callers: readonly string[];
   readonly purpose: string;
 }
 
-function row({ callable, callers, purpose }: Row): string {
+function row({ callable, callers, purpose }: SubjectRow): string {
   const { subject, callClass, budgetMs } = callable;
   return `| \`${subject}\` | ${callers.join(', ')} | ${callClass} | ${budgetMs / 1_000} s | ${purpose} |`;
 }
 
-/** The page `docs/reference/bus.md`: every subject with who may send it. */
+/** Returns the page `docs/reference/bus.md`: every subject with its senders. */
 export function busReference(): string {
-  const actions = ACTIONS.map((action): Row => {
+  const actions = ACTIONS.map((action): SubjectRow => {
     const purpose = `The action \`${action.name}\`.`;
     return { callable: action, callers: ['gateway'], purpose };
   });
-  const messages = MESSAGES.map((message): Row => {
+  const messages = MESSAGES.map((message): SubjectRow => {
     return { callable: message, callers: message.callers, purpose: message.purpose };
   });
   return [
