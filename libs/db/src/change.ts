@@ -1,10 +1,10 @@
 import { LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, counter, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
-import { claimKey, findKey, replayOf, settleKey, type KeyOf } from './effect/idempotency.ts';
+import { claimKey, findKey, replayOf, settleKey, type AccountKey } from './effect/idempotency.ts';
 import { append, type JournalEntry, type OpenTransaction } from './effect/journal.ts';
 import type { Queryable } from './queryable.ts';
-import { transaction, type TransactionDeps } from './transaction.ts';
+import { transaction, type TransactionDependencies } from './transaction.ts';
 import { withTwins } from './with-twins.ts';
 
 const replays = counter('replays', 'Calls answered with the stored result of an earlier one.', [
@@ -24,7 +24,7 @@ export interface AppliedChange<R> {
   readonly result: R;
   /** The action that the journal names when it is not the callable. */
   readonly action?: string;
-  /** Worlds the effect touched; a key limited to Worlds replays only what touched those. */
+  /** Words of the Worlds that the effect touched; a key limited to Worlds replays only effects inside of them. */
   readonly words: readonly string[];
   readonly pageId?: number;
   readonly word?: string;
@@ -45,12 +45,12 @@ export interface Change<P, R> {
   readonly apply: (tx: OpenTransaction, plan: P) => Promise<AppliedChange<R>>;
 }
 
-/** The actor of a call: the id of its key, or `owner`. */
+/** Returns the actor of a call: the id of its key, or `owner`. */
 export function actorOf(ctx: CallPrincipal): string {
   return ctx.key_id ?? 'owner';
 }
 
-/** The journal row of an effect of this call. */
+/** Makes the journal row of an effect of this call. */
 export function journalEntry(
   call: ChangeCall,
   accountId: string,
@@ -72,15 +72,15 @@ export function journalEntry(
 }
 
 /** The dependencies of a change; `reads` throws errors of the catalogue when the database is away. */
-export interface ChangeDeps extends TransactionDeps {
+export interface ChangeDependencies extends TransactionDependencies {
   readonly reads: Queryable;
 }
 
-/** The transaction of a change; null when a twin has used the key. */
+/** Runs the transaction of a change once; null when a twin has used the key. */
 async function applyOnce<P, R>(
-  deps: ChangeDeps,
+  deps: ChangeDependencies,
   { call, callable, apply }: Change<P, R>,
-  { fp, ...keyOf }: KeyOf & { readonly fp: string },
+  { fp, ...keyOf }: AccountKey & { readonly fp: string },
   plan: P,
 ): Promise<R | null> {
   const options = { deadline: call.deadline, failpoints: 'change' };
@@ -102,7 +102,7 @@ export interface KeyedCall extends Pick<Change<unknown, unknown>, 'call' | 'idem
   readonly callable: { readonly name: string };
 }
 
-function keyOfCall({ call, idempotencyKey }: KeyedCall): KeyOf & { readonly fp: string } {
+function keyOfCall({ call, idempotencyKey }: KeyedCall): AccountKey & { readonly fp: string } {
   const { ctx, fp } = call;
   if (ctx.account_id === null || fp === undefined)
     throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
@@ -131,7 +131,7 @@ export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<st
  * refusal writes nothing, and the key stays free. Spec: idempotency.refusal-frees. ADR 001.
  */
 export async function change<P, R>(
-  deps: ChangeDeps,
+  deps: ChangeDependencies,
   spec: Change<P, R>,
 ): Promise<R | ReplayedResult<R>> {
   const { reads, clock } = deps;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { change, type Change } from './change.ts';
 import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
-import type { Wiring } from './find-database.ts';
+import type { ProcessWiring } from './find-database.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
 import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 import { migrate } from './migrate/run-migrations.ts';
@@ -16,9 +16,9 @@ import { transaction, type TransactionOptions } from './transaction.ts';
 
 /** Maximum number of connections of one process. A call that waits for its twin holds none, so a few serve many calls. */
 const CONNECTIONS_MAX = 16;
-/** A database that accepts no connection within this time counts as away. */
+/** Time in ms after which a database that accepts no connection counts as away. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Longest wait for connections to close; a process has 10 s to end. */
+/** Maximum wait for connections to close, ms; the process must end within 10 s. */
 const CLOSE_MS_MAX = 2_000;
 const INT8_OID = 20;
 
@@ -34,11 +34,11 @@ export interface Db extends Queryable {
   /** Brings a schema up to date in the all-in-one and in tools; elsewhere waits until `ctl migrate` has. */
   ensureSchema(schema: SchemaMigrations): Promise<void>;
   /**
-   * Runs each statement by itself, on a connection that no transaction uses. Safe inside a transaction, where a second
-   * connection of the pool could be one that all transactions wait for.
+   * Runs each statement on a connection that no transaction uses. Safe inside a transaction, where waiting for a second
+   * connection of the pool could block forever.
    */
   readonly apart: Queryable;
-  /** For the auth library, which writes its own statements (owners and sessions). */
+  /** For the authentication library, which writes its own statements on owners and sessions. */
   readonly kysely: Kysely<unknown>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
-/** Turns the errors of a database that is away into errors of the catalogue. */
+/** Wraps a Queryable so that a database that is away fails with errors of the catalogue. */
 function withCatalogueErrors(on: Queryable): Queryable {
   return {
     rows: async (statement, prepared) => {
@@ -81,16 +81,16 @@ function withCatalogueErrors(on: Queryable): Queryable {
 
 /** Further options of a connection to a database. */
 export interface ConnectOptions {
-  /** The address for migrations; by default the same. */
+  /** The address for migrations; by default that of the product's own connections. */
   readonly direct?: string;
-  /** While it returns true, a database that is away is reported as one with a full disk. */
+  /** While the function returns true, a database that is away is reported as one with a full disk. */
   readonly isDiskFull?: () => boolean;
 }
 
 /** Opens a database by its address, without migrations; tests use it directly. */
 export function connectDb(
   url: string,
-  wiring: Wiring,
+  wiring: ProcessWiring,
   base: Pick<Base, 'clock' | 'log' | 'stopping'>,
   { direct = url, isDiskFull = () => false }: ConnectOptions = {},
 ): Db {
@@ -101,7 +101,7 @@ export function connectDb(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
   };
-  // A command-line tool waits as long as a statement takes.
+  // A command-line tool waits for a reply without a limit.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
@@ -118,7 +118,7 @@ export function connectDb(
     try {
       return await work;
     } catch (error) {
-      // `change` also runs blob store and worker code; their refusals keep their own part.
+      // `change` also runs code of the blob store and of workers; its refusals name their own part.
       const isAway =
         isBridgeError(error, 'service_unavailable') && error.details['part'] === 'database';
       throw isAway && isDiskFull() ? databaseDiskFull(error) : error;

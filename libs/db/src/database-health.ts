@@ -3,10 +3,12 @@ import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import type { Queryable } from './queryable.ts';
 import { sql } from './sql.ts';
 
-/** The all-in-one serves no request without its database: after this time /readyz is 503. */
+/** Time in ms without a database after which /readyz of the all-in-one is 503: it serves no request without one. */
 const UNREADY_AFTER_MS = 5_000;
 
-/** Reads the state of the database for /readyz; `supervisor` of an embedded Postgres knows since when it is down. */
+/**
+ * Reads the state of the database for /readyz; the `supervisor` of an embedded Postgres knows since when it is down.
+ */
 export function databaseHealth(
   db: Queryable,
   isAllInOne: boolean,

@@ -15,12 +15,12 @@ import {
   urlOf,
   type EmbeddedPostgresOptions,
 } from './embedded/start-held.ts';
-import { PostgresSupervisor, type SupervisorDeps } from './embedded/supervisor.ts';
+import { PostgresSupervisor, type SupervisorDependencies } from './embedded/supervisor.ts';
 
 const POLL_MS = 20;
-/** Longest wait of a service for a command-line tool that holds the folder. */
+/** Maximum wait of a service for a command-line tool that holds the database folder, ms. */
 const TOOL_WAIT_MS = 15_000;
-/** Longest wait of a tool until the Postgres of the service that holds the folder is ready. */
+/** Maximum wait of a tool until the Postgres of the service that holds the folder is ready, ms. */
 const ATTACH_WAIT_MS = 30_000;
 
 /** A running embedded Postgres. */
@@ -35,17 +35,18 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** An embedded Postgres that is started again whenever it ends by itself. */
-export interface KeptPostgres {
+/** An embedded Postgres that a supervisor starts again whenever it ends by itself. */
+export interface SupervisedPostgres {
   readonly url: string;
   readonly supervisor: PostgresSupervisor;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres of the npm package on `dir`, and makes a cluster there the first time. This process holds the folder
- * until `stop`. Postgres runs as the user of the process, for root as another account, and listens on loopback only. Ends
- * orphans of a dead instance. Throws FolderHeld for a second instance, and StartError for any other failure.
+ * Starts the Postgres of the npm package on the folder `dir`, and makes a cluster there the first time. This process
+ * holds the lock of the folder until `stop`. Postgres runs as the user of the process, for root as another account, and
+ * listens on loopback only. Ends Postgres processes that a dead instance left. Throws FolderHeld for a second instance,
+ * and StartError for any other failure.
  */
 export async function startEmbeddedPostgres(
   dir: string,
@@ -66,14 +67,14 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * As startEmbeddedPostgres, for the product: a Postgres that ends by itself is started again on the same port. The folder
- * stays locked meanwhile, so no second writer can open it.
+ * As startEmbeddedPostgres, for the product: a Postgres that ends by itself is started again on the same port. The
+ * folder stays locked meanwhile, so no second process can write to it.
  */
 export async function keepEmbeddedPostgres(
   dir: string,
   options: EmbeddedPostgresOptions,
-  deps: SupervisorDeps,
-): Promise<KeptPostgres> {
+  deps: SupervisorDependencies,
+): Promise<SupervisedPostgres> {
   const hold = await holdPatiently(resolve(dir), { kind: 'service', address: options.address });
   const { url, port, postmaster } = await startOrRelease(hold, options);
   const startAgain = async () => (await startHeld(hold, { ...options, port })).postmaster;
@@ -97,8 +98,8 @@ export interface AttachedPostgres {
 }
 
 /**
- * For command-line tools: uses the Postgres of the process that holds `dir`, or starts one for the time of the command.
- * Waits up to 30 s for a process that is starting.
+ * Uses the Postgres of the process that holds `dir`, or starts one for the duration of a command-line tool. Waits up to
+ * 30 s for a process that is starting.
  */
 export async function attachOrStart(
   dir: string,

@@ -5,13 +5,16 @@ import { holderOf, type FolderHolder } from './embedded/folder-lock.ts';
 import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import { ensureEmbeddedRoles } from './roles/embedded-roles.ts';
 
-/** The wiring of this process; `tool` is a command that ends by itself. */
-export type Wiring = 'all-in-one' | 'service' | 'tool';
+/**
+ * How this process is part of the product: `all-in-one`, one `service` of several, or a `tool`, a command that ends by
+ * itself.
+ */
+export type ProcessWiring = 'all-in-one' | 'service' | 'tool';
 
 /** The database of this process; with `supervisor` when it is embedded and this process keeps it running. */
 export interface DatabaseSource {
   readonly url: string;
-  /** The address for migrations: as the owner of the tables, past a pooler. */
+  /** The address for migrations, as the owner of the tables and not through a connection pooler. */
   readonly direct: string;
   readonly stop: () => Promise<void>;
   readonly supervisor?: PostgresSupervisor;
@@ -19,8 +22,11 @@ export interface DatabaseSource {
 
 const EMBEDDED = 'embedded:';
 
-/** The database of these settings: an address, or `embedded:` and a folder; undefined for a service without a setting. */
-function databaseOf(settings: Settings, wiring: Wiring): string | undefined {
+/**
+ * Returns the database address in these settings: a URL, or `embedded:` and a folder; undefined for a service without a
+ * setting.
+ */
+function databaseOf(settings: Settings, wiring: ProcessWiring): string | undefined {
   if (settings.BRIDGE_DB !== undefined || wiring === 'service') return settings.BRIDGE_DB;
   return EMBEDDED + join(settings.BRIDGE_DATA, 'db');
 }
@@ -28,7 +34,7 @@ function databaseOf(settings: Settings, wiring: Wiring): string | undefined {
 /** Finds the database of these settings, or starts the embedded one. Throws StartError. */
 export async function findDatabase(
   { settings, clock, log }: Base,
-  wiring: Wiring,
+  wiring: ProcessWiring,
   tell: (sentence: string) => void,
 ): Promise<DatabaseSource> {
   const where = databaseOf(settings, wiring);
@@ -58,7 +64,10 @@ export async function findDatabase(
   }
 }
 
-/** The embedded database of these settings and its holder; null when the database is not embedded. For tools. */
+/**
+ * Finds the folder of the embedded database in these settings and its holder; null when the database is not embedded.
+ * For tools.
+ */
 export function embeddedDatabase(
   settings: Settings,
 ): { readonly folder: string; readonly holder: FolderHolder | null } | null {

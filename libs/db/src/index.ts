@@ -13,7 +13,7 @@ export {
   releaseKey,
   replayOf,
   settleKey,
-  type KeyRow,
+  type IdempotencyRow,
 } from './effect/idempotency.ts';
 export { append, lockHead, type OpenTransaction } from './effect/journal.ts';
 export { verifySlice, type SliceCheck } from './effect/verify-slice.ts';
@@ -42,11 +42,11 @@ export {
   readActivity,
   readHashedRows,
   readJournalTail,
-  type ActivityRows,
+  type ActivityFilter,
   type HashedRow,
   type RefusalRow,
 } from './effect/read-activity.ts';
-export { countRefusals, expireRefusals, type Refusals } from './effect/refusals.ts';
+export { countRefusals, expireRefusals, type RefusalCount } from './effect/refusals.ts';
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export { hashOf, LOCK_FILE, readLock, readMigrations } from './migrate/migration-files.ts';
@@ -62,10 +62,10 @@ export {
 
 export { rolesSql } from './roles/roles-sql.ts';
 export { connectDb, type Db } from './connect-db.ts';
-export { embeddedDatabase, type Wiring } from './find-database.ts';
+export { embeddedDatabase, type ProcessWiring } from './find-database.ts';
 export { dbModule } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { Queryable } from './queryable.ts';
-export { sql, Statement } from './sql.ts';
+export { sql, SqlStatement } from './sql.ts';
 
 export { withTwins } from './with-twins.ts';

@@ -2,16 +2,16 @@ import type { Module } from '@bridge/kernel';
 import { connectDb, type Db } from './connect-db.ts';
 import { databaseHealth } from './database-health.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
-import { findDatabase, type Wiring } from './find-database.ts';
+import { findDatabase, type ProcessWiring } from './find-database.ts';
 
-/** Options of the module `db`; `tell` receives sentences for the operator, by default they are dropped. */
+/** Options of the module `db`; `tell` receives sentences for the operator, which are dropped by default. */
 export interface DbModuleOptions {
   readonly tell?: (sentence: string) => void;
 }
 
-/** The module `db`: finds or starts the database, and brings schema `effect` up to date. */
+/** Makes the module `db`: it finds or starts the database, and brings schema `effect` up to date. */
 export function dbModule(
-  wiring: Wiring,
+  wiring: ProcessWiring,
   { tell = () => undefined }: DbModuleOptions = {},
 ): Module<'db', Db, object> {
   return {

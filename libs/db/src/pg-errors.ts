@@ -1,21 +1,24 @@
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 
-/** Every SQLSTATE of Postgres has a digit; `EPIPE`, of the same length, has none. */
+/** Matches the code of a Postgres error. Every such code has a digit; `EPIPE`, of the same length, has none. */
 const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 
-/** SQLSTATE of an error of the server, undefined for anything else. */
+/** Returns the SQLSTATE of an error of the server, undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' && SQLSTATE.test(error.code) ? error.code : undefined;
 }
 
-/** Another transaction holds the row; this one was rolled back. */
+/** SQLSTATE: another transaction holds the row, and this one was rolled back. */
 export const LOCK_NOT_AVAILABLE = '55P03';
-/** A unique constraint refused the row. */
+/** SQLSTATE: a unique constraint refused the row. */
 export const UNIQUE_VIOLATION = '23505';
-/** Serialization failure and deadlock: the whole transaction may be run again. */
+/** SQLSTATEs of a serialization failure and of a deadlock: the whole transaction may be run again. */
 const RETRY_STATES = new Set(['40001', '40P01']);
-/** The server is starting, stopping or full, or it cut the connection; nothing of this transaction was written. */
+/**
+ * SQLSTATEs of a server that is starting, stopping or full, or that cut the connection; nothing of this transaction was
+ * written.
+ */
 const AWAY_STATES = new Set([
   '57P01',
   '57P02',
@@ -26,11 +29,11 @@ const AWAY_STATES = new Set([
   '08006',
   '08001',
   '08004',
-  // The server ended an idle transaction.
+  // The server ended a transaction that was idle for too long.
   '25P03',
 ]);
 const QUERY_CANCELED = '57014';
-/** The disk or the memory of the server is full; nothing of the transaction was written. */
+/** SQLSTATEs of a server whose disk or memory is full; nothing of the transaction was written. */
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 
@@ -40,10 +43,10 @@ export function isRepeatable(error: unknown): boolean {
   return state !== undefined && RETRY_STATES.has(state);
 }
 
-/** Messages of the client library for a connection that broke, is silent or could not be opened. */
+/** Matches messages of the client library for a connection that broke, does not answer or could not be opened. */
 const LOST =
   /connection|terminat|timeout exceeded|timeout expired|query read timeout|not queryable/i;
-/** Errors of the network and of the client library carry no SQLSTATE. */
+/** True for an error of the network or of the client library, which carries no SQLSTATE. */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
@@ -51,15 +54,15 @@ function isLostConnection(error: unknown): boolean {
   return LOST.test(error.message);
 }
 
-/** True when the server is away, or this connection to it. */
+/** True when the server, or this connection to it, is away. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? isLostConnection(error) : AWAY_STATES.has(state);
 }
 
 /**
- * The error of the catalogue for a statement that failed before COMMIT was sent: nothing was applied. Errors of a database
- * that is not away are returned unchanged.
+ * Returns the error of the catalogue for a statement that failed before COMMIT was sent: nothing was applied. Errors of
+ * a database that is not away are returned unchanged.
  */
 export function errorBeforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
@@ -70,7 +73,7 @@ export function errorBeforeCommit(error: unknown): unknown {
     : error;
 }
 
-/** The error when the disk of the database is full; nothing was written. */
+/** Makes the error for a full disk of the database; nothing was written. */
 export function databaseDiskFull(cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -79,7 +82,10 @@ export function databaseDiskFull(cause: unknown): BridgeError {
   );
 }
 
-/** The error after COMMIT was sent: a refusal of the server means nothing was applied, a lost reply means unknown. */
+/**
+ * Returns the error after COMMIT was sent: a refusal of the server means that nothing was applied, a lost reply means
+ * that the outcome is unknown.
+ */
 export function errorAtCommit(error: unknown): unknown {
   const state = sqlState(error);
   if (state !== undefined && !AWAY_STATES.has(state)) return errorBeforeCommit(error);

@@ -1,25 +1,28 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { SharedReads } from './shared-reads.ts';
-import type { Statement } from './sql.ts';
+import type { SqlStatement } from './sql.ts';
 
 /** Runs one statement, on the pool or inside a transaction. */
 export interface Queryable {
-  /** Runs a statement. One that is `prepared` has few texts: Postgres plans each once per connection. */
-  rows<R>(statement: Statement<R>, prepared?: 'prepared'): Promise<R[]>;
+  /**
+   * Runs a statement. A statement with few different texts should be `prepared`: Postgres then plans each text once per
+   * connection.
+   */
+  rows<R>(statement: SqlStatement<R>, prepared?: 'prepared'): Promise<R[]>;
 }
 
-/** Facts of the text of a prepared statement. */
+/** Properties of the text of a prepared statement. */
 interface PreparedStatement {
   readonly name: string;
-  /** True when it reads without locks, so that other reads may wait behind it. */
+  /** True for a statement that reads without locks, so that other reads may wait behind it. */
   readonly isRead: boolean;
 }
 
-/** By text; the sources have few texts of prepared statements. */
+/** Prepared statements by their text; the sources have few such texts. */
 const known = new Map<string, PreparedStatement>();
 
-/** The name of a plan in Postgres is the hash of its text, so two texts never share a plan. */
+/** Names a prepared statement in Postgres by the hash of its text, so two texts never share a plan. */
 function preparedOnce(text: string): PreparedStatement {
   let found = known.get(text);
   if (found === undefined) {
@@ -37,7 +40,7 @@ export function queryable(
   reads: Pick<SharedReads, 'query'> = client,
 ): Queryable {
   return {
-    rows: async <R>(statement: Statement<R>, prepared?: 'prepared') => {
+    rows: async <R>(statement: SqlStatement<R>, prepared?: 'prepared') => {
       const values: unknown[] = [];
       const text = statement.write(values);
       if (prepared === undefined) return (await client.query({ text, values })).rows as R[];

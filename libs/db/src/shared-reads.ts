@@ -3,16 +3,20 @@ import { ANSWER_MS_MAX } from './patience.ts';
 import { isAway } from './pg-errors.ts';
 
 /**
- * Connections that the prepared reads of a process share, each with many reads in flight (`pipeline` of pg). A small read
- * then costs a third of a read on a connection of its own. Two, so that a broken one does not stop all reads. ADR 011.
+ * Number of connections that the prepared reads of a process share, each with many reads in flight (`pipeline` of pg).
+ * A small read then costs a third of a read on a connection of its own. There are two, so that a broken one does not
+ * stop all reads. ADR 011.
  */
 const CONNECTIONS = 2;
 /**
- * Reads in flight on the first connection before the other is used. Replies on one connection arrive together, and wake this
- * process and the database half as often.
+ * Maximum number of reads in flight on the first connection; further reads use the other one. Replies on one connection
+ * arrive together, and wake this process and the database half as often.
  */
 const IN_FLIGHT_MAX = 16;
-/** A connection without a reply for this long has a slow read in front; new reads then use the other connection. */
+/**
+ * Time in ms without a reply after which a connection counts as blocked by a slow read; new reads then use the other
+ * connection.
+ */
 const SLOW_READ_MS = 10;
 
 /** True for a read that timed out; it is not sent again. */
@@ -30,9 +34,9 @@ export interface SharedReads {
 class PipelinedConnection {
   readonly #config: pg.ClientConfig;
   #opened: Promise<pg.Client> | null = null;
-  /** Reads without a reply. */
+  /** Number of reads that wait for a reply. */
   inFlight = 0;
-  /** When the read in front became the first one, in ms of the monotonic clock. */
+  /** Time at which the oldest pending read became the first one, in ms of the monotonic clock. */
   #since = 0;
 
   constructor(config: pg.ClientConfig) {
@@ -51,7 +55,7 @@ class PipelinedConnection {
     }
   }
 
-  /** True when another read should use this connection. */
+  /** True when this connection should receive the next read. */
   takesMore(): boolean {
     if (this.inFlight === 0) return true;
     return this.inFlight < IN_FLIGHT_MAX && performance.now() - this.#since < SLOW_READ_MS;

@@ -18,10 +18,10 @@ import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { queryable } from './queryable.ts';
 
-/** Longest wait of a statement for a row of another transaction; the caller then backs off without a connection. */
+/** Maximum wait of a statement for a row of another transaction, ms; the caller then backs off without a connection. */
 export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
-/** Runs of one transaction that Postgres rolls back with 40001 or 40P01. */
+/** Maximum number of runs of one transaction that Postgres rolls back with 40001 or 40P01. */
 const RUNS_MAX = 5;
 
 const poolWait = durations(
@@ -32,7 +32,7 @@ const poolWait = durations(
 
 /** Limits of one transaction. */
 export interface TransactionOptions {
-  /** Absolute time in ms since the epoch; bounds every statement. */
+  /** Absolute deadline in ms since the epoch, which bounds every statement. */
   readonly deadline?: number;
   /** Prefix of the failpoints of this transaction, such as `change`. */
   readonly failpoints?: string;
@@ -40,8 +40,8 @@ export interface TransactionOptions {
   readonly waitForLocks?: boolean;
 }
 
-/** The part of a process that transactions use. */
-export interface TransactionDeps {
+/** The parts of a process that transactions use. */
+export interface TransactionDependencies {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   /** Receives the journal rows of a transaction after its commit; must not throw. */
@@ -64,8 +64,8 @@ async function runOnce<T>(
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // One round trip; the values are integers from this file, never text of a caller. Postgres ends the transaction of a
-    // frozen process, so its locks do not stay.
+    // All settings are sent in one round trip; the values are integers from this file, never text of a caller. Postgres
+    // ends the transaction of a frozen process, so its locks do not stay.
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
@@ -85,7 +85,7 @@ async function runOnce<T>(
 
 /** Runs the transaction once; a connection that broke or does not answer is closed. */
 async function onConnection<T>(
-  { pool, clock }: TransactionDeps,
+  { pool, clock }: TransactionDependencies,
   options: TransactionOptions,
   work: (tx: OpenTransaction) => Promise<T>,
 ): Promise<CommittedTransaction<T>> {
@@ -106,7 +106,7 @@ async function onConnection<T>(
   try {
     return await runOnce(client, clock, options, work);
   } catch (error) {
-    // A connection whose COMMIT had no reply cannot be used again.
+    // A connection without a reply to COMMIT cannot be used again.
     broken ||= isBridgeError(error, 'outcome_unknown');
     throw error;
   } finally {
@@ -121,7 +121,7 @@ async function onConnection<T>(
  * nothing is written then. Throws outcome_unknown when the reply to COMMIT was lost.
  */
 export async function transaction<T>(
-  deps: TransactionDeps,
+  deps: TransactionDependencies,
   options: TransactionOptions,
   work: (tx: OpenTransaction) => Promise<T>,
 ): Promise<T> {

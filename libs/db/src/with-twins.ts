@@ -1,15 +1,15 @@
 import { BackOff, BridgeError, isBridgeError, isNotApplied, type Clock } from '@bridge/kernel';
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 
-/** The two steps of a call with an idempotency key; null means that neither gave a result yet. */
+/** The two steps of a call with an idempotency key; a step returns null when it has no result yet. */
 export interface KeyedSteps<T> {
   /** Reads the stored result of a committed twin. */
   readonly findStored: () => Promise<T | null>;
-  /** Does the effect; null when a twin holds or has used the key. */
+  /** Does the effect; null when a twin holds or has used the idempotency key. */
   readonly attempt: () => Promise<T | null>;
 }
 
-/** True when the call was refused, and not by a database or a store that is away. */
+/** True when the call was refused for its content, and not because a database or a store is away. */
 function isRefusal(error: unknown): boolean {
   return isNotApplied(error) && !isBridgeError(error, 'service_unavailable');
 }

@@ -7,8 +7,8 @@ import {
   releaseKey,
   replayOf,
   settleKey,
-  type KeyOf,
-  type KeyRow,
+  type AccountKey,
+  type IdempotencyRow,
 } from './idempotency.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 
@@ -21,8 +21,8 @@ afterAll(() => opened.close());
 const CLAIM = { action: 'builder.patch', fp: 'fp-1' };
 const PAGE_OF_MOON = { response: '{"page_id":1}', words: ['moon', 'sun'] };
 let made = 0;
-const newKey = (accountId = 'acc_1'): KeyOf => ({ accountId, key: `some-key-${(made += 1)}` });
-const used = (row: Partial<KeyRow>): KeyRow => ({
+const newKey = (accountId = 'acc_1'): AccountKey => ({ accountId, key: `some-key-${(made += 1)}` });
+const used = (row: Partial<IdempotencyRow>): IdempotencyRow => ({
   fp: 'fp-1',
   fp_v: FINGERPRINT_VERSION,
   words: [],

@@ -3,32 +3,32 @@ import { BridgeError } from '@bridge/kernel';
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** An idempotency key of an account; unique over all services. Spec: idempotency.account. */
-export interface KeyOf {
+/** The account and name of an idempotency key; the pair is unique over all services. Spec: idempotency.account. */
+export interface AccountKey {
   readonly accountId: string;
   readonly key: string;
 }
-/** A committed use of a key. `response` is null while a publication of it is pending. */
-export interface KeyRow {
+/** A committed use of an idempotency key. `response` is null while a publication with the key is pending. */
+export interface IdempotencyRow {
   readonly fp: string;
   readonly fp_v: number;
   readonly words: readonly string[];
   readonly response: string | null;
   readonly publication_id: string | null;
 }
-/** A caller: its fingerprint and the Worlds to which its agent key is limited. */
+/** The caller of a repeated call: its fingerprint and the Worlds to which its agent key is limited. */
 export interface ReplayCaller {
   readonly fp: string;
   readonly worlds: readonly string[] | null;
 }
 
-/** Reads a committed use of the key. */
+/** Reads the committed use of an idempotency key. */
 export async function findKey(
   db: Queryable,
-  { accountId, key }: KeyOf,
-): Promise<KeyRow | undefined> {
+  { accountId, key }: AccountKey,
+): Promise<IdempotencyRow | undefined> {
   const [row] = await db.rows(
-    sql<KeyRow>`select fp, fp_v, words, response, publication_id from effect.idempotency
+    sql<IdempotencyRow>`select fp, fp_v, words, response, publication_id from effect.idempotency
       where account_id = ${accountId} and key = ${key}`,
     'prepared',
   );
@@ -36,10 +36,11 @@ export async function findKey(
 }
 
 /**
- * The stored response text of a committed use, or null while a publication is pending. Throws idempotency_mismatch when it
- * was another call, and key_world_not_allowed when it touched Worlds outside those of the agent key.
+ * Returns the stored response text of a committed use, or null while a publication is pending. Throws
+ * idempotency_mismatch when the use was another call, and key_world_not_allowed when it touched Worlds outside of those
+ * of the agent key.
  */
-export function replayOf(row: KeyRow, caller: ReplayCaller): string | null {
+export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | null {
   // A fingerprint of an older version cannot be compared; the same key of the same account then counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
@@ -50,12 +51,12 @@ export function replayOf(row: KeyRow, caller: ReplayCaller): string | null {
 }
 
 /**
- * Claims the key inside the transaction of the effect: the uncommitted row marks the call as in flight, and a crash
- * removes it. False when a twin has committed; waits at most the lock timeout for a twin in flight.
+ * Claims the idempotency key inside the transaction of the effect: the uncommitted row marks the call as in flight, and
+ * a crash removes it. False when a twin has committed; waits at most the lock timeout for a twin in flight.
  */
 export async function claimKey(
   tx: Queryable,
-  { accountId, key }: KeyOf,
+  { accountId, key }: AccountKey,
   claim: { readonly action: string; readonly fp: string; readonly publicationId?: string },
 ): Promise<boolean> {
   const rows = await tx.rows(
@@ -70,7 +71,7 @@ export async function claimKey(
 /** Stores the response of the effect and the Worlds it touched, in the same transaction. */
 export async function settleKey(
   tx: Queryable,
-  { accountId, key }: KeyOf,
+  { accountId, key }: AccountKey,
   settled: { readonly response: string; readonly words: readonly string[] },
 ): Promise<void> {
   await tx.rows(
@@ -81,13 +82,16 @@ export async function settleKey(
 }
 
 /** Frees the key of an abandoned publication; a settled key is never freed. */
-export async function releaseKey(tx: Queryable, { accountId, key }: KeyOf): Promise<void> {
+export async function releaseKey(tx: Queryable, { accountId, key }: AccountKey): Promise<void> {
   await tx.rows(
     sql`delete from effect.idempotency where account_id = ${accountId} and key = ${key} and response is null`,
   );
 }
 
-/** Removes uses older than `keptDays`, at most `rowsMax` in one pass; returns how many. Safe with many replicas. */
+/**
+ * Removes uses of idempotency keys that are older than `keptDays`, at most `rowsMax` in one pass; returns their number.
+ * Safe with many replicas.
+ */
 export async function expireKeys(
   db: Queryable,
   keptDays: number,

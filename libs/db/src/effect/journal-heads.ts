@@ -10,12 +10,12 @@ const HEAD = z.strictObject({
 });
 
 /**
- * The last row of an account's chain at some moment; `hash` is the SHA-256 (hex) over the whole chain. A copy outside the
- * database shows later that no row was removed or rewritten.
+ * The last row of an account's journal at some moment; `hash` is the SHA-256 (hex) over the whole chain. A copy outside
+ * of the database proves later that no row was removed or rewritten.
  */
 export type JournalHead = Readonly<z.output<typeof HEAD>>;
 
-/** A head from its line of JSON; null for any other text. */
+/** Parses the head from its line of JSON; null for any other text. */
 export function readHead(line: string): JournalHead | null {
   try {
     return HEAD.parse(JSON.parse(line));
@@ -24,7 +24,7 @@ export function readHead(line: string): JournalHead | null {
   }
 }
 
-/** Heads in one page. */
+/** Number of heads in one page. */
 export const HEADS_PAGE = 1_000;
 
 /** Reads the heads of all chains in the order of their accounts, one page after the account `after`. */

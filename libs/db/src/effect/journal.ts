@@ -12,7 +12,7 @@ const headWait = durations(
 export interface JournalEntry {
   readonly accountId: string;
   readonly action: string;
-  /** The id of a key, or `owner`. */
+  /** The id of the actor's key, or `owner`. */
   readonly actor: string;
   readonly keyId: string | null;
   readonly surface: string;

@@ -1,2 +1,2 @@
-/** Migrations of schema `effect`: what makes an effect happen once and be remembered. ADR 001. */
+/** Folder of the migrations of schema `effect`: idempotency keys, journal and refusals. ADR 001. */
 export const EFFECT_MIGRATIONS = new URL('../../migrations/', import.meta.url);

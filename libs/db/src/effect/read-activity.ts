@@ -1,12 +1,12 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 import type { JournalRow } from './read-journal.ts';
-import type { Refusals } from './refusals.ts';
+import type { RefusalCount } from './refusals.ts';
 
 const COLUMNS = sql`j.seq, j.at, j.action, j.actor, j.key_id, j.surface, j.page_id, j.word, j.rev_before, j.rev_after,
   j.request_id, encode(j.prev, 'hex') as prev`;
 
-/** The number of the last row of an account's journal; 0 without effects. */
+/** Reads the number of the last row of an account's journal; 0 for an account without effects. */
 export async function lastJournalSeq(db: Queryable, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{
@@ -17,7 +17,7 @@ export async function lastJournalSeq(db: Queryable, accountId: string): Promise<
   return row?.seq ?? 0;
 }
 
-/** Reads the newest rows behind the number `after`, at most `limit`, in the order of the chain. */
+/** Reads the newest rows with a number above `after`, at most `limit`, in the order of the chain. */
 export function readJournalTail(
   db: Queryable,
   accountId: string,
@@ -35,28 +35,28 @@ export function readJournalTail(
   );
 }
 
-/** Which rows an owner wants to see; a member that is null holds for all. */
-export interface ActivityRows {
-  /** Rows behind the first number, up to and with the second. */
+/** Filter of the journal rows that an owner wants to see; a member that is null matches every row. */
+export interface ActivityFilter {
+  /** Only rows with a number above `after` and up to `until` match. */
   readonly after: number;
   readonly until: number;
   readonly keyId: string | null;
   readonly pageId: number | null;
   readonly word: string | null;
   readonly surface: string | null;
-  /** Regular expressions that the action matches, and does not match. */
+  /** Regular expressions: one that the action matches, and one that it does not match. */
   readonly actions: string | null;
   readonly notActions: string | null;
 }
 
 /**
- * Reads at most `limit` rows, newest first. The caller bounds the span, because a filter other than a key or a website
- * looks at every row; the rows of a key or a website are found by their index.
+ * Reads at most `limit` matching rows, newest first. The caller bounds the span of numbers, because a filter other than
+ * a key or a website reads every row; the rows of a key or a website are found by their index.
  */
 export function readActivity(
   db: Queryable,
   accountId: string,
-  filter: ActivityRows,
+  filter: ActivityFilter,
   limit: number,
 ): Promise<readonly JournalRow[]> {
   const { after, until, keyId, pageId, word, surface, actions, notActions } = filter;
@@ -94,13 +94,13 @@ export function readActivity(
 }
 
 /**
- * The number of the row that is `rowsMax` rows before `until` among those of a website or a key: a reader that looks at no
- * row before it looks at `rowsMax` at most. 0 when there are fewer.
+ * Returns the number of the row that is `rowsMax` rows before `until` among the rows of a website or a key, or 0 when
+ * there are fewer. A caller that starts there reads at most `rowsMax` rows.
  */
 export async function findActivityFloor(
   db: Queryable,
   accountId: string,
-  { keyId, pageId, until }: Pick<ActivityRows, 'keyId' | 'pageId' | 'until'>,
+  { keyId, pageId, until }: Pick<ActivityFilter, 'keyId' | 'pageId' | 'until'>,
   rowsMax: number,
 ): Promise<number> {
   if (pageId === null && keyId === null) return Math.max(0, until - rowsMax);
@@ -119,13 +119,13 @@ export async function findActivityFloor(
   return row?.seq ?? 0;
 }
 
-/** A row of the journal with its hash and the version of the text that is hashed. */
+/** A journal row with its hash and the version of the text that is hashed. */
 export interface HashedRow extends JournalRow {
   readonly hash: string;
   readonly hash_v: number;
 }
 
-/** Reads at most `limit` rows behind a number with their hashes, in the order of the chain. */
+/** Reads at most `limit` rows with a number above `after`, with their hashes, in the order of the chain. */
 export function readHashedRows(
   db: Queryable,
   accountId: string,
@@ -139,7 +139,7 @@ export function readHashedRows(
   );
 }
 
-/** Counts of refused calls of an account's keys. */
+/** Number of refused calls of one of an account's keys in one minute. */
 export interface RefusalRow {
   readonly minute: Date;
   readonly key_id: string;
@@ -148,10 +148,10 @@ export interface RefusalRow {
   readonly n: number;
 }
 
-/** The newest counts of refused calls of an account since a moment, newest first. */
+/** Lists the newest counts of refused calls of an account since a moment, newest first. */
 export function listAccountRefusals(
   db: Queryable,
-  accountId: Refusals['accountId'],
+  accountId: RefusalCount['accountId'],
   since: Date,
   limit: number,
 ): Promise<readonly RefusalRow[]> {

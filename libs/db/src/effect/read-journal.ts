@@ -1,13 +1,13 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
-import type { Refusals } from './refusals.ts';
+import type { RefusalCount } from './refusals.ts';
 
 /** The head of an account's chain, and the rows between two moments. */
 export interface JournalSpan {
   /** Number and SHA-256 (hex) of the last row. */
   readonly seq: number;
   readonly hash: string;
-  /** The last row before the first moment, and before the second. */
+  /** Number of the last row before the first moment, and before the second. */
   readonly after: number;
   readonly until: number;
 }
@@ -41,13 +41,13 @@ export interface JournalRow {
   readonly rev_before: number | null;
   readonly rev_after: number | null;
   readonly request_id: string;
-  /** SHA-256 (hex) of the row before; empty of the first. */
+  /** SHA-256 (hex) of the row before; empty in the first row. */
   readonly prev: string;
 }
 
-/** Which rows to read; a filter that is null holds for all. */
+/** Filter of journal rows; a member that is null matches every row. */
 export interface JournalFilter {
-  /** Rows after this one, up to and with the other. */
+  /** Only rows with a number above `after` and up to `until` match. */
   readonly after: number;
   readonly until: number;
   readonly actor: string | null;
@@ -56,7 +56,10 @@ export interface JournalFilter {
   readonly action: string | null;
 }
 
-/** Reads at most `limit` rows in the order of the chain. The caller bounds `until`, because a filter reads every row. */
+/**
+ * Reads at most `limit` matching rows in the order of the chain. The caller bounds `until`, because a filter reads
+ * every row.
+ */
 export function readJournal(
   db: Queryable,
   accountId: string,
@@ -78,8 +81,9 @@ export function readJournal(
 }
 
 /**
- * Reads at most `limit` rows behind the number `after`, in the order of the chain. The numbers have no gaps and a row never
- * changes, so a consumer that keeps the number of the last row it handled misses none. Spec: storage.journal-cursor.
+ * Reads at most `limit` rows with a number above `after`, in the order of the chain. The numbers have no gaps and a row
+ * never changes, so a consumer that keeps the number of the last row it handled misses none. Spec:
+ * storage.journal-cursor.
  */
 export function readJournalAfter(
   db: Queryable,
@@ -91,16 +95,16 @@ export function readJournalAfter(
   return readJournal(db, accountId, { ...all, after, until: Number.MAX_SAFE_INTEGER }, limit);
 }
 
-/** The newest counts of refused calls of a key since a moment, newest first. */
+/** Lists the newest counts of refused calls of a key since a moment, newest first. */
 export function listRefusals(
   db: Queryable,
-  { accountId, keyId }: Pick<Refusals, 'accountId' | 'keyId'>,
+  { accountId, keyId }: Pick<RefusalCount, 'accountId' | 'keyId'>,
   since: Date,
   limit: number,
-): Promise<readonly Pick<Refusals, 'minute' | 'action' | 'code' | 'n'>[]> {
+): Promise<readonly Pick<RefusalCount, 'minute' | 'action' | 'code' | 'n'>[]> {
   return db.rows(
     sql<
-      Pick<Refusals, 'minute' | 'action' | 'code' | 'n'>
+      Pick<RefusalCount, 'minute' | 'action' | 'code' | 'n'>
     >`select minute, action, code, n from effect.refusal
       where account_id = ${accountId} and key_id = ${keyId} and minute >= ${since}
       order by account_id desc, key_id desc, minute desc limit ${limit}`,

@@ -1,8 +1,11 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** Refused calls of one known key in one minute; unchained, and never kept for an unknown key. */
-export interface Refusals {
+/**
+ * The number of refused calls of one key in one minute. It is not part of the journal's chain, and unknown keys have
+ * none.
+ */
+export interface RefusalCount {
   readonly accountId: string;
   readonly keyId: string;
   readonly action: string;
@@ -11,8 +14,11 @@ export interface Refusals {
   readonly n: number;
 }
 
-/** Adds counted refusals, all in one statement. */
-export async function countRefusals(db: Queryable, refusals: readonly Refusals[]): Promise<void> {
+/** Adds counts of refused calls, all in one statement. */
+export async function countRefusals(
+  db: Queryable,
+  refusals: readonly RefusalCount[],
+): Promise<void> {
   if (refusals.length === 0) return;
   const json = JSON.stringify(
     refusals.map((r) => ({
@@ -32,7 +38,10 @@ export async function countRefusals(db: Queryable, refusals: readonly Refusals[]
   );
 }
 
-/** Removes counts older than `keptDays`, at most `rowsMax` in one pass; returns how many. Safe with many replicas. */
+/**
+ * Removes counts of refused calls that are older than `keptDays`, at most `rowsMax` in one pass; returns their number.
+ * Safe with many replicas.
+ */
 export async function expireRefusals(
   db: Queryable,
   keptDays: number,

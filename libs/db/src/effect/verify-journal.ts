@@ -1,7 +1,7 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** The first row of an account with a wrong number, link or hash. */
+/** The first row of an account's journal with a wrong number, link or hash. */
 export interface BrokenLink {
   readonly account_id: string;
   readonly seq: number;
@@ -9,42 +9,42 @@ export interface BrokenLink {
 }
 
 /**
- * Rows, or heads, that one statement reads. It bounds the memory of the sort and the time for which the mark of an account
- * is locked.
+ * Maximum number of rows, or heads, that one statement reads. It bounds the memory of the sort and the time for which
+ * the mark of an account is locked.
  */
 const PAGE_ROWS = 10_000;
 
-/** The row before a page. */
-interface Position {
+/** Position of the row before a page. */
+interface JournalPagePosition {
   readonly account_id: string;
   readonly seq: number;
 }
-const BEGIN: Position = { account_id: '', seq: 0 };
+const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
 
 /** The start of a verification: the first row, or the mark that the last verification left in each account. */
 export type VerifyFrom = 'begin' | 'mark';
 
-interface Page {
-  readonly last: Position | undefined;
+interface JournalPage {
+  readonly last: JournalPagePosition | undefined;
   readonly broken: readonly BrokenLink[];
 }
 
-type VerifiedRow = Position & { readonly reason: BrokenLink['reason'] | null };
+type VerifiedRow = JournalPagePosition & { readonly reason: BrokenLink['reason'] | null };
 
-function pageOf(rows: readonly VerifiedRow[]): Page {
+function pageOf(rows: readonly VerifiedRow[]): JournalPage {
   const broken = rows.flatMap(({ reason, ...row }) =>
     reason === null ? [] : [{ ...row, reason }],
   );
   return { last: rows.at(-1), broken };
 }
 
-/** Checks the rows behind a position, across accounts, and moves the marks of these accounts. */
+/** Checks the rows after a position, across accounts, and moves the marks of these accounts. */
 async function verifyRows(
   db: Queryable,
-  { account_id, seq }: Position,
+  { account_id, seq }: JournalPagePosition,
   from: VerifyFrom,
   rowsMax: number,
-): Promise<Page> {
+): Promise<JournalPage> {
   const rows = await db.rows(
     sql<VerifiedRow>`select account_id, seq, reason
       from effect.verify_rows(${account_id}, ${seq}, ${rowsMax}, ${from === 'mark'})`,
@@ -52,8 +52,11 @@ async function verifyRows(
   return pageOf(rows);
 }
 
-/** Checks the heads behind an account: the row that each names is there, is the last one, and not before the mark. */
-async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<Page> {
+/**
+ * Checks the heads of the accounts after `after`: the row that each head names exists, is the last one, and is not
+ * before the mark.
+ */
+async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<JournalPage> {
   const rows = await db.rows(
     sql<VerifiedRow>`with page as materialized (
         select * from effect.journal_head where account_id > ${after} order by account_id limit ${headsMax}
@@ -73,9 +76,9 @@ async function verifyHeads(db: Queryable, after: string, headsMax: number): Prom
 }
 
 /**
- * Checks the chains in pages of at most `rowsMax` rows, and returns the first bad row of each broken chain by account. Rows
- * that are appended meanwhile may be left out. Moves the mark of each account behind its good rows; a later verification
- * from the mark does not see a change before it.
+ * Checks the chains in pages of at most `rowsMax` rows, and returns the first bad row of each broken chain by account.
+ * Rows that are appended meanwhile may be left out. Moves the mark of each account to its last good row; a later
+ * verification from the mark does not see a change before it.
  */
 export async function verifyJournal(
   db: Queryable,
@@ -83,19 +86,19 @@ export async function verifyJournal(
   rowsMax = PAGE_ROWS,
 ): Promise<readonly BrokenLink[]> {
   const first = new Map<string, BrokenLink>();
-  const keepFirst = ({ broken }: Page): void => {
+  const keepFirst = ({ broken }: JournalPage): void => {
     for (const link of broken) {
       const before = first.get(link.account_id);
       if (before === undefined || link.seq < before.seq) first.set(link.account_id, link);
     }
   };
-  for (let at: Position | undefined = BEGIN; at !== undefined;) {
-    const page: Page = await verifyRows(db, at, from, rowsMax);
+  for (let at: JournalPagePosition | undefined = BEGIN; at !== undefined;) {
+    const page: JournalPage = await verifyRows(db, at, from, rowsMax);
     keepFirst(page);
     at = page.last;
   }
   for (let after: string | undefined = ''; after !== undefined;) {
-    const page: Page = await verifyHeads(db, after, rowsMax);
+    const page: JournalPage = await verifyHeads(db, after, rowsMax);
     keepFirst(page);
     after = page.last?.account_id;
   }

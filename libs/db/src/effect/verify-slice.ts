@@ -1,20 +1,20 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** The outcome of the check of some rows of one chain. */
+/** The result of checking some rows of one account's journal. */
 export interface SliceCheck {
-  /** The last row that was read; the row before the slice when there is none. */
+  /** Number of the last row that was read; of the row before the slice when none was. */
   readonly last: number;
   readonly rows: number;
-  /** The first row whose number, link or hash is wrong. */
+  /** Number of the first row whose number, link or hash is wrong. */
   readonly first_bad: number | null;
-  /** The last row by the head of the chain. */
+  /** Number of the last row according to the head of the chain. */
   readonly head: number;
 }
 
 /**
- * Checks at most `rowsMax` rows of an account behind a row that is taken as good: numbers without a gap, links and hashes.
- * It reads only, so a service may run it; the marks of `verifyJournal` stay as they are.
+ * Checks at most `rowsMax` rows of an account's journal after a row that counts as good: numbers without a gap, links
+ * and hashes. It only reads, so a service may run it; the marks of `verifyJournal` stay unchanged.
  */
 export async function verifySlice(
   db: Queryable,
@@ -44,7 +44,7 @@ export async function verifySlice(
   if (row === undefined) return { last: after, rows: 0, first_bad: null, head: after };
   // A row that was good before is gone, and the head was moved back.
   if (row.head < after) return { ...row, last: row.head, first_bad: row.head + 1 };
-  // Fewer rows than there is room for, and still not at the head: the rows behind are missing.
+  // The page is not full and still ends before the head: the rows after it are missing.
   const isCut = row.first_bad === null && row.rows < rowsMax && row.last < row.head;
   return isCut ? { ...row, first_bad: row.last + 1 } : row;
 }

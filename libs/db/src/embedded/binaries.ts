@@ -25,8 +25,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 };
 
-/** The programs of one Postgres, by absolute path. */
-export interface Binaries {
+/** Absolute paths of the programs of one Postgres installation. */
+export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
@@ -37,7 +37,7 @@ export interface Binaries {
  * account than this process; if the installed folder is closed to others, a copy in an open folder is used. Throws
  * StartError when none is installed.
  */
-export function findBinaries(foreign: boolean): Binaries {
+export function findBinaries(foreign: boolean): PostgresPrograms {
   let native = installedAt();
   linkLibraries(native);
   if (foreign && !openToAll(native)) native = openCopyOf(native);
@@ -63,8 +63,8 @@ function installedAt(): string {
 }
 
 /**
- * Makes the symbolic links of the libraries: npm packages hold none, and the install script that makes them does not run
- * under `--ignore-scripts`. Without them Postgres ends with status 127. Idempotent.
+ * Makes the symbolic links of the libraries: npm packages contain none, and the install script that makes them does not
+ * run under `--ignore-scripts`. Without them Postgres ends with status 127. Idempotent.
  */
 function linkLibraries(native: string): void {
   for (const { source, target } of readLinks(join(native, 'pg-symlinks.json'))) {
@@ -73,7 +73,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
     } catch (error) {
-      // Another process made it after the check.
+      // Another process made the link after the check.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
@@ -81,7 +81,7 @@ function linkLibraries(native: string): void {
 
 function readLinks(file: string): readonly { source: string; target: string }[] {
   if (!existsSync(file)) return [];
-  // Written by the package's own release, and pinned by the lock file.
+  // The package's own release wrote the file, and the lock file pins it.
   return JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
 }
 
@@ -94,8 +94,9 @@ function openToAll(folder: string): boolean {
 }
 
 /**
- * Returns a copy that root owns and only root can write: an account that could write there could run programs as root. Its
- * files are counted, because cleaners of temporary folders remove files that were not read for long.
+ * Copies Postgres to a folder that root owns and only root can write: an account that could write there could run
+ * programs as root. The files of an existing copy are counted, because cleaners of temporary folders remove files that
+ * were not read for long.
  */
 function openCopyOf(native: string): string {
   const version = basename(dirname(native)) + '-' + versionOf(native);
@@ -115,7 +116,7 @@ function openCopyOf(native: string): string {
     renameSync(fresh, copy);
     return copy;
   } catch (error) {
-    // Another start made the copy, or another user owns the name: the fresh copy is used under its own name.
+    // Another start made the copy, or another user owns the folder name: the fresh copy is used under its own name.
     if (
       codeOf(error) !== 'ENOTEMPTY' &&
       codeOf(error) !== 'EEXIST' &&

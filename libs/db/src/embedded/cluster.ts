@@ -14,17 +14,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { giveTo, INSIDE, nameFromInside, type Account } from './account.ts';
-import type { Binaries } from './binaries.ts';
+import { giveTo, INSIDE, nameFromInside, type SystemAccount } from './account.ts';
+import type { PostgresPrograms } from './binaries.ts';
 import { DiskFull, folderError, reportsFullDisk } from './folder-error.ts';
 
-/** The major version the pinned packages bring; a cluster belongs to one major version. */
+/** Major version of the Postgres in the pinned packages; a cluster belongs to one major version. */
 const POSTGRES_MAJOR = '18';
 const CLUSTER_BYTES_MIN = 160 * 1024 * 1024;
-/** One WAL segment and its successor; with less free space Postgres stops while it runs. */
+/** Minimum free disk space, bytes: one WAL segment and its successor. With less, Postgres stops while it runs. */
 const RUNNING_BYTES_MIN = 48 * 1024 * 1024;
 
-/** The files of one embedded database inside its folder. */
+/** Paths of the files of one embedded database inside its folder. */
 export interface ClusterFiles {
   readonly cluster: string;
   readonly password: string;
@@ -32,7 +32,7 @@ export interface ClusterFiles {
   readonly log: string;
 }
 
-/** The files of the embedded database in `dir`. */
+/** Returns the paths of the files of the embedded database in `dir`. */
 export function clusterFiles(dir: string): ClusterFiles {
   return {
     cluster: join(dir, 'cluster'),
@@ -43,13 +43,13 @@ export function clusterFiles(dir: string): ClusterFiles {
 }
 
 /**
- * Makes the cluster and its password if there is none, and returns the password. Built aside and
- * moved into place, so that a start that was killed half way leaves nothing that looks finished.
+ * Makes the cluster and its password if there is none, and returns the password. It is built aside and moved into
+ * place, so that a killed start leaves nothing that looks complete.
  */
 export async function ensureCluster(
   dir: string,
-  account: Account | null,
-  binaries: Binaries,
+  account: SystemAccount | null,
+  binaries: PostgresPrograms,
   durable: boolean,
 ): Promise<string> {
   const files = clusterFiles(dir);
@@ -69,7 +69,7 @@ export async function ensureCluster(
   }
 }
 
-/** The superuser's password of the embedded database; throws StartError when it cannot be read. */
+/** Reads the superuser's password of the embedded database; throws StartError when it cannot be read. */
 export function readPassword(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -86,8 +86,8 @@ export function readPassword(file: string): string {
 async function initialise(
   dir: string,
   password: string,
-  account: Account | null,
-  binaries: Binaries,
+  account: SystemAccount | null,
+  binaries: PostgresPrograms,
   durable: boolean,
 ): Promise<void> {
   const fresh = join(dir, 'cluster.new');
@@ -106,7 +106,7 @@ async function initialise(
         ...['-D', nameFromInside(account, fresh), '-U', 'postgres', '-A', 'scram-sha-256'],
         // As root on Linux the file is passed as an open descriptor, because its folder may be closed to the account.
         `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
-        // Text sorts and folds the same on every machine, by code point.
+        // The built-in locale sorts and folds texts by code point, the same on every machine.
         ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
         ...(durable ? [] : ['--no-sync']),
       ],
@@ -119,7 +119,7 @@ async function initialise(
   }
 }
 
-/** An environment without the PG* variables of the operator's shell. */
+/** Returns the environment without the PG* variables of the operator's shell. */
 export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
   return process.platform === 'win32'
     ? undefined
@@ -130,7 +130,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
 async function run(
   program: string,
   args: readonly string[],
-  options: { cwd: string; account: Account | null; handle: number },
+  options: { cwd: string; account: SystemAccount | null; handle: number },
 ): Promise<void> {
   const child = spawn(program, args, {
     cwd: options.cwd,
@@ -149,7 +149,7 @@ async function run(
   if (status !== 0) throw clusterError(options.cwd, said, status);
 }
 
-/** The StartError for the last output of a Postgres program. */
+/** Makes the StartError for the last output of a Postgres program. */
 export function clusterError(dir: string, output: string, status: number | null): StartError {
   const said = output.replaceAll(INSIDE, dir);
   if (reportsFullDisk(said)) return new DiskFull(dir, 'free some space.');

@@ -2,7 +2,7 @@ import { StartError } from '@bridge/kernel';
 
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
-/** A start that failed because the disk is full; it succeeds after space is freed. */
+/** The error of a start that failed because the disk is full; a start succeeds after space is freed. */
 export class DiskFull extends StartError {
   constructor(path: string, rest: string, options: { readonly cause?: unknown } = {}) {
     super(`The disk that holds ${path} is full: ${rest}`, options);
@@ -14,7 +14,7 @@ export function reportsFullDisk(output: string): boolean {
   return FULL_DISK.test(output);
 }
 
-/** The sentence for an error of the file system on `path`; any other error is returned unchanged. */
+/** Converts an error of the file system on `path` into a StartError; any other error is returned unchanged. */
 export function folderError(path: string, error: unknown): unknown {
   switch (codeOf(error)) {
     case 'EACCES':
@@ -35,7 +35,7 @@ export function folderError(path: string, error: unknown): unknown {
   }
 }
 
-/** The `code` of a Node error (`EACCES`, …), or undefined. */
+/** Returns the `code` of a Node error (`EACCES`, …), or undefined. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -23,7 +23,7 @@ export interface FolderHold {
   release(): void;
 }
 
-/** Another live process holds the folder; `holder` is null until it has written its name. */
+/** The error when another live process holds the folder; `holder` is null until that process has written its name. */
 export class FolderHeld extends StartError {
   readonly holder: FolderHolder | null;
 
@@ -66,9 +66,9 @@ export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): Fold
   };
 }
 
-/** The holder of a folder; null when it is free. */
+/** Returns the holder of a folder; null when the folder is free. */
 export function holderOf(dir: string): FolderHolder | null {
-  // The file of a killed holder remains.
+  // The file with the name of a killed holder remains.
   const holder = readHolder(resolve(dir));
   return holder !== null && isAlive(holder.pid) ? holder : null;
 }
@@ -84,8 +84,8 @@ export function makeFolder(dir: string): void {
 }
 
 /**
- * Node offers file locks of the kernel through SQLite only. The file stays empty, and no other code may open it: closing
- * another descriptor of it would drop the lock.
+ * Locks a folder. Node offers file locks of the kernel only through SQLite. The file stays empty, and no other code may
+ * open it: closing another descriptor of it would drop the lock.
  */
 function takeLock(dir: string): DatabaseSync {
   let lock: DatabaseSync | null = null;

@@ -34,15 +34,15 @@ export async function endOrphans(cluster: string): Promise<void> {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** What a running Postgres writes into `postmaster.pid`. */
-export interface Postmaster {
+/** The content of `postmaster.pid`, which a running Postgres writes. */
+export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
 /** Reads `postmaster.pid`; null when no Postgres has written it (yet). */
-export function readPostmaster(cluster: string): Postmaster | null {
+export function readPostmaster(cluster: string): PostmasterFile | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);
@@ -54,7 +54,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-/** All processes of the Postgres on this cluster: the cluster is the working folder of each. */
+/** Finds all processes of the Postgres on this cluster: the cluster is the working folder of each. */
 export function processesOn(cluster: string, postmasterPid: number): readonly number[] {
   if (process.platform !== 'linux') return isAlive(postmasterPid) ? [postmasterPid] : [];
   const folder = realpathSync(cluster);

@@ -2,23 +2,23 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { nameFromInside, type Account } from './account.ts';
-import type { Binaries } from './binaries.ts';
+import { nameFromInside, type SystemAccount } from './account.ts';
+import type { PostgresPrograms } from './binaries.ts';
 import { cleanEnvironment, clusterError, type ClusterFiles } from './cluster.ts';
 import { readPostmaster } from './orphans.ts';
 
 const LOG_BYTES_MAX = 5 * 1024 * 1024;
-/** The end of a log that says why Postgres ended. */
+/** Maximum number of bytes of Postgres's log that are kept, to say why it ended. */
 const LOG_TAIL_BYTES_MAX = 64 * 1024;
 const READY_POLL_MS = 5;
 const STOP_FAST_MS = 10_000;
 const STOP_SMART_MS = 10_000;
 
-/** How the embedded Postgres is started. */
+/** Options of the start of an embedded Postgres. */
 export interface PostmasterOptions {
   readonly files: ClusterFiles;
-  readonly account: Account | null;
-  readonly binaries: Binaries;
+  readonly account: SystemAccount | null;
+  readonly binaries: PostgresPrograms;
   readonly port: number;
   readonly durable: boolean;
 }
@@ -26,13 +26,11 @@ export interface PostmasterOptions {
 /** A running embedded Postgres. */
 export interface RunningPostmaster {
   readonly pid: number;
-  /** Settles when it has ended, for any reason. */
+  /** Settles when Postgres has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Its log since its start, at most the last LOG_TAIL_BYTES_MAX bytes. */
+  /** Returns the log of Postgres since its start, at most the last LOG_TAIL_BYTES_MAX bytes. */
   log(): string;
-  /**
-   * Ends it: `fast` breaks open sessions, `smart` lets them finish first, for at most 10 s.
-   */
+  /** Ends Postgres: `fast` breaks open sessions, `smart` lets them finish first, for at most 10 s. */
   stop(how: 'fast' | 'smart'): Promise<void>;
 }
 
@@ -84,13 +82,13 @@ function settings({ port, durable }: PostmasterOptions): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // The error of a statement goes to its client; the log is for the server itself.
+    // Errors of statements go to their clients; the log is for the server itself.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_min_error_statement: 'panic',
     // Statements are short index look-ups: compiling them costs more than it saves.
     jit: 'off',
-    // Without fsync too a commit is with the kernel before its reply, so it survives a killed Postgres.
+    // Without fsync, too, a commit reaches the kernel before its reply, so it survives a killed Postgres.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -136,7 +134,7 @@ function running(
  * Stops Postgres when this process is killed: the watcher reads a pipe that only this process holds open, and the kernel
  * closes it with the process. Not on Windows, where the next start ends the orphan.
  */
-function watch(pid: number, account: Account | null): ChildProcess | null {
+function watch(pid: number, account: SystemAccount | null): ChildProcess | null {
   if (process.platform === 'win32') return null;
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
     cwd: '/',
@@ -153,7 +151,7 @@ function watch(pid: number, account: Account | null): ChildProcess | null {
   return watcher;
 }
 
-/** Windows has no signals: pg_ctl stops Postgres there. */
+/** Stops Postgres with pg_ctl on Windows, which has no signals. */
 async function stopByTool(options: PostmasterOptions, done: Promise<void>): Promise<void> {
   spawn(options.binaries.pgCtl, ['stop', '-m', 'fast', '-D', options.files.cluster], {
     stdio: 'ignore',

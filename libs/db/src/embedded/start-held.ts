@@ -10,24 +10,24 @@ import { startPostmaster, type RunningPostmaster } from './postmaster.ts';
 
 const PORT_TRIES_MAX = 5;
 
-/** How an embedded Postgres is started. */
+/** Options of the start of an embedded Postgres. */
 export interface EmbeddedPostgresOptions {
-  /** True when a commit survives the loss of power; the default. */
+  /** True, the default, when a commit must survive a loss of power. */
   readonly fsync?: boolean;
-  /** The port of the loopback interface; by default the one of the last start, or a free one. */
+  /** Port on the loopback interface; by default that of the last start, or a free one. */
   readonly port?: number;
-  /** The address of the product that starts it; shown to a process that finds the folder in use. */
+  /** Address of the product that starts Postgres; shown to a process that finds the folder locked. */
   readonly address?: string;
 }
 
-/** A Postgres on a folder that the caller holds. */
+/** A running Postgres on a folder whose lock the caller holds. */
 interface StartedPostgres {
   readonly url: string;
   readonly port: number;
   readonly postmaster: RunningPostmaster;
 }
 
-/** As `startHeld`; a failure gives the folder back and is a StartError of one sentence. */
+/** As `startHeld`; on failure it releases the folder and throws a StartError of one sentence. */
 export async function startOrRelease(
   hold: FolderHold,
   options: EmbeddedPostgresOptions,
@@ -40,7 +40,7 @@ export async function startOrRelease(
   }
 }
 
-/** Starts Postgres on a folder that the caller holds, on the port of its last start when that is free. */
+/** Starts Postgres on a folder whose lock the caller holds, on the port of its last start when that is free. */
 export async function startHeld(
   hold: FolderHold,
   options: EmbeddedPostgresOptions,
@@ -93,7 +93,7 @@ function rememberedPort(file: string): number | null {
   }
 }
 
-/** The address of the superuser, with its password. */
+/** The connection address of the superuser, with its password. */
 export function urlOf(port: number, password: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   keepEmbeddedPostgres,
   startEmbeddedPostgres,
-  type KeptPostgres,
+  type SupervisedPostgres,
 } from '../embedded-postgres.ts';
 import { connectDb, type Db } from '../connect-db.ts';
 import { FolderHeld } from './folder-lock.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 interface KeptServer {
-  readonly postgres: KeptPostgres;
+  readonly postgres: SupervisedPostgres;
   readonly db: Db;
   readonly told: readonly string[];
 }

@@ -3,18 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DiskFull, reportsFullDisk } from './folder-error.ts';
 import type { RunningPostmaster } from './postmaster.ts';
 
-/** Pauses between restarts, in ms: short enough that Postgres serves within 5 s of the moment in which its disk has room. */
+/** Minimum pause between restarts, ms: short enough that Postgres serves within 5 s after its disk has room. */
 const RESTART_PAUSE_MS_MIN = 100;
 const RESTART_PAUSE_MS_MAX = 2_000;
-/** The supervisor gives up after this many failures in a row: failed starts, and ends within STEADY_MS of a start. */
+/**
+ * Maximum number of failures in a row before the supervisor gives up: failed starts, and ends within STEADY_MS of a
+ * start.
+ */
 const FAILURES_MAX = 6;
 const STEADY_MS = 10_000;
 
 /** The dependencies of a supervisor. */
-export interface SupervisorDeps {
+export interface SupervisorDependencies {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Receives one sentence for the operator at each change. */
+  /** Receives one sentence for the operator at each change of state. */
   readonly tell: (sentence: string) => void;
 }
 
@@ -24,7 +27,7 @@ export interface SupervisorDeps {
  */
 export class PostgresSupervisor {
   readonly #start: () => Promise<RunningPostmaster>;
-  readonly #deps: SupervisorDeps;
+  readonly #deps: SupervisorDependencies;
   readonly #stopping = new AbortController();
   readonly #watching: Promise<void>;
   #current: RunningPostmaster;
@@ -36,11 +39,11 @@ export class PostgresSupervisor {
   /** Resolves when Postgres cannot be started again; pending otherwise. */
   readonly failed: Promise<StartError>;
 
-  /** `start` makes the next Postgres on the same folder and port. */
+  /** `start` starts the next Postgres on the same folder and port. */
   constructor(
     running: RunningPostmaster,
     start: () => Promise<RunningPostmaster>,
-    deps: SupervisorDeps,
+    deps: SupervisorDependencies,
   ) {
     this.#start = start;
     this.#deps = deps;
@@ -54,7 +57,7 @@ export class PostgresSupervisor {
     return this.#current.pid;
   }
 
-  /** When Postgres ended, in ms of the monotonic clock; null while it runs. */
+  /** Time at which Postgres ended, in ms of the monotonic clock; null while it runs. */
   get downSince(): number | null {
     return this.#downSince;
   }
@@ -89,7 +92,7 @@ export class PostgresSupervisor {
     }
   }
 
-  /** Null when the supervisor stops or gives up. */
+  /** Starts Postgres until a start succeeds; null when the supervisor stops or gives up. */
   async #startAgain(): Promise<RunningPostmaster | null> {
     let reason = 'It ended soon after each start.';
     for (let pauseMs = RESTART_PAUSE_MS_MIN; ; pauseMs = nextPause(pauseMs)) {
@@ -116,7 +119,7 @@ export class PostgresSupervisor {
     return null;
   }
 
-  /** Records why Postgres is down: a full disk is no failed restart. */
+  /** Records why Postgres is down; a full disk does not count as a failed restart. */
   #note(isDiskFull: boolean): void {
     const isNews = isDiskFull && !this.#isDiskFull;
     this.#isDiskFull = isDiskFull;
@@ -135,7 +138,7 @@ export class PostgresSupervisor {
     this.#deps.tell(sentence);
   }
 
-  /** False when the supervisor was stopped meanwhile. */
+  /** Waits before the next start; false when the supervisor was stopped meanwhile. */
   async #pause(ms: number): Promise<boolean> {
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     return !this.#stopping.signal.aborted;

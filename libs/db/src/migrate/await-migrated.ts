@@ -5,7 +5,7 @@ import { missingMigrations, type SchemaMigrations } from './migration-record.ts'
 
 const MIGRATED_POLL_MS = 250;
 
-/** The sentence for /readyz; `missing` is null while the database does not answer. */
+/** Returns the sentence that /readyz shows; `missing` is null while the database does not answer. */
 function waitNote(schema: string, missing: readonly unknown[] | null): string {
   return missing === null
     ? 'waits for the database'

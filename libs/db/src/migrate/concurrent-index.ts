@@ -6,7 +6,7 @@ const CREATE =
   /^create\s+(?:unique\s+)?index\s+concurrently\s+([a-z_][a-z0-9_]*)\s+on\s+([a-z_][a-z0-9_]*)\./i;
 const DROP = /^drop\s+index\s+concurrently\s/i;
 
-/** The index that a statement creates or drops outside a transaction; null for any other statement. */
+/** Returns the index that a statement creates or drops outside of a transaction; null for any other statement. */
 export function concurrentIndexOf(
   statement: string,
 ): { readonly makes: { readonly schema: string; readonly index: string } | null } | null {
@@ -27,7 +27,8 @@ export async function runConcurrently(
   makes: { readonly schema: string; readonly index: string } | null,
 ): Promise<void> {
   const db = queryable(client);
-  // Its locks block neither reads nor writes, so it may wait for them; a timeout would discard the built part.
+  // The statement's locks block neither reads nor writes, so it may wait for them; a timeout would discard the built
+  // part.
   await client.query('set lock_timeout = 0');
   if (makes !== null) {
     const [found] = await db.rows(

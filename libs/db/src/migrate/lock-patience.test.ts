@@ -1,7 +1,7 @@
 import { migrationFolder, testDatabase, until, type MigrationFolder } from '@bridge/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate, type RunOptions } from './run-migrations.ts';
+import { migrate, type MigrationOptions } from './run-migrations.ts';
 
 /** Every test has a schema `room` with a table `room.one` and further connections to it. */
 const FIRST = { '001-one.expand.sql': 'create table room.one (id integer);' };
@@ -29,7 +29,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 /** Applies these migrations in one run, on a connection of its own. */
-async function run(files: Readonly<Record<string, string>>, options?: RunOptions) {
+async function run(files: Readonly<Record<string, string>>, options?: MigrationOptions) {
   const folder = migrationFolder(files);
   folders.push(folder);
   return migrate(await connect(), { schema: 'room', migrations: folder.url }, options);

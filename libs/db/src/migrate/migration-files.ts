@@ -2,7 +2,7 @@ import { StartError } from '@bridge/kernel';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The file that pins the migrations of its folder: lines of `sha256sum`, ordered by name. */
+/** Name of the file that pins the migrations of its folder: lines of `sha256sum`, ordered by name. */
 export const LOCK_FILE = 'migrations.lock';
 const FILE_NAME = /^((\d{3})-[a-z0-9-]+)\.(expand|data|contract)\.sql$/;
 const LOCK_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
@@ -15,7 +15,7 @@ export type MigrationKind = 'expand' | 'data' | 'contract';
 
 /** One migration of a schema, as its file states it. */
 export interface Migration {
-  /** `002-gone`, the name that the database records. */
+  /** Name that the database records, such as `002-gone`. */
   readonly name: string;
   readonly kind: MigrationKind;
   /** SHA-256 of the file, in hex. */
@@ -23,12 +23,12 @@ export interface Migration {
   readonly text: string;
 }
 
-/** SHA-256 of a migration file, in hex. */
+/** Returns the SHA-256 of a migration file, in hex. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The pinned hashes by file name. */
+/** Reads the pinned hashes by file name. */
 export function readLock(text: string): ReadonlyMap<string, string> {
   const pinned = new Map<string, string>();
   for (const line of text.split('\n')) {

@@ -7,10 +7,10 @@ import { sql } from '../sql.ts';
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
-/** The migrations of one schema: append-only, up only. */
+/** The migrations of one database schema: append-only, up only. */
 export interface SchemaMigrations {
   readonly schema: string;
-  /** Their folder, as `new URL('../migrations/', import.meta.url)`. */
+  /** Folder of the migrations, as `new URL('../migrations/', import.meta.url)`. */
   readonly migrations: URL;
 }
 
@@ -19,7 +19,7 @@ export interface MigrationRecord {
   readonly name: string;
   /** SHA-256 of the applied file; null when it was applied before files were pinned. */
   readonly hash: string | null;
-  /** Statements applied so far; 0 for a file that is applied as a whole. */
+  /** Number of statements applied so far; 0 for a file that is applied as a whole. */
   readonly statements: number;
   readonly finished: boolean;
 }
@@ -44,8 +44,8 @@ export async function readRecords(
 }
 
 /**
- * The migrations that a database still needs, in order. Throws StartError when the database records a migration that this
- * version does not have, has with another text, or would apply out of order.
+ * Returns the migrations that a database still needs, in order. Throws StartError when the database records a migration
+ * that this version does not have or has with another text, or when a migration would apply out of order.
  */
 export function pendingOf(
   schema: string,
@@ -75,7 +75,7 @@ export function pendingOf(
   return pending;
 }
 
-/** The migrations that this database still needs, in order; as `pendingOf`. */
+/** Reads which migrations this database still needs, in order; errors as `pendingOf`. */
 export async function missingMigrations(
   db: Queryable,
   { schema, migrations }: SchemaMigrations,

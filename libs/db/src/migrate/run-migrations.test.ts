@@ -10,7 +10,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { connectDb } from '../connect-db.ts';
-import type { Wiring } from '../find-database.ts';
+import type { ProcessWiring } from '../find-database.ts';
 import { hashOf } from './migration-files.ts';
 import { sql } from '../sql.ts';
 
@@ -98,7 +98,7 @@ test('a database that an earlier version migrated without hashes goes on where i
 });
 
 // Verifies: storage.newer.
-test.each<[Wiring]>([['all-in-one'], ['service'], ['tool']])(
+test.each<[ProcessWiring]>([['all-in-one'], ['service'], ['tool']])(
   'a database of a newer version is refused by the %s with what to do',
   async (wiring) => {
     const { url, close } = await testDb(room(TWO));

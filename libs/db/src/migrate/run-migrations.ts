@@ -16,18 +16,18 @@ import { splitStatements } from './split-statements.ts';
 import { sql } from '../sql.ts';
 import { LOCK_TIMEOUT_MS } from '../transaction.ts';
 
-/** The advisory lock of the one runner in a database; the number is arbitrary and never changes. */
+/** Number of the advisory lock that admits one migration runner per database; it is arbitrary and never changes. */
 const RUNNER_LOCK = 4_127_301_765;
 const RUNNER_LOCK_POLL_MS = 100;
-/** Time in which one step gets its locks. */
+/** Maximum time in which one step must get its locks, ms. */
 const LOCK_WAIT_MS = 120_000;
 const LOCK_PAUSES = { firstMs: 50, longestMs: 600 };
-/** A file that begins with this line is applied statement by statement, each recorded. */
+/** Matches the first line of a file that is applied statement by statement, each recorded. */
 const STATEMENT_BY_STATEMENT = /^-- no transaction\n/;
 
 /** Options for tests. */
-export interface RunOptions {
-  /** Time in which one step gets its locks. */
+export interface MigrationOptions {
+  /** Maximum time in which one step must get its locks, ms. */
   readonly lockWaitMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface RunOptions {
 export async function migrate(
   client: pg.Client,
   schema: SchemaMigrations,
-  options: RunOptions = {},
+  options: MigrationOptions = {},
 ): Promise<readonly string[]> {
   const db = queryable(client);
   await acquireRunnerLock(db);
@@ -60,7 +60,10 @@ interface MigrationRun {
   readonly lockWaitMs: number;
 }
 
-/** Polls, because a concurrent index build would wait for the snapshot of a statement that waits here. */
+/**
+ * Polls for the lock: a statement that waits for it would hold a snapshot, and a concurrent index build waits for every
+ * older snapshot.
+ */
 async function acquireRunnerLock(db: Queryable): Promise<void> {
   for (;;) {
     const [row] = await db.rows(
@@ -72,8 +75,8 @@ async function acquireRunnerLock(db: Queryable): Promise<void> {
 }
 
 /**
- * Runs one step in one transaction; again while another transaction holds a lock that it needs. A try waits briefly, because
- * other statements queue behind its request.
+ * Runs one step in one transaction, and repeats it while another transaction holds a lock that the step needs. Each
+ * attempt waits briefly, because other statements queue behind its request.
  */
 async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): Promise<void> {
   const { client, lockWaitMs } = run;
@@ -154,6 +157,6 @@ async function record(
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
-  // In the same transaction, so a service that reads the migration as applied has its rights too.
+  // The grants are in the same transaction: a service that sees the migration as applied has its rights too.
   if (finished) await client.query(grantsOn(schema));
 }

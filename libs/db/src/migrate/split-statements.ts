@@ -1,7 +1,10 @@
-/** The start of a comment, a quoted text or name, or a dollar-quoted text, each of which may contain semicolons; or a semicolon. */
+/**
+ * Matches a semicolon, or the start of a construct that may contain semicolons: a comment, a quoted text or name, or a
+ * dollar-quoted text.
+ */
 const OPENING = /--[^\n]*|\/\*|'|"|\$(?:[A-Za-z_]\w*)?\$|;/g;
 
-/** The index after a block comment, which may contain others, that begins at `from`. */
+/** Returns the index after the block comment that begins at `from`; block comments may be nested. */
 function afterComment(text: string, from: number): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = from;
@@ -13,7 +16,10 @@ function afterComment(text: string, from: number): number {
   return text.length;
 }
 
-/** The index after the construct that `mark` opens at `from`. A doubled quote closes a quoted text and opens it again. */
+/**
+ * Returns the index after the construct that `mark` opens at `from`. A doubled quote closes a quoted text and opens it
+ * again.
+ */
 function indexBehind(text: string, mark: string, from: number): number {
   if (mark === '/*') return afterComment(text, from);
   if (mark.startsWith('--')) return from + mark.length;

@@ -5,9 +5,9 @@ import { rolesSql } from './roles-sql.ts';
 
 /** The two addresses of an embedded database: for the product and for migrations. */
 export interface RoleUrls {
-  /** As the role of the all-in-one. */
+  /** Address for the role of the all-in-one. */
   readonly url: string;
-  /** As the owner of the tables. */
+  /** Address for the owner of the tables. */
   readonly direct: string;
 }
 
@@ -30,7 +30,7 @@ export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrl
       `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = '${APP_ROLE}'`,
     );
     if (rows[0]?.mark !== mark) {
-      // Serialises two commands; the script of the second one changes nothing.
+      // The lock serialises two commands; the script of the second one changes nothing.
       await client.query('begin; select pg_advisory_xact_lock(4127301766)');
       await client.query(
         `${script}; alter role ${APP_ROLE} password '${password}'; comment on role ${APP_ROLE} is '${mark}'`,

@@ -14,29 +14,29 @@ export type DatabaseService = (typeof DATABASE_SERVICES)[number];
 interface ServiceGrants {
   /** Privileges on tables of schema `effect`, as `grant` takes them. */
   readonly effect: Readonly<Record<string, string>>;
-  /** Views of other schemas that it reads. */
+  /** Views of other schemas that the service reads. */
   readonly views: readonly string[];
-  /** Functions of other schemas that it executes. */
+  /** Functions of other schemas that the service executes. */
   readonly functions: readonly string[];
 }
 
 /** Functions of schema `effect` that only commands may execute. */
 const APP_FUNCTIONS = ['effect.verify_rows'];
 
-/** The rights that every change needs; the journal grants no others. */
+/** The privileges that every change needs; on the journal no others are granted. */
 const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
   journal: 'select, insert',
-  // Without verified_seq, which only effect.verify_rows sets.
+  // verified_seq is left out, because only effect.verify_rows sets it.
   journal_head: 'select, insert (account_id, seq, hash), update (seq, hash)',
   migration: 'select',
 };
 
-/** Every grant beyond a service's own schema. Spec: storage.roles. ADR 018. */
+/** All rights of services outside of their own schemas. Spec: storage.roles. ADR 018. */
 export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = {
   gateway: {
-    // It counts refused calls and removes old counts.
+    // The gateway counts refused calls and removes old counts.
     effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
     views: [],
     functions: [],
@@ -60,12 +60,15 @@ export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = 
   },
 };
 
-/** The database role of a service. */
+/** Returns the database role of a service. */
 export function roleOf(service: DatabaseService): string {
   return `bridge_${service}`;
 }
 
-/** A block that runs statements once all roles exist; a statement with `unless` runs only if that expression is not null. */
+/**
+ * Makes a block that runs statements once all roles exist; a statement with `unless` runs only if that expression is
+ * not null.
+ */
 function whenRolesExist(
   statements: readonly { readonly unless?: string; readonly sql: string }[],
 ): string {
@@ -82,8 +85,8 @@ function whenRolesExist(
 }
 
 /**
- * The statements that grant the roles their rights on one schema. The owner of the schema runs them. They do nothing when
- * the roles do not exist, and are idempotent.
+ * Returns the statements that grant the roles their rights on one schema. The owner of the schema runs them. They do
+ * nothing when the roles do not exist, and are idempotent.
  */
 export function grantsOn(schema: string): string {
   return whenRolesExist([
@@ -105,7 +108,7 @@ function effectGrants(service: DatabaseService) {
     { sql: `grant usage on schema effect to ${role}` },
     ...Object.entries(SERVICE_GRANTS[service].effect).map(([table, privileges]) => ({
       unless: `to_regclass('effect.${table}')`,
-      // Revokes first, so grants of an earlier version do not remain.
+      // Rights are revoked first, so grants of an earlier version do not remain.
       sql: `revoke all on effect.${table} from ${role}; grant ${privileges} on effect.${table} to ${role}`,
     })),
   ];
@@ -116,7 +119,7 @@ function ownGrants(role: string, schema: string) {
   return [
     { sql: `grant usage on schema ${schema} to ${role}` },
     { sql: `grant ${rows} on all tables in schema ${schema} to ${role}` },
-    // Tables of later migrations get the same grants.
+    // Tables of later migrations receive the same grants.
     { sql: `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}` },
     {
       unless: `to_regclass('${schema}.migration')`,

@@ -4,7 +4,7 @@ import { APP_ROLE, DATABASE_SERVICES, grantsOn, OWNER_ROLE, roleOf } from './gra
 const SCHEMAS = ['effect', ...DATABASE_SERVICES];
 const LOGIN_ROLES = [OWNER_ROLE, APP_ROLE, ...DATABASE_SERVICES.map(roleOf)];
 
-/** Creates a role unless it exists; two scripts may run at once. */
+/** SQL that creates a role unless it exists; two scripts may run at once. */
 function makeRole(role: string): string {
   return [
     `do $role$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $role$;`,
@@ -12,7 +12,7 @@ function makeRole(role: string): string {
   ].join('\n');
 }
 
-/** Changes the owner of objects that an earlier version created as another role. */
+/** SQL that changes the owner of objects that an earlier version created as another role. */
 const HAND_OVER = `do $owner$
 declare
   one record;
@@ -37,8 +37,8 @@ begin
 end $owner$;`;
 
 /**
- * The script that makes the database roles, for a superuser: roles, schemas, ownership, grants. It may run again at any
- * time, on an empty database or on one with data. It sets no password.
+ * Returns the script that makes the database roles, for a superuser: roles, schemas, ownership, grants. It may run
+ * again at any time, on an empty database or on one with data. It sets no password.
  */
 export function rolesSql(): string {
   return [
