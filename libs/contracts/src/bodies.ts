@@ -8,13 +8,13 @@ import { bodyRef } from './body-ref.ts';
  * as JSON text.
  */
 export type BodyUse = 'adopt' | 'pass' | 'stored';
-/** The bodies of a message or action, by member. */
-export type Bodies = Readonly<Record<string, BodyUse>>;
-/** The bodies that an input may have. */
+/** The body members of a message or action, each with its use. */
+export type BodyUses = Readonly<Record<string, BodyUse>>;
+/** The string or JSON members of an input that may be declared as bodies. */
 export type InputBodies<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
-/** The bodies that an action may have. */
+/** The members of an action's input and output that may be declared as bodies. */
 export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };
@@ -24,14 +24,16 @@ export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> 
  * bytes; a change takes PUT with the bytes of `body` (adopted) in the place of the member `instead` (ADR 023).
  */
 export interface RawForm {
-  /** Below the bridge's address, with the website's id: `/pages/:page_id/raw`. */
+  /** Path below the bridge's base address, with the website's id: `/pages/:page_id/raw`. */
   readonly path: string;
   readonly body: string;
   readonly instead?: string;
 }
 
-/** A schema with its bodies as references. */
-export type Wire<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>] extends [never]
+/** The value of a schema as it travels on the bus: its bodies are references. */
+export type WireValue<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>] extends [
+  never,
+]
   ? T
   : T extends z.ZodObject<infer Shape>
     ? z.ZodObject<
@@ -45,9 +47,9 @@ export type Wire<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>]
         z.core.$strict
       >
     : T;
-/** What an action receives on the bus: its input, or its raw form. */
-export type WireIn<I extends z.ZodType, B, R> =
-  Wire<I, B> extends infer W extends z.ZodObject
+/** The type of an action's input on the bus, or of its raw form. */
+export type WireInputOf<I extends z.ZodType, B, R> =
+  WireValue<I, B> extends infer W extends z.ZodObject
     ? R extends { readonly body: infer M extends string; readonly instead: infer X }
       ? z.ZodUnion<
           [W, z.ZodObject<Omit<W['shape'], X & string> & Record<M, typeof bodyRef>, z.core.$strict>]
@@ -55,8 +57,10 @@ export type WireIn<I extends z.ZodType, B, R> =
       : W
     : never;
 
-/** The schema with a body reference for each of its members among `bodies`; one that may be missing still may. */
-export function wireOf(schema: z.ZodType, bodies: Bodies): z.ZodType {
+/**
+ * Returns the schema with a body reference for each of its members among `bodies`; an optional member stays optional.
+ */
+export function wireOf(schema: z.ZodType, bodies: BodyUses): z.ZodType {
   if (!(schema instanceof z.ZodObject)) return schema;
   const members = Object.keys(bodies).filter((member) => member in schema.shape);
   return members.length === 0
@@ -71,8 +75,8 @@ export function wireOf(schema: z.ZodType, bodies: Bodies): z.ZodType {
       );
 }
 
-/** What an action receives on the bus, as a schema. */
-export function wireInputOf(input: z.ZodObject, bodies: Bodies, raw: RawForm | null): z.ZodType {
+/** Returns the schema of an action's input on the bus. */
+export function wireInputOf(input: z.ZodObject, bodies: BodyUses, raw: RawForm | null): z.ZodType {
   const wire = wireOf(input, bodies);
   if (raw?.instead === undefined) return wire;
   const others = Object.entries(input.shape).filter(([member]) => member !== raw.instead);

@@ -5,7 +5,7 @@ import { newline } from './records.ts';
 
 const facts = {
   bytes: z.int().nonnegative(),
-  /** Unicode code points of the text. */
+  /** Number of Unicode code points of the text. */
   chars: z.int().nonnegative(),
   sha256: sha256Hex,
   newline,

@@ -3,16 +3,19 @@ import { LIMITS } from './limits.ts';
 
 /** Unique name of a World: 1 to 41 characters. Spec: worlds.word. */
 export const WORD_PATTERN = /^[a-z](?:[a-z0-9-]{0,39}[a-z0-9])?$/;
-/** A caller's own id of one change, 8 to 128 characters. Spec: tools.idempotency-key. */
+/** A caller's own name of one change, 8 to 128 characters. Spec: tools.idempotency-key. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
-/** C0, DEL and C1 controls: refused in titles and names, because they reach terminals, headers and file names. */
+/**
+ * Matches text without C0, DEL and C1 control characters. They are refused in titles and names, because these reach
+ * terminals, headers and file names.
+ */
 export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
-/** As above, with at least one character that is not white space: what a person is to see has something to see (ADR 024). */
+/** As NO_CONTROLS_PATTERN, with at least one character that a person can see (ADR 024). */
 export const VISIBLE_PATTERN =
   /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/;
 const VISIBLE_RULE = 'must have a character that is not white space, and no control characters';
-/** A text of one line that is shown as a name, 1 to `charsMax` code points. */
+/** Schema of a text of one line that is shown as a name, 1 to `charsMax` code points. */
 export function visibleText(charsMax: number): z.ZodString {
   return z
     .string()
@@ -26,53 +29,53 @@ function about<T extends z.ZodType>(schema: T, description: string): T {
   return schema.describe(description);
 }
 
-/** A World's name; its length is checked before its pattern. */
+/** Schema of a World's word; its length is checked before its pattern. */
 export const word = about(
   z.string().max(LIMITS.wordCharsMax).regex(WORD_PATTERN),
   'World name: a lowercase letter, then letters, digits or hyphens, ending in a letter or digit; 1 to 41 characters.',
 );
-/** The key under which a change is done at most once. */
+/** Schema of the idempotency key, under which a change has one effect. */
 export const idempotencyKey = about(
   z.string().regex(IDEMPOTENCY_KEY_PATTERN),
   'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send it again with the same input to retry safely; a refused call leaves it free. All keys of an account share these ids.',
 );
-/** A website's id: an integer from 1. */
+/** Schema of a website's id: an integer from 1. */
 export const pageId = about(z.int().positive(), 'Id of the website.');
-/** The revision a change was made against: an integer from 1. */
+/** Schema of the revision to which a change applies: an integer from 1. */
 export const expectedRevision = about(
   z.int().positive(),
   'The draft_revision that you read, or that your last change returned; refused with revision_conflict when the draft has moved on.',
 );
-/** A website's title: 1 to 120 code points without control characters, not of white space alone. */
+/** Schema of a website's title: 1 to 120 code points without control characters, at least one of them visible. */
 export const title = about(
   visibleText(LIMITS.titleCharsMax),
   'Title of the website, 1 to 120 characters, not only white space, no control characters.',
 );
-/** A website's HTML: at most 5,242,880 code points, stored exactly. */
+/** Schema of a website's HTML: at most 5,242,880 code points, stored exactly. */
 export const rawHtml = about(
   z.string().max(LIMITS.rawHtmlCharsMax),
   'The complete HTML document, stored exactly as sent; at most 5,242,880 characters. Send UTF-8, not \\u escapes.',
 );
 
-/** How many entries one page of a list has. */
+/** Schema of the number of entries in one page of a list. */
 export const listLimit = about(
   z.int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
   'How many entries, 1 to 100.',
 );
-/** Where a page of a list begins: behind this id. */
+/** Schema of the id after which a page of a list begins. */
 export const afterId = about(
   z.int().min(0).default(0),
   'The next_after_id of the page before; 0 begins.',
 );
 
-/** A moment as RFC 3339 text in UTC, as `2026-11-21T12:00:00.000Z`. */
+/** Schema of a moment: RFC 3339 text in UTC, such as `2026-11-21T12:00:00.000Z`. */
 export const isoTime = z.iso.datetime();
-/** A SHA-256 as 64 lower-case hexadecimal digits. */
+/** Schema of a SHA-256: 64 lower-case hexadecimal digits. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
-/** An absolute address. */
+/** Schema of an absolute address. */
 export const url = z.url();
 
-/** Account of an owner: `acc_` and 26 characters of Crockford base32. */
+/** Schema of an account's id: `acc_` and 26 characters of Crockford base32. */
 export const accountId = z.string().regex(/^acc_[0-9a-z]{26}$/);
-/** Id of an agent key (never its secret): `key_` and 26 characters of Crockford base32. */
+/** Schema of the id of an agent key (never its secret): `key_` and 26 characters of Crockford base32. */
 export const keyId = z.string().regex(/^key_[0-9a-z]{26}$/);

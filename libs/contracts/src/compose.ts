@@ -1,29 +1,32 @@
 import type { Layer } from './records.ts';
 
-/** CSS cannot hold its own end tag; escaped, `</style` means the same inside a string or address and ends nothing. */
+/**
+ * Wraps a CSS layer in a style element. CSS cannot contain its own end tag; escaped, `</style` means the same inside a
+ * string or address and does not end the element.
+ */
 function cssElement({ layer_id: id, content }: Layer): string {
   return `<style data-layer="${id}">\n${content.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`;
 }
 
-/** A layer inside the composed page. */
+/** The place of a layer in the composed page. */
 export interface ComposedLayer {
   readonly layer_id: string;
-  /** Offset of its first byte in the page. */
+  /** Offset of the layer's first byte in the page. */
   readonly start: number;
-  /** Lines of the page before its own first line that composing added. */
+  /** Number of lines that composing added to the page before the layer's first line. */
   readonly addedLines: number;
 }
 
-/** The text that is published, and where in its UTF-8 each layer begins. */
+/** The HTML text that a publication stores, and the byte offsets of its layers in UTF-8. */
 export interface ComposedPage {
   readonly text: string;
   readonly layers: readonly ComposedLayer[];
 }
 
 /**
- * The text that is published: the draft exactly as it is, then its visible css and html layers in their order, each
- * on lines of its own; without such layers not one byte differs. Layers stand at the end, where HTML still reads
- * them into the body and where a style sheet wins over those before it. Spec: drafts.layers.
+ * Composes the HTML text that is published: the draft exactly as it is, then its visible CSS and HTML layers in their
+ * order, each on lines of its own. Without such layers the result equals the draft. Layers are at the end, where HTML
+ * still parses them into the body and where a style sheet overrides earlier ones. Spec: drafts.layers.
  */
 export function compose(html: string, layers: readonly Layer[]): ComposedPage {
   const shown = layers

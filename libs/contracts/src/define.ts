@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import {
   wireInputOf,
   wireOf,
-  type Bodies,
+  type BodyUses,
   type BodiesOf,
   type InputBodies,
   type RawForm,
-  type Wire,
-  type WireIn,
+  type WireValue,
+  type WireInputOf,
 } from './bodies.ts';
 import type { ErrorCode } from './errors.ts';
 import { BUDGET_MS, type Budget } from './limits.ts';
@@ -16,21 +16,21 @@ import { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName } from '
 
 export { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName };
 /** The effect of a call: `read` has none, `add` only adds, `change` replaces or removes data. */
-export type Kind = 'read' | 'add' | 'change';
-/** The scope set of a scope: `read` is in the sets read and draft, `draft` in draft only. */
+export type ActionKind = 'read' | 'add' | 'change';
+/** The scope set that contains a scope: `read` scopes are in the sets read and draft, `draft` scopes in draft only. */
 export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
-/** A rate of one action for the whole account, by its name in the policy. */
+/** Name of a rate in the policy that limits one action of a whole account. */
 export type AccountRate = 'found';
-/** Class of a call; a service answers each class from a bounded queue of its own. */
+/** Class of a call; a service has a bounded queue for each class. */
 export type CallClass = 'read' | 'change' | 'public';
 
-/** How a call waits in the gateway while a list of its result is empty. The service itself answers at once. */
+/** How the gateway repeats a call while a list of its result is empty. The service itself answers at once. */
 export interface LongPoll {
-  /** Member of the input with the seconds to wait; the call takes as much longer than its budget. */
+  /** Name of the input member with the seconds to wait; the call's time budget grows by them. */
   readonly seconds: string;
-  /** Member of the result, a list: the call waits while it is empty. */
+  /** Name of the result member, a list: the call waits while it is empty. */
   readonly list: string;
-  /** Members of the input with an effect, which only the first request to the service contains. */
+  /** Names of the input members with an effect; only the first request to the service contains them. */
   readonly once: readonly string[];
 }
 
@@ -42,30 +42,34 @@ interface ActionSpec<
   R extends RawForm | null,
   WO extends z.ZodType,
 > {
-  /** The scope, which is the action's name: `builder.patch`. */
+  /** The action's name, which is also its scope: `builder.patch`. */
   readonly name: N;
-  readonly kind: Kind;
+  readonly kind: ActionKind;
   readonly set: ScopeSet;
-  /** One of the fixed ten tools, with its title; actions beyond the catalogue have none. */
+  /** Present for the ten actions that are tools, with the tool's title. */
   readonly tool?: { readonly title: string };
   /** Names that other products use for this action; a call of one is refused with the name of this action. */
   readonly aliases?: readonly string[];
-  /** Text for agents: effect, precondition, scope, likely errors. */
+  /** Text for agents: the action's effect, precondition, scope and likely errors. */
   readonly purpose: string;
-  /** Time and rate of the call; by default those of its kind. */
+  /** Name of the time budget and rate of the call; by default those of its kind. */
   readonly budget?: Budget;
-  /** A further rate, for the whole account. */
+  /** A further rate that limits the action for the whole account. */
   readonly accountRate?: AccountRate;
   readonly input: I;
   readonly output: O;
-  /** Members that may be larger than a message; wire schema, storing and resolving follow. */
+  /**
+   * Members that may be larger than a message. The wire schema and the storing of these members are derived from it.
+   */
   readonly bodies?: B;
   readonly raw?: R;
   /** Present for an action whose call may wait. */
   readonly longPoll?: LongPoll;
-  /** What the service answers, where results that an older release stored must pass too. */
+  /** Schema of the service's answer, where results that an older release stored must pass too. */
   readonly wireOutput?: WO;
-  /** The refusals particular to this action; those of its input's members and those every action shares are not repeated. */
+  /**
+   * The error codes particular to this action, without those of its input's members and those that every action shares.
+   */
   readonly errors: readonly ErrorCode[];
   readonly example: z.input<I>;
 }
@@ -79,10 +83,10 @@ export interface ActionEntry<
   WO extends z.ZodType = z.ZodType,
 > {
   readonly name: N;
-  readonly kind: Kind;
+  readonly kind: ActionKind;
   readonly set: ScopeSet;
   readonly title: string;
-  /** Name in the tool catalogue (`builder_patch`), null beyond the ten. */
+  /** Name in the tool catalogue (`builder_patch`); null for an action that is not a tool. */
   readonly tool: string | null;
   readonly aliases: readonly string[];
   readonly purpose: string;
@@ -92,10 +96,10 @@ export interface ActionEntry<
   readonly callClass: CallClass;
   readonly input: I;
   readonly output: O;
-  /** With the body of the raw form, which is no member of the input. */
-  readonly bodies: Bodies;
+  /** The body members of the input, and that of the raw form, which is no input member. */
+  readonly bodies: BodyUses;
   readonly raw: RawForm | null;
-  /** Null for an action that never waits. */
+  /** The options of waiting; null for an action that never waits. */
   readonly longPoll: LongPoll | null;
   readonly wireInput: WI;
   readonly wireOutput: WO;
@@ -104,8 +108,8 @@ export interface ActionEntry<
 }
 
 /**
- * Declares an action: tool name, hints, time budget, rate, scope sets, schemas, reference page and the cross-cutting
- * tests are derived from it; bus subject and broker permissions from its key in the service's object.
+ * Declares an action. Its tool name, hints, time budget, rate, scope sets, schemas, reference page and cross-cutting
+ * tests are derived from the declaration; its bus subject and broker permissions from its key in the service's object.
  */
 export function defineAction<
   const N extends string,
@@ -113,12 +117,12 @@ export function defineAction<
   O extends z.ZodObject,
   const B extends BodiesOf<I, O> = Record<never, never>,
   const R extends RawForm | null = null,
-  WO extends z.ZodType = Extract<Wire<O, B>, z.ZodType>,
->(spec: ActionSpec<N, I, O, B, R, WO>): ActionEntry<N, I, O, WireIn<I, B, R>, WO> {
+  WO extends z.ZodType = Extract<WireValue<O, B>, z.ZodType>,
+>(spec: ActionSpec<N, I, O, B, R, WO>): ActionEntry<N, I, O, WireInputOf<I, B, R>, WO> {
   const { name, kind, set, aliases = [], purpose, input, output, raw = null, example } = spec;
   const budget = spec.budget ?? (kind === 'read' ? 'read' : 'change');
-  const rawBody: Bodies = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
-  const bodies = { ...spec.bodies, ...rawBody } as Bodies;
+  const rawBody: BodyUses = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
+  const bodies = { ...spec.bodies, ...rawBody } as BodyUses;
   return {
     name,
     kind,
@@ -136,8 +140,8 @@ export function defineAction<
     bodies,
     raw,
     longPoll: spec.longPoll ?? null,
-    // The types of the schemas mirror the functions.
-    wireInput: wireInputOf(input, bodies, raw) as WireIn<I, B, R>,
+    // The types of the schemas repeat the logic of the functions, which the compiler cannot relate.
+    wireInput: wireInputOf(input, bodies, raw) as WireInputOf<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,
     errors: [...memberErrors(input), ...spec.errors],
     example,
@@ -155,12 +159,12 @@ export interface MessageEntry<
   readonly budgetMs: number;
   readonly purpose: string;
   readonly input: I;
-  readonly bodies: Bodies;
+  readonly bodies: BodyUses;
   readonly wireInput: WI;
   readonly wireOutput: O;
 }
 
-/** Declares an internal message; `callers` become the broker's allow-lists. */
+/** Declares an internal message; `callers` become the broker's permissions. */
 export function defineMessage<
   I extends z.ZodObject,
   O extends z.ZodType,
@@ -173,10 +177,10 @@ export function defineMessage<
   readonly input: I;
   readonly output: O;
   readonly bodies?: B;
-}): MessageEntry<I, O, Extract<Wire<I, B>, z.ZodType>> {
+}): MessageEntry<I, O, Extract<WireValue<I, B>, z.ZodType>> {
   const { callers, callClass, purpose, budget, input, output } = spec;
-  const bodies = { ...spec.bodies } as Bodies;
-  const wireInput = wireOf(input, bodies) as Extract<Wire<I, B>, z.ZodType>;
+  const bodies = { ...spec.bodies } as BodyUses;
+  const wireInput = wireOf(input, bodies) as Extract<WireValue<I, B>, z.ZodType>;
   const budgetMs = BUDGET_MS[budget];
   return { callers, callClass, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };
 }

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { ACCESS_ERRORS } from './errors/access-errors.ts';
 import { ADDRESS_ERRORS } from './errors/address-errors.ts';
 import { CONTENT_ERRORS } from './errors/content-errors.ts';
-import type { ErrorEntry, Outcome, Retry } from './errors/entry.ts';
+import type { ErrorEntry, ErrorOutcome, RetryAdvice } from './errors/entry.ts';
 import { REQUEST_ERRORS } from './errors/request-errors.ts';
 import { SERVICE_ERRORS } from './errors/service-errors.ts';
 
 /**
- * The closed catalogue of errors: code to status, outcome, retry, message and hint. `details` holds public facts only:
- * never SQL, another server's text or a user's HTML, because an agent reads it. Spec: errors.no-internals.
+ * The closed catalogue of errors: each code with its status, outcome, retry advice, message and hint. `details`
+ * contains public facts only: never SQL, another server's text or a user's HTML, because an agent reads it. Spec:
+ * errors.no-internals.
  */
 export const ERRORS = {
   ...REQUEST_ERRORS,
@@ -28,7 +29,9 @@ const ADDED = {
   request_id: z.string().describe('Id of the request, for the operator.'),
 };
 
-/** Schema of the `details` that a caller receives: those of the code, and what the gateway adds to them. */
+/**
+ * Returns the schema of the `details` that a caller receives: those of the code, and the members that the gateway adds.
+ */
 export function detailsSchema(code: ErrorCode): z.ZodObject {
   const { details, retry }: ErrorEntry = ERRORS[code];
   return z.object({
@@ -44,8 +47,8 @@ export interface ErrorBody {
   readonly status: number;
   readonly message: string;
   readonly hint: string;
-  readonly outcome: Outcome;
-  readonly retry: Retry;
+  readonly outcome: ErrorOutcome;
+  readonly retry: RetryAdvice;
   readonly details: Readonly<Record<string, unknown>>;
   readonly doc_url: string;
 }
@@ -57,7 +60,7 @@ export function errorBody(
   docsUrl: string,
 ): ErrorBody {
   const entry: ErrorEntry = ERRORS[code];
-  // The details belong to `code`, which the compiler cannot relate to the parameter of its entry.
+  // The details belong to `code`; the compiler cannot relate them to the parameter of the code's entry.
   const shown = details as never;
   return {
     code,
@@ -71,13 +74,13 @@ export function errorBody(
   };
 }
 
-/** The same error inside a tool result. */
+/** Returns the same error for the result of a tool call. */
 export function toolErrorBody(body: ErrorBody): ErrorBody {
   const { toolHint }: ErrorEntry = ERRORS[body.code];
   return toolHint === undefined ? body : { ...body, hint: toolHint };
 }
 
-/** True for a code of the catalogue: what came over a wire is checked before it is trusted. */
+/** True for a code of the catalogue. A code from another process is checked before it is used. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }

@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 import type { Action } from './service.ts';
 
-/** Rises when the rule below changes; kept with each idempotency row so that old rows stay comparable. */
+/** Rises when the rule below changes. It is stored with each idempotency row, so that old rows stay comparable. */
 export const FINGERPRINT_VERSION = 1;
-/** Strings longer than this enter by their SHA-256, so that a body that travels by reference has the same print. */
+/**
+ * Strings with more UTF-16 units than this enter the fingerprint by their SHA-256, so that a body that travels by
+ * reference has the same fingerprint.
+ */
 const LONG_STRING_CHARS = 1024;
 
-/** Stands in an input for a long string whose hash is known already. `sha256` is over its UTF-8 bytes. */
+/**
+ * Takes the place of a long string in an input when the hash of the string is known already. `sha256` is over its UTF-8
+ * bytes.
+ */
 export interface HashedText {
   readonly sha256: string;
 }
@@ -15,7 +21,10 @@ function isHashedText(value: object): value is HashedText {
   return 'sha256' in value && typeof value.sha256 === 'string' && Object.keys(value).length === 1;
 }
 
-/** Canonical text of a JSON value: members sorted by name, long strings by their hash. Depth is bounded by the parser. */
+/**
+ * Returns the canonical text of a JSON value: members sorted by name, long strings by their hash. The parser bounds the
+ * depth.
+ */
 function canonical(value: unknown): string {
   if (typeof value === 'string') {
     return value.length > LONG_STRING_CHARS ? `#${hash('sha256', value)}` : JSON.stringify(value);
@@ -33,9 +42,10 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Fingerprint of a validated input: the same call by act or by MCP, with another member order or an explicit default,
- * has the same print. The idempotency key is left out, defaults are filled in by validation. A long text may be given
- * as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are. Spec: idempotency.fingerprint.
+ * Returns the fingerprint of a validated input: the same call by act or by MCP, with another member order or an
+ * explicit default, has the same fingerprint. The idempotency key is left out, and validation fills in defaults. A long
+ * text may be given as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are. Spec:
+ * idempotency.fingerprint.
  */
 export function fingerprint(action: Pick<Action, 'name'>, input: object): string {
   const rest: Record<string, unknown> = { ...input };

@@ -8,17 +8,17 @@ import { archiveVersionName } from './services/surf/operate.ts';
 
 /** A broadcast between services. It only saves time; correctness never depends on it. */
 export interface Hint<P extends z.ZodType = z.ZodType> {
-  /** Such as `hint.live`; the subject on the bus contains it. */
+  /** Name of the hint, such as `hint.live`; its subject on the bus contains it. */
   readonly name: string;
   readonly subject: string;
   readonly senders: readonly CallerName[];
-  /** Every replica of these receives it. */
+  /** Services and programs of which every replica receives the hint. */
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;
 }
 
-/** Declares a hint; `senders` and `listeners` become the broker's allow-lists. */
+/** Declares a hint; `senders` and `listeners` become the broker's permissions. */
 function defineHint<P extends z.ZodType>(spec: {
   readonly room: 'hint' | 'gateway';
   readonly verb: string;
@@ -65,12 +65,12 @@ export const hintMessage = defineHint({
     'A message was sent in an account; a call that waits for one and hears nothing looks again at the end of its wait.',
   payload: z.object({
     account_id: accountId,
-    /** The reader of the message. */
+    /** The party that the message is for. */
     to: messageParty,
   }),
 });
 
-/** Id of a sending replica. */
+/** Schema of the id of the replica that sends a hint. */
 const replica = z.string().min(1).max(64);
 
 export const hintPresence = defineHint({
@@ -110,7 +110,7 @@ export const hintUse = defineHint({
   }),
 });
 
-/** Debits in one broadcast; a gateway with more sends several. */
+/** Maximum number of debits in one broadcast; a gateway with more sends several. */
 export const DEBITS_MAX = 2_000;
 
 export const gatewayDebits = defineHint({
@@ -152,7 +152,7 @@ export const hintServed = defineHint({
   }),
 });
 
-/** Every hint; the broker's permissions and the bus reference are generated from it. */
+/** All hints; the broker's permissions and the bus reference are generated from them. */
 export const HINTS = [
   hintLive,
   hintJournal,

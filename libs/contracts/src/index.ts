@@ -32,13 +32,13 @@ export {
 } from './common.ts';
 export type { PublicRecord } from './services/builder/pages.ts';
 export { widgetId, widgetVersion, type WidgetPosition } from './services/builder/widgets.ts';
-export type { Bodies } from './bodies.ts';
+export type { BodyUses } from './bodies.ts';
 export {
   CALLER_NAMES,
   defineAction,
   SERVICE_NAMES,
   type CallerName,
-  type Kind,
+  type ActionKind,
   type LongPoll,
   type ServiceName,
 } from './define.ts';
@@ -68,7 +68,7 @@ export {
   type ErrorCode,
   type ErrorDetails,
 } from './errors.ts';
-export { WHEN, type InputIssue, type Outcome, type Retry } from './errors/entry.ts';
+export { WHEN, type InputIssue, type ErrorOutcome, type RetryAdvice } from './errors/entry.ts';
 export type { UnavailableReason } from './errors/service-errors.ts';
 export {
   ACTIVITY_KINDS,

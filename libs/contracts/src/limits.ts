@@ -14,40 +14,48 @@ export const LIMITS = {
   searchQueryCharsMax: 300,
   searchLimitMax: 50,
   searchLimitDefault: 12,
-  /** Snapshots of a website that pages.get lists, the newest. */
+  /** Maximum number of snapshots of a website that pages.get lists, newest first. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
-  /** Websites and Worlds of the public overview, the newest of each. */
+  /** Maximum number of websites, and of Worlds, in the public overview, newest first. */
   overviewLatestMax: 12,
-  /** Websites from which the overview takes these: those in Worlds that are left out are passed over. */
+  /** Maximum number of websites from which the overview selects; it passes over those in Worlds that are left out. */
   overviewCandidatesMax: 36,
-  /** Age of the counts of the overview. */
+  /** Maximum age of the counts in the overview, s. */
   overviewAgeMaxS: 60,
-  /** The params of a widget as JSON; with them a call fits one bus message. */
+  /** Maximum number of bytes of a widget's params as JSON; with them a call fits one bus message. */
   widgetParamsBytesMax: 256 * 1024,
-  /** The text of the draft that a widget is put before or after. */
+  /** Maximum number of characters of the draft's text before or after which a widget is inserted. */
   widgetAnchorCharsMax: 10_000,
-  /** An installed text up to this size is in the result of the installation. */
+  /** Maximum number of bytes of an installed text that the result of the installation contains. */
   widgetHtmlShownBytesMax: 32 * 1024,
   layersMax: 200,
   layersBytesMax: 1_048_576,
   layerNameCharsMax: 120,
 
-  /** Body of one call on act and mcp. */
+  /** Maximum number of bytes of the body of one call on act and MCP. */
   callBodyBytesMax: 64 * 1024 * 1024,
-  /** Body of one request anywhere else. */
+  /** Maximum number of bytes of the body of any other request. */
   smallBodyBytesMax: 64 * 1024,
-  /** From here a body is scanned, parsed and hashed in a worker thread, and counts as "large" for admission. */
+  /**
+   * Minimum number of bytes of a body that is scanned, parsed and hashed in a worker thread, and counts as "large" for
+   * admission.
+   */
   largeBodyBytesMin: 1024 * 1024,
   jsonDepthMax: 32,
   jsonTokensMax: 10_000,
   batchMembersMax: 20,
 
-  /** A body up to this size rides inside its row and its bus message; a larger one goes by reference. */
+  /**
+   * Maximum number of bytes of a body that is part of its row and its bus message; a larger body is sent by reference.
+   */
   inlineBodyBytesMax: 256 * 1024,
-  /** Layers ride inside up to this size, so that they and an inline body fit one message together (builder.get). */
+  /**
+   * Maximum number of bytes of layers that are part of a message, so that they and an inline body fit one message
+   * together (builder.get).
+   */
   inlineLayersBytesMax: 64 * 1024,
-  /** No bus message may be larger than this, whatever the broker allows. */
+  /** Maximum number of bytes of a bus message, even where the broker allows more. */
   busMessageBytesMax: 512 * 1024,
 
   keyNameCharsMax: 80,
@@ -63,16 +71,16 @@ export const LIMITS = {
   websitesPerAccountMax: 100_000,
   storedBytesPerAccountMax: 20 * 1024 ** 3,
   revisionBodiesKept: 100,
-  /** HTML and layers of the unsaved edits of all websites of an account. */
+  /** Maximum number of bytes of the unsaved edits (HTML and layers) of all websites of an account. */
   unsavedBytesPerAccountMax: 500 * 1024 ** 2,
   unsavedKeptDays: 30,
-  /** Dropped edits can be taken back for this long. */
+  /** Hours for which dropped edits can be restored. */
   droppedKeptHours: 24,
-  /** A deleted website can be restored for this long; then its contents are purged. */
+  /** Days for which a deleted website can be restored; then its contents are purged. */
   deletedKeptDays: 30,
-  /** Websites of a World that its dashboard and its members list, the newest. */
+  /** Maximum number of websites of a World that its dashboard and its members list, newest first. */
   worldWebsitesMax: 500,
-  /** Snapshots of a website in one page of its owner's list. */
+  /** Maximum number of snapshots of a website in one page of its owner's list. */
   ownSnapshotsMax: 20,
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,
@@ -81,42 +89,42 @@ export const LIMITS = {
   /** Worlds offered to an account that its home names. */
   worldOffersShownMax: 20,
   membersPerWorldMax: 1_000,
-  /** Invitations of one World that wait for an answer. */
+  /** Maximum number of invitations of one World that wait for an answer. */
   invitationsOpenPerWorldMax: 100,
   invitationDays: 14,
-  /** Of the open and the expired ones the newest are listed. */
+  /** Maximum number of open and expired invitations that are listed, newest first. */
   invitationsListedMax: 200,
-  /** Expired invitations stay in the founder's list for this long. */
+  /** Days for which expired invitations stay in the founder's list. */
   invitationExpiredKeptDays: 30,
   passwordCharsMin: 8,
   passwordCharsMax: 128,
 
   idempotencyKeptDays: 30,
-  /** How far back audit.read goes, and its refusals; older events by export. */
+  /** Number of past days that audit.read and its refusals cover; older events are in the export. */
   auditDays: 90,
   auditRefusalDays: 7,
   auditRefusalsMax: 100,
   auditActionCharsMax: 60,
   /** Maximum number of journal rows that one call of audit.read scans for its filters. */
   auditRowsScannedMax: 10_000,
-  /** Credits of one entry of the ledger, and characters of its reference. */
+  /** Maximum number of credits of one entry of the ledger; below it that of the characters of its reference. */
   creditsEntryMax: 1_000_000_000,
   creditsRefCharsMax: 128,
   generatePromptCharsMax: 4_000,
   generateModelCharsMax: 120,
-  /** A generated draft rides inside its message. */
+  /** Maximum number of bytes of a generated draft, which is part of its message. */
   generatedHtmlBytesMax: 256 * 1024,
-  /** Time for the answer of a generation; the work continues after it. */
+  /** Maximum time until a generation is answered, ms; the work continues after it. */
   generateAnswerMs: 25_000,
-  /** Time of the budget that is kept for the way of the answer. */
+  /** Time of the budget that is reserved for transporting the answer, ms. */
   generateMarginMs: 1_000,
-  /** Time for the provider, and for the commit after it; the lease of the hold outlasts both. */
+  /** Maximum time for the provider, ms, and below it for the commit; the lease of the hold outlasts both. */
   generateProviderMs: 120_000,
   generateCommitMs: 20_000,
   generateLeaseMs: 150_000,
   /** Number of days that `spent_30d` of credits.balance covers. */
   creditsSpentDays: 30,
-  /** A balance that pays for fewer calls of the dearest action is low. */
+  /** A balance that pays for fewer calls than this of the dearest action counts as low. */
   creditsLowCalls: 5,
 
   messageCharsMax: 4_000,
@@ -125,18 +133,21 @@ export const LIMITS = {
   messagesKeptDays: 30,
   /** Maximum number of messages that one call of relay.inbox acknowledges. */
   messageAcksMax: 100,
-  /** UTF-8 bytes of the texts in one page of messages. JSON at most doubles them, so that a page fits a bus message. */
+  /**
+   * Maximum number of UTF-8 bytes of the texts in one page of messages. JSON at most doubles them, so that a page fits
+   * a bus message.
+   */
   messagePageBytesMax: 192 * 1024,
   inboxWaitSecondsMax: 20,
-  /** Calls of one key that wait for a message at one gateway. */
+  /** Maximum number of calls of one key that wait for a message at one gateway. */
   waitingCallsPerKeyMax: 4,
   webhooksPerAccountMax: 10,
   webhookUrlCharsMax: 2_000,
-  /** Deliveries of a webhook that are listed and can be repeated, the newest. */
+  /** Maximum number of deliveries of a webhook that are listed and can be repeated, newest first. */
   webhookDeliveriesKept: 1_000,
   webhookDeliveryKeptDays: 30,
   webhookSecretOverlapHours: 24,
-  /** A sender owns its webhook for this long after its last statement. */
+  /** Time in ms for which a sender owns its webhook after its last statement. */
   webhookLeaseMs: 20_000,
 
   nodeIdCharsMax: 64,
@@ -144,49 +155,49 @@ export const LIMITS = {
   nodeCapabilitiesMax: 20,
   nodeCapabilityCharsMax: 40,
   nodesPerAccountMax: 50,
-  /** Seconds between the heartbeats of a node, which is online for this many of them. */
+  /** Seconds between the heartbeats of a node; below it the seconds after one for which the node counts as online. */
   heartbeatSeconds: 60,
   heartbeatsMissedMax: 3,
-  /** Nodes and sessions that are over are kept for this long. */
+  /** Days for which ended nodes and sessions are kept. */
   presenceKeptDays: 1,
 
   pairingCodeChars: 8,
-  /** Of a typed code, with blanks and hyphens. */
+  /** Maximum number of characters of a typed pairing code, with blanks and hyphens. */
   pairingCodeTypedCharsMax: 32,
   pairingCodeMinutes: 10,
   pairingTriesMax: 5,
-  /** Sessions of an account that are open or wait for an agent. */
+  /** Maximum number of sessions of an account that are open or wait for an agent. */
   pairingsOpenMax: 10,
   pairedSessionHours: 12,
   sessionIdCharsMax: 64,
 
-  /** How long a call waits for a twin in flight before 409 idempotency_in_progress. */
+  /** Maximum time that a call waits for a twin in flight before 409 idempotency_in_progress, ms. */
   twinWaitMs: 10_000,
   publishLeaseMs: 30_000,
   publishAbandonAfterMs: 60_000,
   unadoptedBodyAgeMaxMs: 3_600_000,
   orphanAgeMs: 24 * 3_600_000,
-  /** Swept objects stay in the trash for so many days. */
+  /** Days for which swept objects stay in the trash. */
   trashKeptDays: 7,
-  /** The distance between the ids of an adopted database and all ids that may have been allocated before. */
+  /** Distance between the ids of an adopted database and all ids that may have been allocated before. */
   adoptedIdStep: 1_000_000_000,
-  /** No sweep for so many days after a database was adopted. */
+  /** Days without a sweep after a database was adopted. */
   adoptedSweepsHeldDays: 7,
 
   warningsMax: 100,
   warningPlacesMax: 5,
-  /** Lifetime of the address of a preview. */
+  /** Lifetime of a preview's address, ms. */
   previewMs: 15 * 60_000,
-  /** HTML and layers of a draft whose check builder_get returns. */
+  /** Maximum number of bytes of the HTML and layers of a draft whose check builder_get returns. */
   quickCheckBytesMax: 256 * 1024,
-  /** How long builder_get waits for the check. */
+  /** Maximum time that builder_get waits for the check, ms. */
   quickCheckMs: 150,
-  /** Secrets that a check counts and a refusal names. */
+  /** Maximum number of secrets that a check counts and a refusal names. */
   secretsShownMax: 20,
   errorBodyBytesMax: 8 * 1024,
 } as const;
 
-/** Time a call may take, from its first byte read to its answer. Spec: actions.time-budgets. */
+/** Maximum time of a call from its first byte read to its answer, ms. Spec: actions.time-budgets. */
 export const BUDGET_MS = {
   read: 5_000,
   search: 2_000,

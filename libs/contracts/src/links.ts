@@ -1,4 +1,4 @@
-/** Public addresses, all built from the two configured base URLs, never from a Host header. Spec: documents.links. */
+/** Makes public addresses from the two configured base URLs, never from a Host header. Spec: documents.links. */
 export interface Links {
   readonly base: string;
   readonly content: string;
@@ -8,17 +8,19 @@ export interface Links {
   snapshot(pageId: number, snapshotId: string): string;
   archive(pageId: number, snapshotId: string): string;
   editor(pageId: number): string;
-  /** The preview of a draft; the token is a secret. */
+  /** Address of the preview of a draft; the token is a secret. */
   preview(token: string): string;
-  /** The same for clients that cannot resolve host labels. */
+  /** Address of the same preview for clients that cannot resolve host labels. */
   previewPath(token: string): string;
-  /** The website at this live address, in the host or the path form; null for every other address. */
+  /**
+   * Returns the id of the website with this live address, in the host or the path form; null for every other address.
+   */
   pageAt(liveUrl: string): number | null;
-  /** The page of an invitation; the token is in the fragment, so that no server receives it. */
+  /** Address of the page of an invitation; the token is in the fragment, so that no server receives it. */
   invitation(word: string, token: string): string;
 }
 
-/** Makes the address builder; both bases without a trailing slash, as `http://localhost:4000`. */
+/** Makes the address builder. Both base URLs have no slash at the end, such as `http://localhost:4000`. */
 export function makeLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;

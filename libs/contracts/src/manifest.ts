@@ -3,7 +3,10 @@ import { LIMITS } from './limits.ts';
 import type { Links } from './links.ts';
 import { SCOPE_SETS, TOOL_ACTIONS } from './registry.ts';
 
-/** The product as it names itself on every surface; a test keeps the version equal to the root package.json's. */
+/**
+ * Name, version and description of the product on every surface. A test keeps the version equal to that of the root
+ * package.json.
+ */
 export const PRODUCT = {
   name: 'Agent Bridge',
   version: '0.1.0',
@@ -17,7 +20,7 @@ export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as c
 /** One of the three versions of the tool endpoint. */
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
-/** How a key is sent: the two headers, as manifest and bridge information show them. Spec: keys.two-headers. */
+/** The two headers that can carry a key, as manifest and bridge information describe them. Spec: keys.two-headers. */
 export const KEY_HEADERS = {
   header: 'Authorization: Bearer ak_<KEY>',
   alt_header: 'X-Service-Agent-Key: ak_<KEY>',
@@ -26,7 +29,7 @@ export const KEY_HEADERS = {
 /** Name of the skill, of its folder and of the entry under which clients know the tool endpoint. */
 export const SKILL_NAME = 'agent-bridge';
 
-/** Paths on the app origin to which manifest, bridge information and documents point; each leads to a real answer. */
+/** Paths on the app origin to which manifest, bridge information and documents point; each path is served. */
 export const PUBLIC_PATHS = {
   bridge: '/api/agent-bridge',
   act: '/api/agent-bridge/act',
@@ -56,7 +59,7 @@ export const PUBLIC_PATHS = {
 const address = z.url();
 const scopes = z.array(z.string());
 
-/** The public capability manifest, member by member. Spec: documents.manifest-fields. */
+/** Schema of the public capability manifest. Spec: documents.manifest-fields. */
 export const capabilityManifest = z.strictObject({
   version: z.literal('1.1'),
   name: z.string(),
@@ -87,7 +90,7 @@ export type CapabilityManifest = z.infer<typeof capabilityManifest>;
 
 const MIB = 1024 * 1024;
 
-/** What every agent should know before its first call, one sentence each. */
+/** Returns the rules that every agent should know before its first call, one sentence each. */
 function rules(toolListSha256: string): readonly string[] {
   return [
     'Read a website before you change it: the change carries its draft_revision as expected_revision. A create and every change return the draft_revision to go on with.',

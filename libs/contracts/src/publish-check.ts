@@ -7,7 +7,7 @@ import {
   type WebsiteRecord,
 } from './records.ts';
 
-/** A secret in what would be published: its kind and place, never the secret itself. */
+/** A secret in a text to be published: its kind and place, never the secret itself. */
 export const SECRET_PLACE = {
   kind: z.string().describe('What kind of secret it is, in words.'),
   part: z.enum(['html', 'layer', 'title', 'file']).describe('The part of the website it is in.'),
@@ -15,18 +15,18 @@ export const SECRET_PLACE = {
   column: z.int().describe('Column in UTF-16 code units, from 1.'),
 };
 
-/** The verdict of a draft: what a publication of its text would return. Spec: publishing.check. */
+/** The verdict on a draft: that which a publication of its text would return. Spec: publishing.check. */
 export const draftVerdict = z.strictObject({
   publication_mode: publicationMode,
   offline_ready: z.boolean(),
   warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-  /** True when more was found than is listed. */
+  /** True when there are more warnings than the list contains. */
   truncated: z.boolean(),
   secrets: z
     .int()
     .nonnegative()
     .describe('Secrets in the draft, counted up to 20; with one, publish is refused.'),
-  /** The place of each secret, when there are any. */
+  /** Place of each secret; absent without secrets. */
   found: z
     .array(z.strictObject({ ...SECRET_PLACE, name: z.string().optional() }))
     .max(LIMITS.secretsShownMax)
@@ -42,7 +42,7 @@ export const publishCheck = z.strictObject({
 });
 export type PublishCheck = z.infer<typeof publishCheck>;
 
-/** The warning of a publication that stays private, by who made the website private. */
+/** The warning about a publication that stays private, by the actor that made the website private. */
 const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
   byOwner: {
     code: 'visibility_locked_by_owner',
@@ -59,8 +59,8 @@ const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
 };
 
 /**
- * Returns the warnings of a publication of this website: those of its text, after one about its visibility when it is
- * published and private.
+ * Returns the warnings of a publication of this website: one about its visibility when it is published and private,
+ * then those of its text.
  */
 export function publicationWarnings(
   website: Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>,

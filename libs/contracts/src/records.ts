@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { isoTime, keyId, pageId, sha256Hex, url, word } from './common.ts';
 
-/** What an account may do in a World; the effective right is role ∩ key scopes ∩ key Worlds. */
+/**
+ * Rights of an account in a World. The effective rights are those that the role, the scopes of the key and the Worlds
+ * of the key all allow.
+ */
 export const WORLD_PERMISSIONS = [
   'page.create',
   'page.attach',
   'page.publish',
   'world.manage',
 ] as const;
-/** One of the four permissions. */
+/** Schema of one World right. */
 export const worldPermission = z.enum(WORLD_PERMISSIONS);
 export type WorldPermission = z.infer<typeof worldPermission>;
-/** Roles stored per World and account; a viewer sees the member list only. */
+/** Role of an account in a World; a viewer reads the member list only. */
 export const worldRole = z.enum(['founder', 'contributor', 'viewer']);
 export type WorldRole = z.infer<typeof worldRole>;
 
@@ -27,9 +30,12 @@ export const worldRecord = z.strictObject({
 });
 export type WorldRecord = z.infer<typeof worldRecord>;
 
-/** `portable` works without anything from elsewhere and has an archive; `online` keeps its dependencies. */
+/**
+ * Mode of a publication: `portable` requires nothing from another host and has an archive; `online` keeps its
+ * dependencies.
+ */
 export const publicationMode = z.enum(['portable', 'online']);
-/** The readers of a published website: none, visitors with its address, all. */
+/** Visibility of a published website: readable by no visitor, by visitors with its address, or listed for all. */
 export const visibility = z.enum(['private', 'unlisted', 'public']);
 export type Visibility = z.infer<typeof visibility>;
 /** Id of a snapshot, made from its content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
@@ -47,7 +53,7 @@ export const snapshotRecord = z.strictObject({
 });
 export type SnapshotRecord = z.infer<typeof snapshotRecord>;
 
-/** A website without its HTML: what every write answers. Spec: drafts.record. */
+/** A website without its HTML, as every change returns it. Spec: drafts.record. */
 export const websiteRecord = z.strictObject({
   page_id: pageId,
   title: z.string(),
@@ -55,9 +61,11 @@ export const websiteRecord = z.strictObject({
   kind: z.enum(['single', 'project']),
   state: z.enum(['draft', 'published']),
   visibility,
-  /** True when the owner made the website private. A result that an older release stored lacks it, and `listed`. */
+  /**
+   * True when the owner made the website private. A result that an older release stored lacks this member and `listed`.
+   */
   visibility_locked: z.boolean().default(false),
-  /** False when the owner leaves the website out of public overviews. */
+  /** False when the owner excludes the website from public overviews. */
   listed: z.boolean().default(true),
   draft_revision: z.int().positive(),
   published_revision: z.int().positive().nullable(),
@@ -75,7 +83,7 @@ export const websiteRecord = z.strictObject({
   }),
   created_at: isoTime,
   updated_at: isoTime,
-  /** The actor of the current revision: the id of a key, or `owner`. */
+  /** Actor that made the current revision: the id of a key, or `owner`. */
   updated_by: z.string(),
 });
 export type WebsiteRecord = z.infer<typeof websiteRecord>;
@@ -92,30 +100,33 @@ export const layer = z.strictObject({
 export type Layer = z.infer<typeof layer>;
 /** A draft's layers, at most 200. */
 export const layers = z.array(layer).max(LIMITS.layersMax);
-/** Which line endings a text has. */
+/** Line endings of a text. */
 export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
-/** Which line ends a text uses. */
+/** Line endings of a text. */
 export type Newline = z.infer<typeof newline>;
 
-/** Something a publication depends on or lacks, with its place. Spec: publishing.warnings. */
+/**
+ * A finding about a publication: an address that it depends on or a part that it lacks, with the place. Spec:
+ * publishing.warnings.
+ */
 export const publicationWarning = z.strictObject({
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
-  /** The address as a browser reads it. */
+  /** The address as a browser resolves it. */
   url: z.string().optional(),
-  /** The address as the page writes it, where that differs. */
+  /** The address as the page writes it, where that differs from `url`. */
   written: z.string().optional(),
   element: z.string().optional(),
-  /** The first place. */
+  /** Line of the first place of the finding. */
   line: z.int().positive().optional(),
   column: z.int().positive().optional(),
-  /** The first places, from the first one on. */
+  /** Lines and columns of the first places of the finding. */
   places: z
     .array(z.strictObject({ line: z.int().positive(), column: z.int().positive() }))
     .max(LIMITS.warningPlacesMax)
     .optional(),
-  /** How often it was found. */
+  /** Number of places of the finding. */
   count: z.int().positive(),
 });
 export type PublicationWarning = z.infer<typeof publicationWarning>;
@@ -130,7 +141,7 @@ export const archiveRecord = z.strictObject({
 });
 export type ArchiveRecord = z.infer<typeof archiveRecord>;
 
-/** One hit of the archive: quoted material of others, neither its availability nor its rights were checked. */
+/** One hit of the archive of culture: quoted material of others, whose availability and rights were not checked. */
 export const referenceRecord = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -149,11 +160,11 @@ export const referenceRecord = z.strictObject({
   attribution: z.string(),
   availability: z.literal('unverified'),
   rights_verified: z.literal(false),
-  /** Near-duplicates that this hit stands for. */
+  /** Number of near-duplicates that this hit represents. */
   similar: z.int().nonnegative(),
 });
 
-/** An agent key as its owner sees it; the secret is shown once, when it is made. */
+/** An agent key as its owner receives it; only the answer that creates the key contains the secret. */
 export const keyRecord = z.strictObject({
   key_id: keyId,
   name: z.string(),
@@ -166,7 +177,7 @@ export const keyRecord = z.strictObject({
   expires_at: isoTime.nullable(),
   last_used_at: isoTime.nullable(),
   last_used_action: z.string().nullable(),
-  /** Approximate: counted in steps, never on the request's path. */
+  /** Approximate number of uses: it is counted in steps, never during a request. */
   use_count: z.int().nonnegative(),
   revoked_at: isoTime.nullable(),
   rotated_from: keyId.nullable(),

@@ -5,9 +5,9 @@ import { GENERATOR } from './services/generator.ts';
 import { PUBLISHER } from './services/publisher.ts';
 import { SURF } from './services/surf.ts';
 import { WORLDS } from './services/worlds.ts';
-import type { Kind, ServiceName } from './define.ts';
+import type { ActionKind, ServiceName } from './define.ts';
 
-/** Everything each service answers; the order of the services is that of the tool list. */
+/** The callables of each service; the order of the services is that of the tool list. */
 export const SERVICES = {
   worlds: WORLDS,
   builder: BUILDER,
@@ -18,27 +18,27 @@ export const SERVICES = {
   generator: GENERATOR,
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
-/** Everything that the service S must answer, by verb. */
+/** The callables of the service S, by verb. */
 export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
 type ValueOf<T> = T[keyof T];
 type AnyCallable = { [S in ServiceName]: ValueOf<CallablesOf<S>> }[ServiceName];
-/** Any action: the ten tools and those that only act serves. */
-export type AnyAction = Extract<AnyCallable, { readonly kind: Kind }>;
+/** Any action, a tool or not. */
+export type AnyAction = Extract<AnyCallable, { readonly kind: ActionKind }>;
 /** Name of an action, which is its scope. */
 export type ActionName = AnyAction['name'];
 /** Any message between services. */
-export type AnyMessage = Exclude<AnyCallable, { readonly kind: Kind }>;
+export type AnyMessage = Exclude<AnyCallable, { readonly kind: ActionKind }>;
 
 const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
   (service) => Object.values(service),
 );
-/** Every action, in the order of the services. */
+/** All actions, in the order of the services. */
 export const ACTIONS: readonly AnyAction[] = CALLABLES.filter(
   (callable): callable is AnyAction => 'kind' in callable,
 );
-/** The ten operations of both surfaces, in the order in which tools are listed. */
+/** The ten actions that are tools, in the order in which tools are listed. */
 export const TOOL_ACTIONS: readonly AnyAction[] = ACTIONS.filter(({ tool }) => tool !== null);
-/** Every message between services; the broker's permissions and the bus reference are generated from it. */
+/** All messages between services; the broker's permissions and the bus reference are generated from them. */
 export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
   (callable): callable is AnyMessage => !('kind' in callable),
 );
@@ -49,7 +49,7 @@ export function findMessage(name: string): AnyMessage | undefined {
   return messagesByName.get(name);
 }
 
-/** All callables of one service, for the bus to subscribe to; none for a process that only calls. */
+/** Returns all callables of one service, to which the bus subscribes; none for a process that only calls. */
 export function callablesOf(service: string): readonly AnyCallable[] {
   return CALLABLES.filter((callable) => callable.service === service);
 }
@@ -65,7 +65,7 @@ export function findAction(name: string): AnyAction | undefined {
   return byName.get(name);
 }
 
-/** Every scope, sorted; an action's name is its scope. Spec: keys.scopes, actions.names. */
+/** All scopes, sorted; an action's name is its scope. Spec: keys.scopes, actions.names. */
 export const SCOPES: readonly ActionName[] = ACTIONS.map((action) => action.name).sort();
 
 function scopesIn(...sets: readonly string[]): readonly ActionName[] {

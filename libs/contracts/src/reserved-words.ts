@@ -14,28 +14,34 @@ const RESERVED = new Set(
     .split(/\s+/),
 );
 
-/** What differs from a reserved word only by hyphens or trailing digits is as good as the word itself. */
+/** Removes hyphens and trailing digits: a word that differs from a reserved one only by these is reserved too. */
 function bare(word: string): string {
   return word.replaceAll('-', '').replace(/[0-9]+$/, '');
 }
 const RESERVED_BARE = new Set([...RESERVED].map(bare));
 
-/** First segments of the content origin's addresses, in both of its forms. */
+/** First path segments of the content origin's addresses, in both of their forms. */
 const CONTENT_SEGMENTS = ['p', 'w', 'd', 'robots.txt', 'sitemap.xml', 'feed.atom'];
-/** First segments of every address there is, without their endings: made from the addresses, so that none is forgotten. */
+/**
+ * First path segments of every address of the product, without file endings. They are derived from the addresses, so
+ * that none is forgotten.
+ */
 const ROUTE_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(PUBLIC_PATHS).map((path) => path.split('/')[1] ?? ''), ...CONTENT_SEGMENTS]
     .map((segment) => segment.replace(/^\./, '').split('.')[0] ?? '')
     .filter((segment) => segment !== ''),
 );
 
-/** The host label of a preview. It is longer than a word may be; the list says so all the same. */
+/**
+ * Matches the host label of a preview. A World's word cannot be that long, but the list of reserved forms is complete
+ * with it.
+ */
 export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
 
 /**
- * True when the word is kept back: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the form
- * of a host label of a website (`p42`) or of a preview, or the first segment of one of our own addresses, which a World's word must not
- * shadow. Assumes the word pattern holds.
+ * True when the word is reserved: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the
+ * form of a host label of a website (`p42`) or of a preview, or the first segment of an address of the product, which a
+ * World's word must not shadow. The word must match the word pattern.
  */
 export function isReservedWord(word: string): boolean {
   return (

@@ -1,12 +1,12 @@
-/** A filter that a query of the archive may carry, `name:value` in its text. */
+/** A filter that a query of the archive of culture may contain, as `name:value` in its text. */
 export interface SearchFilter {
   readonly name: string;
-  /** Other names that are taken for it. */
+  /** Other names of the filter that are accepted. */
   readonly aliases: readonly string[];
-  /** What values exist, in one phrase. */
+  /** Phrase that describes the valid values. */
   readonly values: string;
   readonly example: string;
-  /** What it keeps. */
+  /** Phrase that describes which records pass the filter. */
   readonly about: string;
 }
 
@@ -45,7 +45,7 @@ export const SEARCH_FORMS = [
   'object',
 ] as const;
 
-/** Collections that the importer knows; an operator's own import adds others. */
+/** Names of the collections that the importer knows; an operator's own import adds others. */
 export const SEARCH_SOURCES = [
   'moma',
   'tate',
@@ -60,7 +60,7 @@ export const SEARCH_SOURCES = [
   'smithsonian',
 ] as const;
 
-/** Every filter of a query, in the order of the reference. */
+/** All filters of a query, in the order of the reference. */
 export const SEARCH_FILTERS = [
   {
     name: 'type',

@@ -1,29 +1,35 @@
 import type { z } from 'zod';
-import type { Bodies } from './bodies.ts';
+import type { BodyUses } from './bodies.ts';
 import type { ActionEntry, CallClass, MessageEntry, ServiceName } from './define.ts';
 
 /** The members of an entry that follow from its key in the object of a service. */
 interface EntryIdentity<S extends ServiceName> {
-  /** The name in the journal and in fingerprints: that of an action, else service and key (`builder.layers_put`). */
+  /**
+   * The name in the journal and in fingerprints: for an action its own name, else service and key
+   * (`builder.layers_put`).
+   */
   readonly name: string;
-  /** The service that answers. */
+  /** The service that answers the callable. */
   readonly service: S;
   /** The key of the entry in the object of its service, and of its handler. */
   readonly verb: string;
-  /** Service and key in snake_case: `bridge.v1.builder.publish_begin`. */
+  /** Subject on the bus, made of service and key in snake_case: `bridge.v1.builder.publish_begin`. */
   readonly subject: string;
 }
-/** One operation of the product, declared once; everything else about it is derived. */
+/**
+ * One operation of the product, declared once; tests, tools, permissions and documents are derived from the
+ * declaration.
+ */
 export type Action = ActionEntry & EntryIdentity<ServiceName>;
 /** A message between services that no agent sees. */
 export type Message = MessageEntry & EntryIdentity<ServiceName>;
 
-/** A subject on the bus; it contains fixed names only, never text of a user. */
+/** Returns the subject of a callable on the bus. It contains fixed names only, never text of a user. */
 export function subjectOf(service: string, verb: string): string {
   return `bridge.v1.${service}.${verb}`;
 }
 
-/** Declares all entries of a service, by the names of their handlers. */
+/** Declares all callables of a service, by the names of their handlers. */
 export function defineService<
   const S extends ServiceName,
   const T extends Readonly<Record<string, ActionEntry | MessageEntry>>,
@@ -44,15 +50,15 @@ export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly subject: string;
   readonly callClass: CallClass;
   readonly budgetMs: number;
-  readonly bodies: Bodies;
+  readonly bodies: BodyUses;
   readonly wireInput: I;
   readonly wireOutput: O;
 }
-/** The input of the handler of this message. */
+/** The type of a handler's input. */
 export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType }
   ? z.output<I>
   : never;
-/** The output of the handler of this message. */
+/** The type of a handler's output. */
 export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType }
   ? z.input<O>
   : never;

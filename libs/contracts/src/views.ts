@@ -1,6 +1,6 @@
 /**
- * Views of one schema that another service may read, versioned like an API. The statement of an effect joins them, so that
- * what they say holds when the effect commits. ADR 001.
+ * Views of one schema that another service may read, versioned like an API. The statement of an effect joins them, so
+ * that their rows are still valid when the effect commits. ADR 001.
  */
 export const VIEWS = {
   /**
@@ -9,8 +9,8 @@ export const VIEWS = {
    */
   worldRight: 'worlds.right_v1',
   /**
-   * Columns: account_id text, key_id text, scopes text[]. One row per key that is neither revoked nor expired; nothing of
-   * its secret. The statement that sends a message joins it. ADR 039.
+   * Columns: account_id text, key_id text, scopes text[]. One row per key that is neither revoked nor expired; no part
+   * of its secret. The statement that sends a message joins it. ADR 039.
    */
   activeKey: 'gateway.active_key_v1',
   /** Columns: account_id text, key_id text, name text. One row per key of the account. */
@@ -19,7 +19,7 @@ export const VIEWS = {
 
 /**
  * Functions of one schema that another service may execute, versioned like an API. Each is SECURITY DEFINER, so its
- * callers need EXECUTE on it and no right on the tables behind it. ADR 026.
+ * callers need EXECUTE on it and no right on its tables. ADR 026.
  */
 export const SHARED_FUNCTIONS = {
   /**

@@ -1,6 +1,6 @@
 /**
- * The events that a webhook can choose, each with the actions whose journal rows it stands for. A row of an action that is
- * not named here is sent to no webhook.
+ * The events that a webhook can choose, each with the actions whose journal rows cause it. Rows of other actions are
+ * sent to no webhook.
  */
 export const WEBHOOK_EVENTS = {
   'key.created': ['keys.create', 'keys.rotate'],
@@ -33,7 +33,7 @@ export const WEBHOOK_EVENTS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** One of the events that a webhook can choose. */
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
-// The keys of the table above, which has no others.
+// The object above has exactly these keys.
 /** All events, in the order in which they are shown. */
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEvent[];
 
@@ -43,7 +43,7 @@ const BY_ACTION: ReadonlyMap<string, WebhookEvent> = new Map(
   ),
 );
 
-/** The event of a journal row's action; undefined when it is sent to no webhook. */
+/** Returns the event that a journal row with this action causes; undefined when none. */
 export function webhookEventOf(action: string): WebhookEvent | undefined {
   return BY_ACTION.get(action);
 }

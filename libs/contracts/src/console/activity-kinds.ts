@@ -1,6 +1,6 @@
 /**
- * Groups of effects that an owner filters by, each with the beginnings of the names of its actions. An action belongs to
- * the first group that names it.
+ * Groups of effects by which an owner filters the activity, each with prefixes of action names. An action belongs to
+ * the first group with a matching prefix.
  */
 export const ACTIVITY_KINDS = {
   publishing: [
@@ -20,12 +20,14 @@ export type ActivityKind = keyof typeof ACTIVITY_KINDS;
 
 const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityKind[];
 
-/** The group of an action; undefined for one that no group names. */
+/** Returns the group of an action; undefined for an action without a group. */
 export function activityKindOf(action: string): ActivityKind | undefined {
   return KINDS.find((kind) => ACTIVITY_KINDS[kind].some((start) => action.startsWith(start)));
 }
 
-/** The actions of a group as a Postgres pattern for `~`, and those of earlier groups that it leaves out. */
+/**
+ * Returns the actions of a group as a Postgres pattern for `~`, and a pattern of those that belong to an earlier group.
+ */
 export function activityPatterns(kind: ActivityKind): {
   readonly of: string;
   readonly without: string | null;

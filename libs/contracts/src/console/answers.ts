@@ -12,10 +12,12 @@ const counted = z.int().nonnegative();
 
 /** Maximum number of hits of `GET /api/console/search`. */
 export const SEARCH_HITS_MAX = 20;
-/** Hours for which the calls of a key are kept. */
+/** Number of days for which the hourly call counts of a key are kept. */
 export const KEY_HOURS_KEPT_DAYS = 90;
 
-/** Answer of `GET /api/console/home`. A block whose service is away is empty and named in `missing`. */
+/**
+ * Answer of `GET /api/console/home`. The data of a service that is away are empty, and `missing` names that service.
+ */
 export const homeAnswer = z.object({
   attention: z.array(attentionItem),
   agents: z.array(agentView),
@@ -67,7 +69,7 @@ export type VerifyAnswer = z.output<typeof chainVerify.wireOutput>;
 /** Answer of `GET /api/console/credits`. */
 export type CreditsAnswer = z.output<typeof creditsLedger.wireOutput>;
 
-/** Lower rates of one key, each per second; a rate that is null is that of the policy. */
+/** Lower rates of one key, each per second; null means the rate of the policy. */
 export const keyLimits = z.strictObject({
   read: z.number().positive().nullable(),
   change: z.number().positive().nullable(),
@@ -80,7 +82,7 @@ export type KeyLimits = z.output<typeof keyLimits>;
 /** Answer of `GET /api/console/keys/{id}`. */
 export const keyDetail = z.object({
   key: keyRecord,
-  /** The key’s own lower rates. */
+  /** The lower rates that the owner gave this key. */
   own_limits: keyLimits,
   /** Approximate counts of calls by hour and action, newest first, 90 days. */
   hours: z.array(
@@ -90,7 +92,7 @@ export const keyDetail = z.object({
   refusals: z.array(
     z.object({ minute: isoTime, action: z.string(), code: z.string(), n: z.int().positive() }),
   ),
-  /** The key that replaced this one. */
+  /** Id of the key that replaced this one. */
   rotated_to: keyId.nullable(),
 });
 /** Answer of `GET /api/console/keys/{id}`. */
@@ -101,7 +103,7 @@ export const browsersAnswer = z.object({
   browsers: z.array(
     z.object({
       id: z.string(),
-      /** As the browser names itself; untrusted text. */
+      /** Name that the browser sent for itself; untrusted text. */
       agent: z.string().nullable(),
       since: isoTime,
       last_seen_at: isoTime,
@@ -118,7 +120,7 @@ export const searchAnswer = z.object({
     .array(
       z.object({
         kind: z.enum(['website', 'world', 'key']),
-        /** The page_id, the word or the key_id. */
+        /** The page_id, word or key_id of the hit. */
         id: z.string(),
         title: z.string(),
         word: z.string().nullable(),

@@ -14,9 +14,9 @@ export const consolePage = get.output.extend({ unsaved: unsavedState });
 /** A draft as the owner's editor reads it. */
 export type ConsolePage = z.output<typeof consolePage>;
 
-/** One entry of GET …/revisions; `key_name` is null for the owner and for a key that is unknown. */
+/** One entry of GET …/revisions; `key_name` is null for the owner and for an unknown key. */
 export const consoleRevision = revisionRecord.extend({ key_name: z.string().nullable() });
-/** One entry of a history, with the name of its key. */
+/** One entry of a website's history, with the name of the key that made it. */
 export type ConsoleRevision = z.output<typeof consoleRevision>;
 
 /** Answer of GET …/revisions/{n}. */
@@ -27,10 +27,10 @@ export const revisionTexts = z.object({
   raw_html: z.string(),
   layers,
 });
-/** The texts of one revision, of which the times are RFC 3339 in UTC. */
+/** The texts of one revision; its times are RFC 3339 in UTC. */
 export type RevisionContent = z.output<typeof revisionTexts>;
 
-/** Which state of a website is shown or checked. */
+/** Names the state of a website that a preview or check shows: the unsaved edits, the draft or a revision. */
 export const shownState = z.union([z.enum(['unsaved', 'draft']), z.int().positive()]);
 /** Body of POST …/preview. */
 export const previewRequest = z.strictObject({
@@ -62,7 +62,7 @@ export const publishRequest = z.strictObject({
   idempotency_key: idempotencyKey,
 });
 
-/** A page of the list of deleted websites. */
+/** One page of the list of deleted websites. */
 export type DeletedPages = z.output<typeof deleted.wireOutput>;
 
 /** Answer of GET …/snapshots; `next` is the `before` of the next page. */
@@ -71,11 +71,11 @@ export const ownSnapshots = z.object({
   next: z.string().nullable(),
 });
 
-/** Answer of GET /api/console/words/{word}: whether it can be founded, else why not. */
+/** Answer of GET /api/console/words/{word}: whether the word can be founded, else the reason. */
 export const wordAnswer = z.object({
   word,
   free: z.boolean(),
   reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
 });
-/** Whether a word can be founded. */
+/** Whether a word can be founded, else the reason. */
 export type WordState = z.output<typeof wordAnswer>;

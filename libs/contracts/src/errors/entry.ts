@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
 /** The outcome of a failed call: `unknown` only when an effect may have been applied without a response. */
-export type Outcome = 'not_applied' | 'unknown';
-/** What a caller may do next. */
-export type Retry = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
+export type ErrorOutcome = 'not_applied' | 'unknown';
+/** Advice to the caller: whether and how to repeat the call. */
+export type RetryAdvice = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
 
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
-/** The type of `details` with these members. */
+/** The type of `details` with the members of a schema. */
 type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
 
-/** Renders a text from details. It is declared as a method, so that an entry of any code is assignable to ErrorEntry. */
+/**
+ * Renders a text from details. `render` is declared as a method, so that an entry of any code is assignable to
+ * ErrorEntry.
+ */
 interface DetailsRenderer<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
@@ -17,18 +20,18 @@ interface DetailsRenderer<S extends z.ZodRawShape> {
 /** One code of the catalogue: its HTTP status, outcome, details, message and hint. */
 export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
-  readonly outcome: Outcome;
-  readonly retry: Retry;
+  readonly outcome: ErrorOutcome;
+  readonly retry: RetryAdvice;
   /**
    * The public members of `details`, each with a description. Types and the reference are derived from them; no answer
    * is checked against them at run time.
    */
   readonly details: S;
-  /** Says what happened, from the public details; the product's own words only. */
+  /** The sentence that states the problem, from the public details; it contains only the product's own words. */
   readonly message: DetailsRenderer<S>['render'];
-  /** Says what to do next. */
+  /** The sentence that tells the caller what to do next. */
   readonly hint: string | DetailsRenderer<S>['render'];
-  /** Hint inside a tool result, where the other one names an address that a tool cannot reach. */
+  /** Hint inside a tool result, where `hint` names an address that a tool cannot reach. */
   readonly toolHint?: string;
 }
 
@@ -39,7 +42,7 @@ export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
   return entries;
 }
 
-/** Name of the JSON Schema annotation with the condition of an optional member. */
+/** Name of the JSON Schema annotation that states the condition of an optional member. */
 export const WHEN = 'x-when';
 
 /** A member of `details` that is present only under a condition, which completes the sentence "present when …". */
@@ -59,12 +62,12 @@ export type InputIssue = ReadonlyDeep<z.output<typeof inputIssue>>;
 /** The member `details.issues` of invalid_input. */
 export const issues = z.array(inputIssue).describe('Everything that is wrong with the input.');
 
-/** Details that name a website. */
+/** Details of errors that name a website. */
 export const OF_PAGE = { page_id: z.int().describe('The website of the call.') };
-/** Details that name a World. */
+/** Details of errors that name a World. */
 export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
-/** Hint of every refusal that waiting cures. */
+/** Hint of every refusal after which waiting helps. */
 export const RETRY_LATER =
   'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call again.';
 /** Hint of every failure after which the same call is safe to repeat. */

@@ -12,10 +12,10 @@ const unavailableReason = z.enum([
   'damaged',
   'failed',
 ]);
-/** Why a part cannot be used. */
+/** The known reason why a part is unavailable. */
 export type UnavailableReason = z.infer<typeof unavailableReason>;
 
-/** Status 429 to 504: refused for now, not available, or of unknown outcome. */
+/** Errors with status 429 to 504: refused for now, not available, or with an unknown outcome. */
 export const SERVICE_ERRORS = defineErrors({
   rate_limited: {
     status: 429,

@@ -29,7 +29,9 @@ import {
   webhookTest,
 } from './account/webhooks.ts';
 
-/** What belongs to an account and to no World or website: journal, credits, mailbox, presence, webhooks. */
+/**
+ * Callables on data of an account that belong to no World or website: journal, credits, mailbox, presence, webhooks.
+ */
 export const ACCOUNT = defineService('account', {
   auditRead,
   creditsBalance,
@@ -38,7 +40,7 @@ export const ACCOUNT = defineService('account', {
   mallOverview,
   nodeHeartbeat,
   pairedChat,
-  // Between services.
+  // Messages between services follow.
   conversation,
   ownerMessage,
   pairingOpen,

@@ -32,7 +32,7 @@ import {
 import { widgetsCatalog, widgetsInstallPage } from './builder/widgets.ts';
 import { worldCounts, worldOff, worldWebsites } from './builder/world-websites.ts';
 
-/** Websites: drafts, revisions, publications and what the public sees of them. */
+/** Callables on websites: drafts, revisions, publications and the data that visitors may read. */
 export const BUILDER = defineService('builder', {
   list: listWebsites,
   create,
@@ -45,7 +45,7 @@ export const BUILDER = defineService('builder', {
   pagesSetVisibility,
   widgetsCatalog,
   widgetsInstallPage,
-  // Between services.
+  // Messages between services follow.
   publishBegin,
   publishCommit,
   publishAbandon,

@@ -12,5 +12,5 @@ const keyAlive = defineMessage({
   output: z.object({ alive: z.boolean() }),
 });
 
-/** What other services request of a gateway. */
+/** Messages that other services send to a gateway. */
 export const GATEWAY = defineService('gateway', { keyAlive });

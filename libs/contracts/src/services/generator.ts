@@ -1,7 +1,7 @@
 import { defineService } from '../service.ts';
 import { pagesGenerate } from './generator/pages-generate.ts';
 
-/** Drafts that a paid provider writes. */
+/** Callables of the generator, which lets a paid provider write drafts. */
 export const GENERATOR = defineService('generator', {
   pagesGenerate,
 });

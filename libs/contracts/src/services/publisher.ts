@@ -3,10 +3,10 @@ import { check } from './publisher/check.ts';
 import { publishOwn } from './publisher/publish-own.ts';
 import { publish } from './publisher/publish.ts';
 
-/** Judges and stores what builder lets be published. */
+/** Callables of the publisher, which analyses drafts and stores publications. */
 export const PUBLISHER = defineService('publisher', {
   publish,
-  // Between services.
+  // Messages between services follow.
   check,
   publishOwn,
 });

@@ -2,10 +2,10 @@ import { defineService } from '../service.ts';
 import { explain, rollback, status, swap } from './surf/operate.ts';
 import { search } from './surf/search.ts';
 
-/** The archive of references. */
+/** Callables of the archive of culture. */
 export const SURF = defineService('surf', {
   search,
-  // Between services.
+  // Messages between services follow.
   swap,
   rollback,
   status,

@@ -14,11 +14,11 @@ import {
 } from './worlds/members.ts';
 import { own, ownFacts, wordState } from './worlds/own.ts';
 
-/** Worlds: their words, members and dashboards. */
+/** Callables on Worlds: their words, members and dashboards. */
 export const WORLDS = defineService('worlds', {
   list: listWorlds,
   found,
-  // Between services.
+  // Messages between services follow.
   rights,
   membersList,
   membersSet,

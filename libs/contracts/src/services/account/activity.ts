@@ -26,7 +26,7 @@ export const activityEvent = z.object({
 /** One effect of the account, as its owner sees it. */
 export type ActivityEvent = z.output<typeof activityEvent>;
 
-/** Which effects are shown; null holds for all. */
+/** Filter of the effects that are shown; a member that is null matches every effect. */
 export const activityFilter = z.object({
   key_id: keyId.nullable(),
   page_id: pageId.nullable(),
@@ -40,15 +40,15 @@ export const activityFilter = z.object({
   to: moment,
 });
 
-/** How far the chain of an account was checked, and the first row that does not fit. */
+/** The part of an account's journal that was checked, and the first row that does not fit. */
 export const chainCheck = z.object({
-  /** Rows up to this one were checked. */
+  /** Number of the last row that was checked. */
   to: z.int().nonnegative(),
   at: isoTime.nullable(),
   ok: z.boolean(),
   first_bad: row.nullable(),
 });
-/** How far the chain of an account was checked. */
+/** The part of an account's journal that was checked. */
 export type ChainCheck = z.output<typeof chainCheck>;
 
 export const activity = defineMessage({
@@ -56,7 +56,7 @@ export const activity = defineMessage({
   purpose:
     'Lists the effects of an account for its owner, newest first; a page may hold fewer than limit, next is null at the end.',
   input: activityFilter.extend({
-    /** The `next` of the page before; null for the newest. */
+    /** The `next` of the page before; null requests the newest page. */
     before: row.nullable(),
     limit: z.int().min(1).max(LIMITS.listLimitMax),
   }),
@@ -67,7 +67,7 @@ export const activity = defineMessage({
   }),
 });
 
-/** A row of the journal with everything that its hash is made of. */
+/** A row of the journal with all data that its hash covers. */
 export const journalLine = z.object({
   hash_v: z.int().positive(),
   account_id: accountId,
@@ -85,7 +85,7 @@ export const journalLine = z.object({
   prev: sha256Hex.or(z.literal('')),
   hash: sha256Hex,
 });
-/** A row of the journal with everything that its hash is made of. */
+/** A row of the journal with all data that its hash covers. */
 export type JournalLine = z.output<typeof journalLine>;
 
 export const activityLines = defineMessage({

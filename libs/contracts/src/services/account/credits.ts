@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 export const holdId = z.string().regex(/^hold_[0-9a-z]{26}$/);
 const amount = z.int().min(1).max(LIMITS.creditsEntryMax);
 const creditCount = z.int().nonnegative();
-/** Credits after an entry; `unchanged` when the entry had been made before. */
+/** Credits after an entry of the ledger; `unchanged` when the same entry was made before. */
 const booked = z.object({ balance: creditCount, held: creditCount, unchanged: z.boolean() });
 
 export const creditsHold = defineMessage({
@@ -20,13 +20,13 @@ export const creditsHold = defineMessage({
   output: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('replay'),
-      /** The stored result as JSON text. */
+      /** The stored result of the paid call as JSON text. */
       response: z.string(),
     }),
     z.object({
       state: z.literal('go'),
       hold_id: holdId,
-      /** Fence: only the newest attempt may capture. */
+      /** Number of the attempt, which fences older attempts: only the newest may capture the hold. */
       attempt: z.int().positive(),
       amount,
     }),

@@ -22,13 +22,13 @@ export const attentionKind = z.enum([
   'purge_soon',
   'invitation',
 ]);
-/** Kinds of things that need an owner. */
+/** Kinds of notices at home that require an action of the owner. */
 export type AttentionKind = z.output<typeof attentionKind>;
 
-/** Values that a sentence is made of. */
+/** Values that the text of a notice contains. */
 const attentionFacts = z.record(z.string(), z.string().or(z.number()).nullable());
 
-/** Something that needs the owner; hidden by hand until its facts change. */
+/** A notice that requires an action of the owner. The owner can hide it until its facts change. */
 export const attentionItem = z.object({
   kind: attentionKind,
   /** The key, website, World, webhook or quota that it is about; `account` for the account itself. */
@@ -36,7 +36,7 @@ export const attentionItem = z.object({
   since: isoTime,
   facts: attentionFacts,
 });
-/** Something that needs the owner. */
+/** A notice that requires an action of the owner. */
 export type AttentionItem = z.output<typeof attentionItem>;
 
 const tally = z.int().nonnegative();
@@ -78,21 +78,21 @@ export const attentionHide = defineMessage({
   input: z.object({
     kind: attentionKind,
     ref: z.string().min(1).max(80),
-    /** SHA-256 of the facts. */
+    /** SHA-256 of the facts of the notice. */
     facts: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   output: z.object({}),
 });
 
-/** A website of the home, or a hit of the search. */
+/** A website on the home screen, or a hit of the console's search. */
 export const websiteHit = z.object({ page_id: pageId, title: z.string(), word: z.string() });
 
-/** A key at home: whether it is online, and what it did last. */
+/** An agent key on the home screen: whether it is online, and its last effect. */
 export const agentView = z.object({
   key_id: keyId,
   name: z.string(),
   online: z.boolean(),
-  /** Status of its node, when one is online. */
+  /** Status of the key's node, when one is online. */
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
   action: z.string().nullable(),
   last_used_at: isoTime.nullable(),

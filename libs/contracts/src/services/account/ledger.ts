@@ -13,7 +13,7 @@ export const creditsLedger = defineMessage({
   purpose:
     'Tells the owner the credits of the account and the entries of its ledger, newest first.',
   input: z.object({
-    /** The `next` of the page before; null for the newest. */
+    /** The `next` of the page before; null requests the newest page. */
     before: entry.nullable(),
     limit: z.int().min(1).max(LIMITS.listLimitMax),
   }),
@@ -24,7 +24,7 @@ export const creditsLedger = defineMessage({
         entry,
         kind: z.enum(['grant', 'hold', 'capture', 'release', 'refund']),
         amount: z.int().positive(),
-        /** What the entry is for: a grant’s reference, or the hold that it makes or ends. */
+        /** Reference of the entry: that of a grant, or the id of the hold that the entry makes or ends. */
         ref: z.string(),
         at: isoTime,
       }),

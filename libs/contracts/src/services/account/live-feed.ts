@@ -6,24 +6,24 @@ import { LIMITS } from '../../limits.ts';
 /** Maximum number of journal rows in one message. */
 const FEED_ROWS_MAX = 500;
 
-/** The author of an effect. */
+/** The actor of an effect. */
 export const actorRecord = z.object({
   type: z.enum(['key', 'owner', 'system']),
-  /** The key that acted; where the owner acted on a key, that key. */
+  /** Id of the key that acted; where the owner acted on a key, that key's id. */
   key_id: keyId.nullable(),
   key_name: z.string().nullable(),
 });
-/** The author of an effect. */
+/** The actor of an effect. */
 export type ActorRecord = z.output<typeof actorRecord>;
 
-/** A node that an agent says is running. */
+/** A node that an agent reports as running. */
 export const accountNode = z.object({
   key_id: keyId,
   node_id: z.string().max(LIMITS.nodeIdCharsMax),
   label: z.string().nullable(),
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
 });
-/** A node that an agent says is running. */
+/** A node that an agent reports as running. */
 export type AccountNode = z.output<typeof accountNode>;
 
 export const liveFeed = defineMessage({
@@ -33,7 +33,7 @@ export const liveFeed = defineMessage({
   purpose:
     'Reads what a console that is open needs: the number of the last journal row, of the rows behind after the newest, and the nodes online.',
   input: z.object({
-    /** Null for no rows. */
+    /** Number of the row after which to read; null reads no rows. */
     after: z.int().nonnegative().nullable(),
     limit: z.int().min(1).max(FEED_ROWS_MAX),
   }),

@@ -6,7 +6,7 @@ import { WEBHOOK_EVENT_NAMES } from '../../webhook-events.ts';
 
 /** Id of a webhook: `wh_` and 26 characters of Crockford base32. */
 export const webhookId = z.string().regex(/^wh_[0-9a-z]{26}$/);
-/** Id of a delivery, the same at each repetition: that of its webhook and the number of the journal row. */
+/** Id of a delivery: that of its webhook and the number of the journal row. It is the same at each repetition. */
 export const deliveryId = z.string().regex(/^msg_[0-9a-z]{26}_[1-9][0-9]{0,15}$/);
 const events = z
   .array(z.enum(WEBHOOK_EVENT_NAMES))
@@ -14,7 +14,7 @@ const events = z
   .max(WEBHOOK_EVENT_NAMES.length)
   .refine((list) => new Set(list).size === list.length, { message: 'names an event twice' });
 const receiverUrl = z.string().min(1).max(LIMITS.webhookUrlCharsMax);
-/** A signing secret of Standard Webhooks; it is answered once. */
+/** Schema of a signing secret of Standard Webhooks; only one answer contains it. */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
 /** A webhook as its owner sees it. */
@@ -23,30 +23,30 @@ export const webhookRecord = z.object({
   url: z.string(),
   events: z.array(z.string()),
   state: z.enum(['active', 'paused']),
-  /** Why it is paused: by the owner, after the last retry, or because the receiver answered 410. */
+  /** Why the webhook is paused: by the owner, after the last retry, or because the receiver answered 410. */
   paused_because: z.enum(['owner', 'failed', 'gone']).nullable(),
   paused_at: isoTime.nullable(),
-  /** Failed attempts of the event that is next. */
+  /** Number of failed attempts of the next event's delivery. */
   attempts: z.int().nonnegative(),
-  /** When the event that is next happened, while its delivery fails. */
+  /** Time of the next event, while its delivery fails. */
   waiting_since: isoTime.nullable(),
   next_attempt_at: isoTime.nullable(),
-  /** The secret before the last rotation signs too until then. */
+  /** Time until which the secret before the last rotation signs too. */
   old_secret_until: isoTime.nullable(),
   created_at: isoTime,
 });
 /** A webhook as its owner sees it. */
 export type WebhookRecord = z.output<typeof webhookRecord>;
 
-/** The outcome of one attempt. */
+/** Members that describe the outcome of one attempt of a delivery. */
 const attemptOutcome = {
-  /** HTTP status of the answer, null when there was none. */
+  /** HTTP status of the receiver's answer, null when there was none. */
   status: z.int().nullable(),
-  /** Why there was no answer of success, in the product’s own words. */
+  /** Why the receiver gave no successful answer, in the product’s own words. */
   error: z.string().nullable(),
 };
 
-/** An event of a webhook and how its delivery went. */
+/** An event of a webhook and the state of its delivery. */
 export const deliveryRecord = z.object({
   delivery_id: deliveryId,
   seq: z.int().positive(),
@@ -58,7 +58,7 @@ export const deliveryRecord = z.object({
   attempted_at: isoTime,
   delivered_at: isoTime.nullable(),
 });
-/** An event of a webhook and how its delivery went. */
+/** An event of a webhook and the state of its delivery. */
 export type DeliveryRecord = z.output<typeof deliveryRecord>;
 
 const byOwner = { callers: ['gateway'] } as const;

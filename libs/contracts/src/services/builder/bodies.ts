@@ -2,31 +2,34 @@ import { z } from 'zod';
 import { expectedRevision, idempotencyKey, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 
-/** Key of an object that the gateway stores for one call: `body/<id>` for a page, `ingest/<id>` for a text that is read once. */
+/**
+ * Schema of the key of an object that the gateway stores for one call: `body/<id>` for a page, `ingest/<id>` for a text
+ * that is read once.
+ */
 const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
 
 export const admit = defineMessage({
   callers: ['gateway'],
-  // It changes no website: a caller without an answer may send the call again.
+  // The message changes no website: a caller without an answer may send it again.
   callClass: 'read',
   budget: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
   input: z.object({
-    /** Name of the action or message that brings the body. */
+    /** Name of the action or message that sends the body. */
     action: z.string().max(64),
-    /** Missing for unsaved edits, which are no effect. */
+    /** Absent for unsaved edits, which are no effect. */
     idempotency_key: idempotencyKey.optional(),
     object: callObject,
     bytes: z.int().positive(),
-    // Members of its input that decide whether it may pass: each that is there is checked.
+    // Members of the call's input that decide whether the body is admitted; each member that is present is checked.
     page_id: pageId.optional(),
     expected_revision: expectedRevision.optional(),
     word: word.optional(),
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('put') }),
-    /** The call was done before: its stored result, as JSON. */
+    /** An earlier, identical call was done: its stored result, as JSON. */
     z.object({ state: z.literal('replay'), response: z.record(z.string(), z.unknown()) }),
   ]),
 });

@@ -11,13 +11,13 @@ import {
 import { defineMessage } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** A deleted website. */
+/** A deleted website in the list of its owner. */
 export const deletedPage = z.object({
   page_id: pageId,
   title: z.string(),
   word,
   draft_revision: z.int().positive(),
-  /** True when its addresses answer 410. */
+  /** True when the website was published; its addresses then answer 410. */
   published: z.boolean(),
   deleted_at: isoTime,
   purge_at: isoTime,

@@ -12,7 +12,7 @@ export const unsavedGet = defineMessage({
   purpose: 'Reads the unsaved edits of a website; the owner in person. No agent ever sees them.',
   input: z.object({
     page_id: pageId,
-    /** False for the facts alone. */
+    /** False to read the facts of the unsaved edits without their texts. */
     with_texts: z.boolean(),
   }),
   output: unsavedState.extend({
@@ -32,7 +32,7 @@ export const unsavedPut = defineMessage({
   input: z.object({
     page_id: pageId,
     base_revision: z.int().positive(),
-    /** The seq that the window has seen. */
+    /** The seq of the unsaved edits that the editor's window has received. */
     seq: unsavedSeq,
     ...unsavedTexts,
   }),
@@ -58,7 +58,7 @@ export const save = defineMessage({
   input: z.object({
     page_id: pageId,
     expected_revision: expectedRevision,
-    /** The seq of the unsaved edits; what the call leaves out is taken from them. 0 without any. */
+    /** The seq of the unsaved edits, which supply the texts that the call leaves out; 0 when there are none. */
     seq: unsavedSeq,
     idempotency_key: idempotencyKey,
     ...unsavedTexts,

@@ -8,7 +8,7 @@ const used = z.int().nonnegative();
 const homeRevision = z.int().positive();
 const ownerRead = { callers: ['gateway'], callClass: 'read', budget: 'read' } as const;
 
-/** Changed websites of one account that the home names. */
+/** Maximum number of changed websites of one account on the home screen. */
 const CHANGED_MAX = 100;
 /** Websites of one kind that the home names. */
 const HOME_ITEMS_MAX = 20;
@@ -30,7 +30,7 @@ export const builderHome = defineMessage({
         draft_revision: homeRevision,
       }),
     ),
-    /** At most 10,000. */
+    /** Number of live websites, counted up to 10,000. */
     live_total: used,
     unpublished: z.array(
       websiteHit.extend({ published_revision: homeRevision, draft_revision: homeRevision }),

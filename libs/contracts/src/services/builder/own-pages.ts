@@ -21,7 +21,7 @@ export const ownPages = defineMessage({
   output: z.object({ websites: z.array(websiteRecord), next_after_id: pageId.nullable() }),
 });
 
-/** How many warnings of each severity a publication had. */
+/** Number of warnings of each severity that a publication had. */
 export const warningCounts = z.object({
   error: z.int().nonnegative(),
   warning: z.int().nonnegative(),
@@ -30,9 +30,9 @@ export const warningCounts = z.object({
 /** A snapshot as its owner sees it, also while the website is private. */
 export const ownSnapshot = snapshotRecord.extend({
   title: z.string(),
-  /** Size of the published page. */
+  /** Size of the published page in bytes. */
   bytes: z.int().nonnegative(),
-  /** Null for a snapshot of an older release. */
+  /** Counts of warnings; null for a snapshot of an older release. */
   warnings: warningCounts.nullable(),
   archive: archiveRecord.nullable(),
   /** True for the snapshot that the live address shows. */
@@ -48,7 +48,7 @@ export const snapshotsOwn = defineMessage({
   purpose: 'Lists the snapshots of a website for its owner, newest first, private ones too.',
   input: z.object({
     page_id: pageId,
-    /** The last snapshot of the page before. */
+    /** Id of the last snapshot on the page before. */
     before: snapshotId.nullable(),
   }),
   output: z.object({

@@ -50,16 +50,16 @@ export const revisionRecord = z.object({
   at: isoTime,
   action: z.string(),
   actor: z.string(),
-  /** The World in which it was. */
+  /** Word of the World in which the website was at that revision. */
   word,
   chars: z.int().nonnegative(),
-  /** HTML and layers. */
+  /** Size of HTML and layers in bytes. */
   bytes: z.int().nonnegative(),
   raw_sha256: sha256Hex,
   body_kept: z.boolean(),
-  /** True when it was published, then or later. */
+  /** True when this revision was published at any time. */
   published: z.boolean(),
-  /** The revision whose texts it brought back. */
+  /** Number of the revision whose texts this one restored. */
   restored_from: z.int().positive().nullable(),
 });
 

@@ -13,7 +13,7 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { snapshotRecord, visibility } from '../../records.ts';
 
-/** The public side of a website that was published: nothing of its draft. Spec: publishing.public-record. */
+/** The public data of a published website, without its draft. Spec: publishing.public-record. */
 export const publicRecord = z.strictObject({
   page_id: pageId,
   title: z.string().describe('The title of the live snapshot.'),

@@ -6,7 +6,7 @@ import { websiteRecord } from '../../records.ts';
 
 /** One exact replacement: `old` must occur exactly once in the draft. Spec: patch.unique. */
 export const patchOp = z.strictObject({
-  // An enum of one: some model providers refuse `const`.
+  // An enum with one value, because some model providers refuse `const`.
   op: z
     .enum(['replace_text'])
     .describe('replace_text: puts new in the place of old; there is no other operation.'),
@@ -23,7 +23,7 @@ export const patchOp = z.strictObject({
     .describe('Text that takes its place, literally; empty deletes.'),
 });
 export type PatchOp = z.infer<typeof patchOp>;
-/** The operations of one patch, 1 to 50, applied all or none. */
+/** Schema of the operations of one patch, 1 to 50, which are applied all or none. */
 export const patchOps = z.array(patchOp).min(1).max(LIMITS.patchOpsMax);
 
 export const patch = defineAction({

@@ -3,7 +3,7 @@ import { isoTime, pageId, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { publicationMode, snapshotId, storedObject, visibility } from '../../records.ts';
 
-/** What the public may know of one published snapshot, and where its bytes lie. */
+/** The public data of one published snapshot, with the name of the object that holds its bytes. */
 const publicSnapshot = z.object({
   snapshot_id: snapshotId,
   revision: z.int().positive(),
@@ -20,26 +20,29 @@ const publicSnapshot = z.object({
 /** One published snapshot as the content origin serves it. */
 export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 
-/** Public state of a website; a draft, a private and an unknown one are all `none`. */
+/** Public state of a website. A draft, a private website and an unknown id all have the state `none`. */
 const publicPage = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none'), version: z.int().nonnegative() }),
   z.object({ state: z.literal('suspended'), version: z.int().nonnegative() }),
-  /** Removed for good, with its snapshots and archives. */
+  /** The website was removed for good, with its snapshots and archives. */
   z.object({ state: z.literal('gone'), version: z.int().nonnegative() }),
   z.object({
     state: z.literal('live'),
-    /** Rises with every change of the live pointer or visibility. */
+    /** Number that rises with every change of the live pointer or visibility. */
     version: z.int().nonnegative(),
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
-    /** The World it was published in last; its snapshot, when unchanged since, may name an earlier one. */
+    /**
+     * Word of the World in which the website was last published; its snapshot, when unchanged since, may name an
+     * earlier World.
+     */
     word,
-    /** True when the founder took it off that World; its own address stays. */
+    /** True when the founder removed the website from that World; its own address stays. */
     off_world: z.boolean().default(false),
     snapshot: publicSnapshot,
   }),
 ]);
-/** What the public sees at a website's address. */
+/** The public state of a website, as visitors see it at its address. */
 export type PublicPage = z.infer<typeof publicPage>;
 
 export const live = defineMessage({

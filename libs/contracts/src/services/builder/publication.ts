@@ -23,7 +23,10 @@ export const publishBegin = defineMessage({
     page_id: pageId,
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
-    /** The owner's choice, set in the transaction of the commit; null keeps what it is, public at first. */
+    /**
+     * The visibility that the owner chose, set in the transaction of the commit. Null keeps the present one, which is
+     * public before the first publication.
+     */
     visibility: visibility.nullable().default(null),
   }),
   output: z.discriminatedUnion('state', [
@@ -31,9 +34,9 @@ export const publishBegin = defineMessage({
     z.object({
       state: z.literal('go'),
       publication_id: publicationId,
-      /** Fence: only the newest attempt may commit. */
+      /** Number of the attempt, which fences older attempts: only the newest may commit. */
       attempt: z.int().positive(),
-      /** The date its snapshot will bear, the same for every attempt: archive and record name one moment. */
+      /** Date of the future snapshot, the same for every attempt, so that archive and record have the same date. */
       published_at: isoTime,
       page_id: pageId,
       revision: z.int().positive(),
@@ -59,12 +62,12 @@ export const publishCommit = defineMessage({
     publication_mode: publicationMode,
     offline_ready: z.boolean(),
     warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-    /** True when more was found than is listed. */
+    /** True when there are more warnings than the list contains. */
     truncated: z.boolean().default(false),
-    /** True when a form posts elsewhere, which the served policy must allow. */
+    /** True when a form posts to another host, which the served policy must allow. */
     external_form: z.boolean(),
     page: storedObject,
-    /** Ready-made encodings of the page, smallest first choice of the reader. */
+    /** Compressed forms of the page that were made ahead. */
     variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
     archive: storedObject.extend({ filename: z.string() }).nullable(),
   }),
@@ -93,7 +96,10 @@ export const publicationsState = defineMessage({
       z.object({
         publication_id: publicationId,
         state: z.enum(['pending', 'committed', 'abandoned', 'unknown']),
-        /** What a committed one still needs: an attempt before the last may have left more. */
+        /**
+         * Names of the objects that a committed publication still needs: attempts before the last one may have left
+         * others.
+         */
         objects: z.array(z.string()).optional(),
       }),
     ),

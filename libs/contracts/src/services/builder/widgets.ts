@@ -4,27 +4,27 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** Name of a widget. */
+/** Schema of the name of a widget. */
 export const widgetId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/)
   .describe('The widget, by its name in widgets.catalog.');
-/** Version of a widget: three numbers. */
+/** Schema of the version of a widget: three numbers. */
 export const widgetVersion = z.string().regex(/^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$/);
-/** Number of one installation, unique on its page. */
+/** Schema of the id of one installation of a widget, unique on its page. */
 const widgetInstance = z.string().regex(/^[0-9a-z]{8}$/);
 
-/** A text of the draft, beside which a widget is put; it must stand there exactly once. */
+/** Schema of a text of the draft beside which a widget is inserted; it must occur there exactly once. */
 const anchor = z.string().min(1).max(LIMITS.widgetAnchorCharsMax);
-/** The place of a widget in a page. */
+/** Schema of the place of a widget in a page. */
 const widgetPosition = z.union(
   [z.enum(['body_end']), z.strictObject({ before: anchor }), z.strictObject({ after: anchor })],
   { error: 'must be "body_end", {"before": text} or {"after": text}' },
 );
-/** Where a widget is inserted: at the end of the body, or beside a text of the draft. */
+/** The place of a widget: at the end of the body, or beside a text of the draft. */
 export type WidgetPosition = z.infer<typeof widgetPosition>;
 
-/** The params of a widget, whose own schema the service checks. */
+/** Schema of the params of a widget; the service checks them against the widget's own schema. */
 const widgetParams = z.record(z.string(), z.unknown()).check(({ value, issues }) => {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).byteLength;
   const maximum = LIMITS.widgetParamsBytesMax;

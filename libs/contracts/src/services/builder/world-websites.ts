@@ -8,9 +8,9 @@ export const worldWebsite = z.object({
   page_id: pageId,
   title: z.string(),
   published_at: isoTime,
-  /** True for a website of the caller. */
+  /** True when the website belongs to the caller's account. */
   mine: z.boolean(),
-  /** True when the founder took it off the World. */
+  /** True when the founder removed the website from the World. */
   off: z.boolean(),
 });
 /** A public website of a World, as its members see it. */

@@ -5,7 +5,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { draftVerdict } from '../../publish-check.ts';
 
-/** Where a warning begins: in a layer, or with null in the HTML. */
+/** The beginning of a warning: in a layer, or with null in the HTML. */
 export const warningPlace = z.object({
   layer_id: z.string().nullable(),
   line: z.int().positive(),
@@ -15,7 +15,7 @@ export const warningPlace = z.object({
 export const check = defineMessage({
   callers: ['gateway', 'generator', 'sites'],
   callClass: 'read',
-  // The verdict of a large draft takes seconds, as in a publication.
+  // The verdict on a large draft takes seconds, as in a publication.
   budget: 'publish',
   purpose:
     'Judges a draft as a publication would, and counts its secrets. Stores nothing; verdicts are kept in memory by the SHA-256 of the composed text.',
@@ -24,13 +24,13 @@ export const check = defineMessage({
     title: z.string(),
     body: bodyRef,
     layers: bodyRef,
-    /** True to find the part of the draft that each warning is in. */
+    /** True to return the place of each warning in the draft. */
     with_places: z.boolean().default(false),
   }),
   output: draftVerdict.extend({
-    /** True when a form posts elsewhere, which the policy of a preview must allow. */
+    /** True when a form posts to another host, which the policy of a preview must allow. */
     external_form: z.boolean(),
-    /** One for each warning; null for a warning without a place. */
+    /** The place of each warning; null for a warning without a place. */
     places: z.array(warningPlace.nullable()).max(LIMITS.warningsMax).optional(),
   }),
 });

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Only the operator's own user at the broker may send these; no agent key reaches them. */
+/** Only the operator's own user at the broker may send these messages; no agent key reaches them. */
 const callers = ['ctl'] as const;
 
 /** Name of a version of the archive. */
 export const archiveVersionName = z.string().regex(/^[A-Za-z0-9-]{1,80}$/);
 
-/** A version of the archive: its finished index is an object of the blob store, or comes with the product (null). */
+/**
+ * A version of the archive. Its finished index is an object of the blob store; null for the index that comes with the
+ * product.
+ */
 export const archiveVersion = z.object({
   version: archiveVersionName,
   object: z
@@ -24,11 +27,17 @@ export const swap = defineMessage({
     'Lets a version of the archive serve whose index is in the blob store: every replica loads it and serves it once it is complete. The version that serves already is success.',
   input: z.object({
     next: archiveVersion,
-    /** The version that the new one was made from; another one that serves by now is not replaced. Null replaces any. */
+    /**
+     * Name of the version from which the new one was made; when another version serves by now, nothing is replaced.
+     * Null replaces any version.
+     */
     base: archiveVersionName.nullable(),
   }),
   output: z.object({
-    /** `superseded`: another version than `base` serves; `missing`: the store does not hold the index; `engine`: see status. */
+    /**
+     * `superseded`: another version than `base` serves; `missing`: the blob store has no such index; `engine`: see
+     * status.
+     */
     outcome: z.enum(['swapped', 'superseded', 'missing', 'engine']),
     serving: archiveVersionName.nullable(),
   }),
@@ -42,7 +51,7 @@ export const rollback = defineMessage({
     'Lets the version serve that served before `from`. The same message again changes nothing.',
   input: z.object({ from: archiveVersionName }),
   output: z.object({
-    /** The version that serves from now on; null when there is none to go back to. */
+    /** Name of the version that serves after the call; null when there is no earlier version to restore. */
     serving: archiveVersionName.nullable(),
   }),
 });
@@ -57,11 +66,11 @@ export const status = defineMessage({
   output: z.object({
     /** `engine`: the archive is in a search engine, which keeps its versions itself. */
     kind: z.enum(['folder', 'engine']),
-    /** The version to serve; null before the first import. */
+    /** Name of the version that should serve; null before the first import. */
     named: archiveVersionName.nullable(),
-    /** The statistics of the archive of the answering replica; null without an archive. */
+    /** Statistics of the archive at the answering replica; null without an archive. */
     stats: z.record(z.string(), z.unknown()).nullable(),
-    /** The problem of the archive of the answering replica, for the operator. */
+    /** Problem of the archive at the answering replica, for the operator. */
     trouble: z.string().nullable(),
     replicas: z.array(
       z.object({

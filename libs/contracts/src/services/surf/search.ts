@@ -31,7 +31,7 @@ export const search = defineAction({
   }),
   output: z.strictObject({
     references: z.array(referenceRecord),
-    /** How the query was read, so that an agent sees why it got what it got. */
+    /** The interpretation of the query, which explains the result to the agent. */
     understood: z.strictObject({
       corrected: z.record(z.string(), z.string()),
       filters: z.record(z.string(), z.string()),
@@ -39,7 +39,7 @@ export const search = defineAction({
       ignored: z.array(z.string()),
     }),
     facets: z.strictObject({ type: facet, source: facet, decade: facet, rights: facet }),
-    /** How many references fit; a lower bound where `notes` say "at least". */
+    /** Number of references that match; a lower bound where `notes` say "at least". */
     total_estimate: z.int().nonnegative(),
     notes: z.array(z.string()),
     content_trust: z.literal('untrusted'),

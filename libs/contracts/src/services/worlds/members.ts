@@ -4,7 +4,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { worldPermission, worldRole } from '../../records.ts';
 
-/** A role that the founder grants. */
+/** Schema of a role that the founder can grant. */
 const givenRole = z.enum(['contributor', 'viewer']);
 const emailAddress = z.string().min(1).max(LIMITS.emailCharsMax);
 

@@ -3,11 +3,11 @@ import { accountId, isoTime, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { worldRole } from '../../records.ts';
 
-/** What the list of an owner adds to the record of a World. */
+/** Members that an owner's list adds to the record of a World. */
 const worldFacts = {
   listed: z.boolean(),
   members: z.int().positive(),
-  /** Open invitations; null for others than the founder. */
+  /** Number of open invitations; null for members other than the founder. */
   invitations: z.int().nonnegative().nullable(),
 };
 
@@ -20,7 +20,7 @@ export const ownFacts = defineMessage({
   output: z.object({ facts: z.array(z.object({ word, ...worldFacts })) }),
 });
 
-/** A World as a member of any role sees it. */
+/** A World as any of its members receives it. */
 export const ownWorld = z.object({
   word,
   title: z.string(),
@@ -35,7 +35,7 @@ export const ownWorld = z.object({
   offered: z.boolean(),
   ...worldFacts,
 });
-/** A World as a member of any role sees it. */
+/** A World as any of its members receives it. */
 export type MemberWorld = z.output<typeof ownWorld>;
 
 export const own = defineMessage({
@@ -47,7 +47,7 @@ export const own = defineMessage({
   output: z.object({ world: ownWorld }),
 });
 
-/** Whether a word can be founded, and why not. */
+/** Reads whether a word can be founded, else the reason. */
 export const wordState = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
