@@ -2,7 +2,7 @@ import { BridgeError } from '@bridge/kernel';
 import type { Readable } from 'node:stream';
 
 /** Bytes whose ArrayBuffer is not shared, so that it can be transferred to another thread. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+export type OwnedBytes = Uint8Array<ArrayBuffer>;
 
 /** Size and age of an object. */
 export interface BlobStat {
@@ -10,20 +10,20 @@ export interface BlobStat {
   /** Time of the write in ms since the epoch, by the clock of the store. */
   readonly storedAt: number;
 }
-/** One object of a listing. */
+/** One object of a listing, with its key. */
 export interface BlobEntry extends BlobStat {
   readonly key: string;
 }
 /** Returns the same bytes in chunks on each call, because a store may read them twice. */
 export type ByteSource = () => AsyncIterable<Uint8Array>;
-/** An object that was stored from a stream. */
+/** The name, size and hash of an object that was stored from a stream. */
 export interface StoredStream {
   readonly key: string;
   readonly bytes: number;
-  /** SHA-256, hex. */
+  /** SHA-256 of the bytes, hex. */
   readonly sha256: string;
 }
-/** An object being read; `bytes` is the length of the stream. */
+/** An open stream of an object's bytes; `bytes` is the length of the stream. */
 export interface BlobRead {
   readonly bytes: number;
   readonly stream: Readable;
@@ -45,26 +45,32 @@ export interface BlobStore {
    * source is thrown unchanged, and nothing is stored.
    */
   putStream(folder: string, source: ByteSource): Promise<StoredStream>;
-  /** Size and age; null when there is no such object. */
+  /** Reads size and age of an object; null when there is no such object. */
   stat(key: string): Promise<BlobStat | null>;
-  /** All bytes, or null when there is no such object; throws content_damaged when they do not have this SHA-256. */
-  get(key: string, sha256: string): Promise<Bytes | null>;
-  /** Streams all bytes. The last chunk is held back until the SHA-256 is verified; damaged bytes end the stream with an error. */
+  /**
+   * Reads all bytes of an object, or null when there is no such object; throws content_damaged when they do not have
+   * this SHA-256.
+   */
+  get(key: string, sha256: string): Promise<OwnedBytes | null>;
+  /**
+   * Streams all bytes of an object. The last chunk is held back until the SHA-256 is verified; damaged bytes end the
+   * stream with an error.
+   */
   stream(key: string, sha256: string): Promise<BlobRead | null>;
-  /** Streams `length` bytes from `from`; a range has no hash to verify. */
+  /** Streams `length` bytes of an object from position `from`; a range has no hash to verify. */
   range(key: string, from: number, length: number): Promise<BlobRead | null>;
   /** Replaces the bytes of a mark atomically; durable when it resolves. For small bytes only. */
   replace(key: string, bytes: Uint8Array): Promise<void>;
-  /** All bytes of a mark, or null when there is none; a mark has no hash to verify. */
-  read(key: string): Promise<Bytes | null>;
+  /** Reads all bytes of a mark, or null when there is none; a mark has no hash to verify. */
+  read(key: string): Promise<OwnedBytes | null>;
   /** Removes an object, if it exists. */
   delete(key: string): Promise<void>;
   /**
-   * Moves an object to another key; false when there is none under `from`. After a crash it may have both keys. An object
-   * that already has the key `to` has the same bytes, because a key never gets other bytes.
+   * Moves an object to another key; false when there is no object under `from`. After a crash the object may have both
+   * keys. An object that already has the key `to` has the same bytes, because a key never gets other bytes.
    */
   move(from: string, to: string): Promise<boolean>;
-  /** The objects whose keys start with `prefix` (which ends in `/`), ascending by key, after the key `after`. */
+  /** Lists the objects whose keys start with `prefix` (which ends in `/`), ascending by key, after the key `after`. */
   list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
   /** Throws service_unavailable unless the store answers now. */
   check(): Promise<void>;
@@ -97,7 +103,7 @@ const FULL_CODES: ReadonlySet<unknown> = new Set([
   'QuotaExceeded',
 ]);
 
-/** The error of a driver whose store cannot be used; `details.reason` names a full disk. */
+/** Makes the error of a driver whose store cannot be used; `details.reason` names a full disk. */
 export function storeAway(cause: unknown): BridgeError {
   const isFull = cause instanceof Error && 'code' in cause && FULL_CODES.has(cause.code);
   return new BridgeError(

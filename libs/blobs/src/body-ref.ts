@@ -2,23 +2,23 @@ import { LIMITS, type BodyRef } from '@bridge/contracts';
 import type { Ids } from '@bridge/kernel';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { BlobRead, BlobStore, Bytes } from './blob-store.ts';
+import type { BlobRead, BlobStore, OwnedBytes } from './blob-store.ts';
 import { missing, sha256Of, verify } from './sha256.ts';
 import { countChars, newlineOf, type TextBody } from './text-body.ts';
 
-/** A body from a text or its UTF-8 bytes; large ones are hashed in the thread pool. */
+/** Measures a text or its UTF-8 bytes as a body; large ones are hashed in the thread pool. */
 export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const sha256 = await sha256Of(bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }
 
-/** Folder of an object made for a call: `body` for one that a revision may adopt, `ingest` for one that is read once. */
+/** Folder of an object that one call creates: `body` when a revision may adopt it, `ingest` when it is read once. */
 export type BodyFolder = 'body' | 'ingest';
 
-/** Key of a new object: the folder and 128 random bits. */
+/** Makes the key of a new object: the folder and 128 random bits. */
 export function newObject(ids: Ids, folder: BodyFolder): string {
-  // The key has the random part of the id only.
+  // The key contains only the random part of the id.
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
 
@@ -33,8 +33,8 @@ export async function putObject(
 }
 
 /**
- * The reference of a body on the bus and in rows: inline up to `inlineBytesMax` (at most 256 KiB), else an object, which is
- * durable when this resolves. ADR 004.
+ * Returns the reference of a body on the bus and in rows: inline up to `inlineBytesMax` (at most 256 KiB), else an
+ * object, which is durable when this resolves. ADR 004.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
@@ -50,13 +50,13 @@ export async function putBody(
   return putObject(store, newObject(ids, folder), body);
 }
 
-/** Bytes of an inline reference. */
-function inlineBytes(ref: Extract<BodyRef, { inline: string }>): Bytes {
+/** Decodes the bytes of an inline reference. */
+function inlineBytes(ref: Extract<BodyRef, { inline: string }>): OwnedBytes {
   return new Uint8Array(Buffer.from(ref.inline, 'base64'));
 }
 
-/** All bytes of a body, its SHA-256 verified; throws content_damaged when they are missing or not the same. */
-export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Promise<Bytes> {
+/** Reads all bytes of a body and verifies their SHA-256; throws content_damaged when they are missing or different. */
+export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Promise<OwnedBytes> {
   if ('inline' in ref) {
     const bytes = inlineBytes(ref);
     await verify('an inline body', bytes, ref.sha256);
@@ -67,7 +67,10 @@ export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Pro
   return bytes;
 }
 
-/** Larger bodies are read twice instead of being kept in memory: once to verify them, once to deliver them. */
+/**
+ * Maximum number of bytes of a body that is kept in memory. Larger bodies are read twice: once to verify them, once to
+ * deliver them.
+ */
 const HELD_BYTES_MAX = LIMITS.largeBodyBytesMin;
 
 /** Reads an object to its end and drops its bytes; throws content_damaged when it is missing or altered. */
@@ -83,7 +86,7 @@ export async function verifyObject(
 }
 
 /**
- * A body as a stream whose bytes were verified before it is returned, so that a response never starts with damaged content.
+ * Opens a body as a stream whose bytes were verified before, so that a response never starts with damaged content.
  * Throws content_damaged. An object that is altered between the two reads ends the stream with an error before its last
  * chunk.
  */

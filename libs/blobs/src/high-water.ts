@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { BlobStore } from './blob-store.ts';
 
-/** The only object that is rewritten: the high-water mark of the database (ADR 022). */
+/** Key of the high-water mark of the database, the only object that is rewritten (ADR 022). */
 export const HIGH_WATER = 'cell/high-water';
 
 const MARK = z.object({
-  /** Id of the database that wrote it. */
+  /** Id of the database that wrote the mark. */
   cell: z.string(),
-  /** Rises with each write; the count of the database is never lower. */
+  /** Number that rises with each write; the database's own count is never lower. */
   mark: z.int().nonnegative(),
   /** The next id that the database would give to a website. */
   next_page_id: z.int().positive(),
-  /** When it was written, by the database's clock; for people. */
+  /** Time of the write by the database's clock; for people. */
   at: z.string(),
 });
 /** The high-water mark of a database. */
@@ -30,7 +30,7 @@ export async function readHighWater(
   }
 }
 
-/** Writes the mark in place of the one before; durable when it resolves. */
+/** Writes the mark and replaces the one before; durable when it resolves. */
 export async function writeHighWater(
   store: Pick<BlobStore, 'replace'>,
   mark: HighWaterMark,
@@ -39,8 +39,8 @@ export async function writeHighWater(
 }
 
 /**
- * The time of the store in ms since the epoch, at most a minute behind: the time of the last write of the mark. Sweeps
- * compare it with the times of objects, so that no clock of a process decides. Null without a mark.
+ * Returns the time of the store in ms since the epoch, at most a minute behind: the time of the last write of the mark.
+ * Sweeps compare it with the times of objects, so that no clock of a process decides. Null without a mark.
  */
 export async function storeTime(store: Pick<BlobStore, 'stat'>): Promise<number | null> {
   return (await store.stat(HIGH_WATER))?.storedAt ?? null;

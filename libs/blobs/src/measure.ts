@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource } from './blob-store.ts';
 
-/** Sources up to this size are kept while they are measured, so they are not read a second time. */
+/** Maximum size of a source that is kept in memory while it is measured, so that it is not read a second time. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 
 /** Size and SHA-256 (hex) of a source; `whole` is its bytes when they are at most 1 MiB, else null. */

@@ -4,8 +4,11 @@ import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
 import { openS3Store } from './drivers/open-s3.ts';
 
-/** The wiring of this process; `tool` is a command that ends by itself. */
-export type Wiring = 'all-in-one' | 'service' | 'tool';
+/**
+ * How this process is part of the product: `all-in-one`, one `service` of several, or a `tool`, a command that ends by
+ * itself.
+ */
+export type StoreWiring = 'all-in-one' | 'service' | 'tool';
 
 function shared(reason: string): StartError {
   return new StartError(
@@ -15,7 +18,7 @@ function shared(reason: string): StartError {
 
 /** Opens the store that BRIDGE_BLOBS names: `file:<folder>` or `s3+http(s)://host/bucket`. */
 export async function openBlobs(
-  wiring: Wiring,
+  wiring: StoreWiring,
   { settings, ids, clock }: Pick<Base, 'settings' | 'ids' | 'clock'>,
 ): Promise<BlobStore> {
   const where = settings.BRIDGE_BLOBS;
@@ -38,8 +41,8 @@ export async function openBlobs(
   return openS3Store({ url, accessKey, secretKey, region });
 }
 
-/** The module `blobs`. */
-export function blobsModule(wiring: Wiring): Module<'blobs', BlobStore, object> {
+/** Makes the module `blobs`. */
+export function blobsModule(wiring: StoreWiring): Module<'blobs', BlobStore, object> {
   return {
     name: 'blobs',
     needs: [],

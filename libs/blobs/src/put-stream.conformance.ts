@@ -13,21 +13,21 @@ async function keys(store: BlobStore, at: string): Promise<string[]> {
   for await (const { key } of store.list(`${at}/`)) found.push(key);
   return found;
 }
-/** The same bytes each time it is asked, in pieces of uneven size. */
+/** Returns a source that yields the same bytes at each call, in chunks of uneven size. */
 function inPieces(bytes: Uint8Array): ByteSource {
   return async function* () {
     for (let at = 0; at < bytes.byteLength; at += 60_001)
       yield await Promise.resolve(bytes.subarray(at, at + 60_001));
   };
 }
-/** Bytes in buffers that something still holds. */
+/** Returns the number of bytes in buffers that are still referenced. */
 function usedAfterCollection(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc()');
   return process.memoryUsage().arrayBuffers;
 }
 
-/** The promises of every blob store about streams that are never held whole. */
+/** Tests the promises of every blob store about streams that are never whole in memory. */
 export function putStreamSuite(open: () => BlobStore): void {
   describe('an object made as it is stored', () => {
     test.each([0, 1, 70_000, 6_000_001])(

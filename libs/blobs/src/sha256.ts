@@ -2,13 +2,16 @@ import { BridgeError, counter } from '@bridge/kernel';
 import { createHash, hash, subtle } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Larger bytes are hashed in the thread pool: 20 MiB would hold the event loop for 15 to 60 ms. */
+/**
+ * Maximum number of bytes that are hashed on the event loop. Larger bytes are hashed in the thread pool: 20 MiB would
+ * block the event loop for 15 to 60 ms.
+ */
 const ON_LOOP_BYTES_MAX = 256 * 1024;
 
-/** SHA-256 of bytes, hex. */
+/** Computes the SHA-256 of bytes, hex. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= ON_LOOP_BYTES_MAX) return hash('sha256', bytes);
-  // The type allows shared memory, which no caller has.
+  // The type allows shared memory, which no caller passes.
   return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString(
     'hex',
   );
@@ -19,23 +22,23 @@ const damagedReads = counter(
   'Reads of stored content that was missing or altered.',
   ['reason'] as const,
 );
-// Shown at 0, so that no damage differs from no check.
+// Both counters start at 0, so that a dashboard distinguishes no damage from no measurement.
 for (const reason of ['missing', 'altered']) damagedReads.inc({ reason }, 0);
 
-/** The error when stored bytes were altered; counted, and its cause names the object. */
+/** Makes the error for stored bytes that were altered; it is counted, and its cause names the object. */
 export function altered(what: string, wanted: string, found: string): BridgeError {
   damagedReads.inc({ reason: 'altered' });
   const cause = `${what} has SHA-256 ${found}, not ${wanted}`;
   return new BridgeError('content_damaged', {}, { cause });
 }
 
-/** The error when an object that a row names is not in the store; counted. */
+/** Makes the error for an object that a row names and the store does not have; it is counted. */
 export function missing(object: string): BridgeError {
   damagedReads.inc({ reason: 'missing' });
   return new BridgeError('content_damaged', {}, { cause: `${object} is named but missing` });
 }
 
-/** The error when other bytes have the key already. */
+/** Makes the error for a key under which other bytes are stored already. */
 export function keyInUse(what: string, wanted: string, found: string): BridgeError {
   return new BridgeError('internal', {}, { cause: `${what} has SHA-256 ${found}, not ${wanted}` });
 }

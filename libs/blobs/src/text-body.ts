@@ -6,7 +6,7 @@ const CONTINUATION = 0x80;
 const LF = 10;
 const CR = 13;
 
-/** A text as UTF-8 bytes, with its SHA-256 (hex), its Unicode code points and its line ends. */
+/** A text as UTF-8 bytes, with its SHA-256 (hex), its number of Unicode code points and its line endings. */
 export interface TextBody {
   readonly bytes: Uint8Array;
   readonly sha256: string;
@@ -14,7 +14,7 @@ export interface TextBody {
   readonly newline: Newline;
 }
 
-/** Unicode code points of valid UTF-8. */
+/** Counts the Unicode code points of valid UTF-8. */
 export function countChars(utf8: Uint8Array): number {
   let continuations = 0;
   for (let i = 0; i < utf8.length; i += 1) {
@@ -23,7 +23,7 @@ export function countChars(utf8: Uint8Array): number {
   return utf8.length - continuations;
 }
 
-/** The line ends of a text in UTF-8 bytes; a lone CR makes them `mixed`. */
+/** Returns the line endings of a text in UTF-8 bytes; a lone CR makes them `mixed`. */
 export function newlineOf(text: Uint8Array): Newline {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const firstLf = bytes.indexOf(LF);
@@ -41,7 +41,10 @@ export function newlineOf(text: Uint8Array): Newline {
   return 'crlf';
 }
 
-/** A body from its UTF-8 bytes. Counts and hashes in the calling thread, so large texts are measured in a worker. */
+/**
+ * Measures the UTF-8 bytes of a text as a body. It counts and hashes in the calling thread, so large texts are measured
+ * in a worker.
+ */
 export function measureBody<B extends Uint8Array>(bytes: B): TextBody & { readonly bytes: B } {
   const sha256 = hash('sha256', bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };

@@ -1,13 +1,13 @@
 import type { BlobStore } from './blob-store.ts';
 
-/** Concurrent moves: each takes the store milliseconds, and this process little CPU time. */
+/** Maximum number of concurrent moves: each takes the store milliseconds, and this process little CPU time. */
 const AT_ONCE = 16;
-/** Objects of one page of a listing. */
+/** Number of objects in one page of a listing. */
 const PAGE = 1_000;
 const TRASH = 'trash/';
 const DAY_MS = 24 * 3_600_000;
 
-/** The name of the folder for a day in UTC, such as `20261123`. */
+/** Returns the name of the folder for a day in UTC, such as `20261123`. */
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 }
@@ -36,7 +36,7 @@ export function moveToTrash(
   return countDone(keys, (key) => store.move(key, `${TRASH}${dayOf(now)}/${key}`));
 }
 
-/** Objects that a pass over the trash found due, and those that it removed. */
+/** The numbers of objects that one pass over the trash found due and removed. */
 export interface TrashPass {
   readonly due: number;
   readonly removed: number;
@@ -48,18 +48,18 @@ export async function emptyTrash(
   now: number,
   keptDays: number,
 ): Promise<TrashPass> {
-  // Objects were moved throughout their day, so its folder is kept for one day more.
+  // Objects were moved at any time of a folder's day, so the folder is kept for one more day.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];
   for await (const { key } of store.list(TRASH)) {
-    // A listing ascends by key, so by day.
+    // A listing ascends by key and therefore by day.
     if (key >= keptFrom || due.length === PAGE) break;
     due.push(key);
   }
   return { due: due.length, removed: await countDone(due, (key) => store.delete(key)) };
 }
 
-/** Pages of the trash: the original key of each object by its key in the trash. */
+/** Yields pages of the trash: the original key of each object by its key in the trash. */
 export async function* trashPages(
   store: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<ReadonlyMap<string, string>> {
@@ -73,7 +73,10 @@ export async function* trashPages(
   yield page;
 }
 
-/** Moves objects that are still named out of the trash; returns how many. Throws service_unavailable when the store is away. */
+/**
+ * Moves objects that the database still names out of the trash; returns their number. Throws service_unavailable when
+ * the store is away.
+ */
 export async function restoreFromTrash(
   store: Pick<BlobStore, 'list' | 'move'>,
   namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,

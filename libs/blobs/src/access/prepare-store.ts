@@ -6,14 +6,14 @@ import { storeCode } from '../drivers/s3-errors.ts';
 import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobUser } from './blob-access.ts';
 
 const EXISTS = 'XAdminUserExists';
-/** Answers of a store that makes no users in versitygw's way. */
+/** Error codes of a store that does not support versitygw's calls for users. */
 const NO_USERS = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
 
 function escapeXml(text: string): string {
   return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** One call of versitygw's administration, signed as any call of S3 is. */
+/** Sends one call of versitygw's administration, signed as any call of S3 is. */
 async function administer(client: Client, path: string, query: string, xml: string): Promise<void> {
   const request = { method: 'PATCH', bucketName: path, query };
   await buffer(await client.makeRequestAsync(request, xml, [200, 201]));
@@ -38,8 +38,9 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
 }
 
 /**
- * Creates the bucket, a user for each service with a given secret (at versitygw with its own user store), and the policy with
- * the rights of each user. May run again and then updates changed secrets. The credentials are those of the root user.
+ * Creates the bucket, a user for each service with a given secret (at versitygw with its own user store), and the
+ * policy with the rights of each user. It can be repeated and then updates changed secrets. The credentials are those
+ * of the root user.
  */
 export async function prepareStore(
   options: S3Options,

@@ -4,14 +4,14 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storeAway } from '../blob-store.ts';
 
-/** Temporary files of crashed writes are removed at this age when the store opens. */
+/** Minimum age in ms at which an opening store removes the temporary files of crashed writes. */
 const TEMPORARY_AGE_MS = 3_600_000;
-/** Error codes of file systems without hard links; there a write ends with a rename. */
+/** Error codes of file systems without hard links, where a write ends with a rename. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 /** Error codes of Windows and network file systems that cannot sync a folder; they order its changes themselves. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
-/** Code of a system error (`ENOENT`), empty for anything else. */
+/** Returns the code of a system error (`ENOENT`), an empty text for any other error. */
 export function systemCode(error: unknown): string {
   return error instanceof Error &&
     'syscall' in error &&
@@ -21,7 +21,7 @@ export function systemCode(error: unknown): string {
     : '';
 }
 
-/** Runs file work; null for a missing file, service_unavailable for any other failure. */
+/** Runs file operations; returns null for a missing file, throws service_unavailable for any other failure. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -31,7 +31,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Runs file work; throws service_unavailable for a failure that is no error of the catalogue. */
+/** Runs file operations; throws service_unavailable for a failure that is no error of the catalogue. */
 export async function orAway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -40,7 +40,7 @@ export async function orAway<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the file names in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -54,7 +54,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder inside `root` durably, with the parents that it had to make; `all` syncs every parent up to `root`. */
+/** Makes a folder inside `root` durably, with its missing parents; with `all` it syncs every parent up to `root`. */
 export async function makeFolder(root: string, folder: string, all: boolean): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
   if (made === undefined && !all) return;
@@ -100,7 +100,7 @@ export async function writeStreamDurably(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Names a finished file atomically; false when the name is taken. */
+/** Gives a finished file its name atomically; false when the name is in use. */
 export async function nameOnce(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

@@ -8,7 +8,7 @@ import {
   type BlobRead,
   type BlobStat,
   type BlobStore,
-  type Bytes,
+  type OwnedBytes,
   type ByteSource,
   checkKey,
   checkPrefix,
@@ -32,11 +32,11 @@ import {
 
 const TEMPORARY = '.tmp';
 
-/** Objects as files under one folder; the embedded driver. */
+/** A blob store with its objects as files under one folder; the embedded driver. */
 class FsStore implements BlobStore {
   readonly #root: string;
   readonly #ids: Ids;
-  /** Top folders that this process has synced. */
+  /** Names of the top folders that this process has synced. */
   readonly #tops = new Set<string>();
 
   constructor(root: string, ids: Ids) {
@@ -66,7 +66,7 @@ class FsStore implements BlobStore {
     return statFile(this.#path(key));
   }
 
-  async get(key: string, sha256: string): Promise<Bytes | null> {
+  async get(key: string, sha256: string): Promise<OwnedBytes | null> {
     const bytes = await orNull(readFile(this.#path(key)));
     if (bytes !== null) await verify(key, bytes, sha256);
     return bytes;
@@ -94,13 +94,13 @@ class FsStore implements BlobStore {
     });
   }
 
-  async read(key: string): Promise<Bytes | null> {
+  async read(key: string): Promise<OwnedBytes | null> {
     return orNull(readFile(this.#path(key)));
   }
 
   async move(from: string, to: string): Promise<boolean> {
     const [source, target] = [this.#path(from), this.#path(to)];
-    // Checked first, so that a missing object makes no folder.
+    // The source is checked first, so that a missing object creates no folder.
     if ((await orNull(stat(source))) === null) return false;
     return (await orNull(this.#replaceFile(source, target).then(() => true))) ?? false;
   }
@@ -121,7 +121,7 @@ class FsStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    // No file stays open between calls.
+    // Nothing to close: no file stays open between calls.
   }
 
   #path(key: string): string {
@@ -129,7 +129,7 @@ class FsStore implements BlobStore {
     return join(this.#root, ...key.split('/'));
   }
 
-  /** Runs work with the name of a temporary file, which is removed afterwards. */
+  /** Runs `work` with the name of a temporary file, which is removed afterwards. */
   async #write<T>(work: (temporary: string) => Promise<T>): Promise<T> {
     const temporary = join(this.#root, TEMPORARY, this.#ids.make('put'));
     try {
@@ -139,14 +139,14 @@ class FsStore implements BlobStore {
     }
   }
 
-  /** Renames a file over the one that has the name. */
+  /** Renames a file to a name that another file may have, which is replaced. */
   async #replaceFile(file: string, path: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     await rename(file, path);
     await syncFolder(dirname(path));
   }
 
-  /** Names the finished file; throws internal when the name has other bytes. */
+  /** Gives the finished file its name; throws internal when a file with other bytes has the name. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     if (!(await nameOnce(temporary, path))) {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { BlobEntry, BlobStat } from '../blob-store.ts';
 import { orNull } from './files.ts';
 
-/** Size and age of a file; null when it is missing. */
+/** Reads size and age of a file; null when it is missing. */
 export async function statFile(path: string): Promise<BlobStat | null> {
   const found = await orNull(stat(path));
   return found === null ? null : { bytes: found.size, storedAt: found.mtimeMs };
 }
 
-/** The objects under `folder` (a prefix that ends in `/`) in the order of their keys, after the key `after`. */
+/** Lists the objects under `folder` (a prefix that ends in `/`) in the order of their keys, after the key `after`. */
 export async function* listFiles(
   root: string,
   folder: string,

@@ -6,11 +6,11 @@ import type { BlobStore } from '../blob-store.ts';
 import { S3Store } from './s3.ts';
 import { strictTransport } from './sign-content-type.ts';
 
-/** A store without traffic for this long counts as away. */
+/** Time in ms without traffic after which a store counts as away. */
 const IDLE_MS = 5_000;
 const SOCKETS_MAX = 32;
 
-/** Address and credentials of a store. */
+/** Address and credentials of an S3 store. */
 export interface S3Options {
   readonly url: string;
   readonly accessKey: string;
@@ -18,7 +18,7 @@ export interface S3Options {
   readonly region: string;
 }
 
-/** A client of a store, the bucket that its address names, and its connections. */
+/** A client of an S3 store, the bucket that its address names, and its connections. */
 export interface S3Client {
   readonly client: Client;
   readonly bucket: string;
@@ -47,7 +47,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
   const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
   const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
   const { accessKey, secretKey, region } = options;
-  // Loaded on demand: a process with a folder as its store starts without it.
+  // The library is loaded on demand: a process with a folder as its store starts without it.
   const minio = await import('minio');
   const client = new minio.Client({
     endPoint: url.hostname.replace(/^\[|\]$/g, ''),

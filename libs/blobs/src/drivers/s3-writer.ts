@@ -6,7 +6,7 @@ import { measure } from '../measure.ts';
 import { keyInUse } from '../sha256.ts';
 import { isHungUp, requestOrNull, storeCode, twiceWhenStale } from './s3-errors.ts';
 
-/** An object opened at the store's own address is never a page, whatever it holds. */
+/** Content type of all objects: a browser never renders an object as a page at the store's own address. */
 const CONTENT_TYPE = 'application/octet-stream';
 /** Error codes of stores that do not implement conditional puts. */
 const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
@@ -15,7 +15,7 @@ const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
 export interface S3Object {
   readonly key: string;
   readonly bytes: number;
-  /** Hex. */
+  /** SHA-256 of the bytes, hex. */
   readonly sha256: string;
   body(): Buffer | Readable;
 }
@@ -31,12 +31,12 @@ export class S3Writer {
     this.#bucket = bucket;
   }
 
-  /** Stores an object; the same bytes under its key again are success, other bytes throw internal. */
+  /** Stores an object. The same bytes under its key again are success, other bytes throw internal. */
   putOnce(object: S3Object): Promise<void> {
     return this.#put(object, true);
   }
 
-  /** Stores an object in place of the one before. */
+  /** Stores an object and replaces an earlier one with its key. */
   replace(object: S3Object): Promise<void> {
     return this.#put(object, false);
   }
@@ -57,8 +57,8 @@ export class S3Writer {
   }
 
   /**
-   * One PUT with the known hash. The library's `putObject` would hash again on the event loop, and it sends no condition.
-   * The store checks the signed hash against the bytes that it receives.
+   * Sends one PUT with the known hash. The library's `putObject` would hash again on the event loop, and it sends no
+   * condition. The store checks the signed hash against the bytes that it receives.
    */
   async #send({ key, bytes, sha256, body }: S3Object, once: boolean): Promise<void> {
     const condition = once && this.#conditions ? { 'if-none-match': '*' } : {};
@@ -81,7 +81,7 @@ export class S3Writer {
   async #putInNewBucket(object: S3Object, once: boolean): Promise<void> {
     try {
       await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
-        // Stores name an existing bucket with different error codes.
+        // Stores use different error codes for a bucket that exists already.
         if (!(await this.#client.bucketExists(this.#bucket))) throw error;
       });
       await this.#send(object, once);

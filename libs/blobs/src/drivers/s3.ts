@@ -7,7 +7,7 @@ import {
   type BlobRead,
   type BlobStat,
   type BlobStore,
-  type Bytes,
+  type OwnedBytes,
   type ByteSource,
   checkKey,
   checkPrefix,
@@ -21,7 +21,7 @@ import { S3Writer } from './s3-writer.ts';
 
 const PAGE_KEYS = 1_000;
 
-/** Objects in a bucket of any S3-compatible store. */
+/** A blob store with its objects in a bucket of any S3-compatible store. */
 export class S3Store implements BlobStore {
   readonly #client: Client;
   readonly #bucket: string;
@@ -56,7 +56,7 @@ export class S3Store implements BlobStore {
     return found === null ? null : { bytes: found.size, storedAt: found.lastModified.getTime() };
   }
 
-  async get(key: string, sha256: string): Promise<Bytes | null> {
+  async get(key: string, sha256: string): Promise<OwnedBytes | null> {
     checkKey(key);
     const bytes = await requestOrNull(async () =>
       buffer(await this.#client.getObject(this.#bucket, key)),
@@ -85,7 +85,7 @@ export class S3Store implements BlobStore {
     await this.#writer.replace(object);
   }
 
-  async read(key: string): Promise<Bytes | null> {
+  async read(key: string): Promise<OwnedBytes | null> {
     checkKey(key);
     return requestOrNull(async () => buffer(await this.#client.getObject(this.#bucket, key)));
   }
@@ -123,7 +123,7 @@ export class S3Store implements BlobStore {
 
   async check(): Promise<void> {
     try {
-      // The first put makes a missing bucket.
+      // The first put creates a missing bucket.
       await this.#client.bucketExists(this.#bucket);
     } catch (error) {
       throw storeAway(error);

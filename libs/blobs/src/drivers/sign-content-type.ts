@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type http from 'node:http';
 import type { RequestOptions } from 'node:http';
 
-/** Credentials of a signature. */
+/** Access key, secret and region of a signature. */
 export interface S3Credentials {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -13,14 +13,14 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Query string in the order and form that the signature covers. */
+/** Returns the query string in the order and form that the signature covers. */
 function canonicalQuery(query: string): string {
   if (query === '') return '';
   const members = query.split('&').map((member) => (member.includes('=') ? member : `${member}=`));
   return members.sort().join('&');
 }
 
-/** Authorization header of AWS Signature Version 4 over exactly these headers. */
+/** Returns the Authorization header of AWS Signature Version 4 over exactly these headers. */
 export function signV4(
   request: {
     readonly method: string;
@@ -72,15 +72,15 @@ export function signingContentType(
   return { ...sent, authorization: signV4(request, credentials) };
 }
 
-/** The part of `node:http` that the client library uses; it passes options and a callback. */
-export type Transport = Pick<typeof http, 'request'>;
+/** The part of `node:http` that the S3 client library uses; the library passes options and a callback. */
+export type HttpTransport = Pick<typeof http, 'request'>;
 
-/** A transport that signs content types and ends a request after `idleMs` without traffic. */
+/** Makes a transport that signs content types and ends a request after `idleMs` without traffic. */
 export function strictTransport(
-  over: Transport,
+  over: HttpTransport,
   credentials: S3Credentials,
   idleMs: number,
-): Transport {
+): HttpTransport {
   const request = (
     options: RequestOptions,
     onResponse?: (response: http.IncomingMessage) => void,
@@ -93,5 +93,5 @@ export function strictTransport(
     return sent;
   };
   // The library calls only this overload of `request`.
-  return { request: request as Transport['request'] };
+  return { request: request as HttpTransport['request'] };
 }
