@@ -12,9 +12,9 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Parses a Range header: null when it is ignored (other unit, several ranges, malformed), `unsatisfiable` when it begins
- * after the end. The package range-parser rejects a last position before the first with 416; by RFC 9110 section 14.1.1
- * such a header is ignored.
+ * Parses a Range header: null when it is ignored (other unit, several ranges, malformed), `unsatisfiable` when it
+ * begins after the end of the entity. The package range-parser rejects a last position before the first with 416; by
+ * RFC 9110 section 14.1.1 such a header is ignored.
  */
 export function readRange(
   header: string | undefined,

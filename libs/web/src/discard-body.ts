@@ -2,12 +2,12 @@ import { whenClosed } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
 import { releaseBuffer } from './release-buffer.ts';
 
-/** Bytes of one body that are discarded before it is paused. */
+/** Number of bytes of one body that are discarded before the body is paused. */
 const TURN_BYTES = 4 * 1024 * 1024;
 /**
- * Interval at which one paused body continues: all refused bodies together are read at 1 GiB/s at most. At a lower rate,
- * clients that send everything before they read lose their answer when the connection is closed (of 50 with 20 MiB each:
- * 9 in 10 at 128 MiB/s, 1 to 2 in 10 at 512 MiB/s). Without pauses, small reads wait twice as long.
+ * Interval in ms at which one paused body continues: all refused bodies together are read at 1 GiB/s at most. At a
+ * lower rate, clients that send everything before they read lose their answer when the connection is closed (of 50 with
+ * 20 MiB each: 9 in 10 at 128 MiB/s, 1 to 2 in 10 at 512 MiB/s). Without pauses, small reads wait twice as long.
  */
 const TURN_MS = 4;
 
@@ -15,7 +15,7 @@ interface DiscardedBody {
   readonly request: IncomingMessage;
   isPaused: boolean;
 }
-/** In order of arrival. */
+/** Bodies that are being discarded, in order of arrival. */
 const bodies = new Set<DiscardedBody>();
 let resumeTimer: NodeJS.Timeout | undefined;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bytesRepresentation, entityReply, type Entity, type EntityRequest } from './entity.ts';
+import { bytesRepresentation, entityReply, type HttpEntity, type EntityRequest } from './entity.ts';
 
 const plain = Buffer.from('0123456789');
-const entity: Entity = {
+const entity: HttpEntity = {
   tag: 'abc',
   contentType: 'text/plain; charset=utf-8',
   cacheControl: 'public',

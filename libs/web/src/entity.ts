@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { matchesEtag, readRange, type ByteRange } from './conditions.ts';
-import { chooseEncoding, type Encoding } from './negotiate.ts';
+import { chooseEncoding, type StoredEncoding } from './negotiate.ts';
 
 /** Bytes in memory, or a stream whose length is Content-Length. */
 export type EntityBody = Uint8Array | Readable;
 
-/** A reply whose body is not open yet. */
+/** A reply to a request for an entity, before its body is opened. */
 export interface EntityReply {
   readonly status: number;
-  /** Alternating names and values; with Content-Length unless the status is 304. */
+  /** Headers as alternating names and values; with Content-Length unless the status is 304. */
   readonly headers: readonly string[];
   /** Opens the body; called at most once, never for HEAD. */
   readonly body: (() => EntityBody | Promise<EntityBody>) | null;
@@ -24,7 +24,7 @@ export interface EntityRequest {
   readonly acceptEncoding: string | undefined;
 }
 
-/** Returns these fields of a request of node:http. */
+/** Returns the fields of EntityRequest from a request of node:http. */
 export function entityRequestOf({
   method = '',
   headers,
@@ -47,15 +47,15 @@ export interface Representation {
 }
 
 /** A resource that supports conditional requests, ranges and stored encodings. */
-export interface Entity {
+export interface HttpEntity {
   /** Entity tag of the identity encoding, without quotes. */
   readonly tag: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Further headers: alternating names and values. */
+  /** Further headers of the entity: alternating names and values. */
   readonly headers: readonly string[];
   readonly identity: Representation;
-  readonly encoded: ReadonlyMap<Encoding, Representation>;
+  readonly encoded: ReadonlyMap<StoredEncoding, Representation>;
 }
 
 /** Returns a representation of bytes in memory. */
@@ -67,7 +67,7 @@ export function bytesRepresentation(bytes: Uint8Array): Representation {
   };
 }
 
-function encodingOf(request: EntityRequest, entity: Entity): Encoding | null {
+function encodingOf(request: EntityRequest, entity: HttpEntity): StoredEncoding | null {
   // A range selects bytes of the identity encoding, because clients resume a saved file.
   if (request.range !== undefined && request.method === 'GET') return null;
   return chooseEncoding(request.acceptEncoding, entity.encoded);
@@ -75,7 +75,7 @@ function encodingOf(request: EntityRequest, entity: Entity): Encoding | null {
 
 function partOf(
   request: EntityRequest,
-  entity: Entity,
+  entity: HttpEntity,
   etag: string,
 ): ByteRange | 'unsatisfiable' | null {
   if (request.method !== 'GET' || request.range === undefined) return null;
@@ -85,7 +85,7 @@ function partOf(
 }
 
 /** Answers a conditional, partial or plain request for an entity. Source: RFC 9110 sections 8.8.3, 13 and 14. */
-export function entityReply(request: EntityRequest, entity: Entity): EntityReply {
+export function entityReply(request: EntityRequest, entity: HttpEntity): EntityReply {
   const encoding = encodingOf(request, entity);
   const etag = encoding === null ? `"${entity.tag}"` : `"${entity.tag}-${encoding}"`;
   const shared = ['ETag', etag, 'Cache-Control', entity.cacheControl, ...entity.headers];

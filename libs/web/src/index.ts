@@ -5,14 +5,14 @@ export {
   bytesRepresentation,
   entityReply,
   entityRequestOf,
-  type Entity,
+  type HttpEntity,
   type EntityBody,
   type EntityReply,
   type EntityRequest,
   type Representation,
 } from './entity.ts';
 export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
-export { preferredType, type Encoding } from './negotiate.ts';
+export { preferredType, type StoredEncoding } from './negotiate.ts';
 export {
   makePreviewTokens,
   openPreviewTokens,

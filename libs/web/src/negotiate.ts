@@ -4,9 +4,9 @@ import Negotiator from 'negotiator';
 /** Encodings of stored bytes, the smaller result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 /** An encoding of stored bytes. */
-export type Encoding = (typeof ENCODINGS)[number];
+export type StoredEncoding = (typeof ENCODINGS)[number];
 
-/** The method of negotiator with `preferred`, the order at equal weight, which its published types lack. */
+/** The method `preferred` of the package negotiator, whose published types lack it. */
 interface EncodingNegotiator {
   encodings(
     available: readonly string[],
@@ -14,7 +14,7 @@ interface EncodingNegotiator {
   ): readonly string[];
 }
 
-/** Rankings by Accept-Encoding header; browsers send few different ones. */
+/** Encodings in the order of preference, by Accept-Encoding header; browsers send few different ones. */
 const rankings = new LRUCache<string, readonly string[]>({ max: 64 });
 
 function rankEncodings(header: string): readonly string[] {
@@ -32,13 +32,13 @@ function rankEncodings(header: string): readonly string[] {
  */
 export function chooseEncoding(
   header: string | undefined,
-  offered: Pick<ReadonlySet<Encoding>, 'has' | 'size'>,
-): Encoding | null {
+  offered: Pick<ReadonlySet<StoredEncoding>, 'has' | 'size'>,
+): StoredEncoding | null {
   if (header === undefined || offered.size === 0) return null;
   const known: readonly string[] = ENCODINGS;
   for (const coding of rankEncodings(header)) {
     if (!known.includes(coding)) return null;
-    if (offered.has(coding as Encoding)) return coding as Encoding;
+    if (offered.has(coding as StoredEncoding)) return coding as StoredEncoding;
   }
   return null;
 }

@@ -1,28 +1,28 @@
 import { embeddedSecret, type Settings } from '@bridge/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token names: one revision of a website, or its unsaved edits at one seq. */
+/** Number of each kind of preview in a token: of one revision of a website, or of its unsaved edits at one seq. */
 const KINDS = { draft: 1, unsaved: 2 } as const;
 const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
 /** Bit of the kind: the preview has the helper script of the console. */
 const HELPER_BIT = 0x80;
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
-/** Kind, page, revision or seq, expiry in seconds since the epoch, key mark. */
+/** Size of a token before its signature: kind, page, revision or seq, expiry in seconds since the epoch, key mark. */
 const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
 const MAC_BYTES = 16;
 const TOKEN = /^[a-z2-7]{61}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** The mark of a token that an owner made. */
+/** Mark in the token of a preview that an owner opened without a key. */
 export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
 
-/** A token of a preview, before it is signed. */
+/** The facts that the token of a preview contains. */
 export interface PreviewTokenClaims {
   readonly of: keyof typeof KINDS;
   readonly pageId: number;
-  /** The revision of a draft, the seq of unsaved edits. */
+  /** The revision of a draft, or the seq of unsaved edits. */
   readonly revision: number;
-  /** Seconds since the epoch. */
+  /** Time at which the token expires, in seconds since the epoch. */
   readonly expiresS: number;
   /** The first 6 bytes of the SHA-256 of the key, hex; zeros for an owner. */
   readonly keyMark: string;
@@ -88,7 +88,7 @@ function decodeFacts(bytes: Buffer): PreviewTokenClaims {
   };
 }
 
-/** Makes the signer of a secret. Spec: drafts.preview-token. */
+/** Makes the signer of preview tokens with a secret. Spec: drafts.preview-token. */
 export function makePreviewTokens(secret: string): PreviewTokens {
   const macOf = (facts: Uint8Array): Buffer =>
     createHmac('sha256', secret).update('preview\0').update(facts).digest().subarray(0, MAC_BYTES);
@@ -112,8 +112,8 @@ export function makePreviewTokens(secret: string): PreviewTokens {
 }
 
 /**
- * Opens the tokens of this process: by BRIDGE_PREVIEW_SECRET, or in the all-in-one by a file in the data folder. Null for a
- * split process without the setting, which then has no previews.
+ * Opens the signer of preview tokens of this process, with BRIDGE_PREVIEW_SECRET or in the all-in-one with a file in
+ * the data folder. Null for a split process without the setting, which then has no previews.
  */
 export async function openPreviewTokens(
   wiring: 'all-in-one' | 'service' | 'tool',

@@ -3,9 +3,12 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { discardBody } from './discard-body.ts';
 import { whenWritable } from './sockets.ts';
 
-/** A client that was refused before its body was read may send for this long, so that it reads the answer. */
+/**
+ * Time in ms for which a client that was refused before its body was read may go on sending, so that it reads the
+ * answer.
+ */
 const LINGER_MS = 1_000;
-/** The rest of a refused body up to this size is discarded and the connection kept. */
+/** Maximum size of the rest of a refused body that is discarded to keep the connection. */
 const DISCARDED_BYTES_MAX = 64 * 1024;
 
 type BodyPiece = string | Uint8Array;
@@ -13,7 +16,7 @@ type BodyPiece = string | Uint8Array;
 /** A reply to send. */
 export interface OutgoingReply {
   readonly status: number;
-  /** A record, or alternating names and values with Content-Length. */
+  /** Headers as a record, or as alternating names and values with Content-Length. */
   readonly headers: OutgoingHttpHeaders | readonly string[];
   readonly body: BodyPiece | AsyncIterable<BodyPiece> | null;
   /** True when the connection closes after this reply. */
@@ -34,7 +37,7 @@ function closeAfterLinger(request: IncomingMessage): void {
   };
 }
 
-/** True when more of the body is missing than is discarded on a kept connection. */
+/** True when the rest of the body is larger than a kept connection permits. */
 function isBodyPending({ complete, headers }: IncomingMessage): boolean {
   const isLong =
     headers['transfer-encoding'] !== undefined ||

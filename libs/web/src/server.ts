@@ -11,22 +11,22 @@ import { trackResponse, refuseMalformed, type RawReply } from './sockets.ts';
 
 /** Maximum number of bytes of the request line with all headers. */
 export const HEADER_BYTES_MAX = 16 * 1024;
-/** Interval at which Node checks the time limits of requests. */
+/** Interval at which Node checks the time limits of requests, ms. */
 const CHECK_MS = 2_000;
-/** Interval at which a stopping server closes idle connections. */
+/** Interval at which a stopping server closes idle connections, ms. */
 const CLOSE_IDLE_MS = 50;
 
-/** Why bytes are not a request. */
+/** The reason why received bytes are not a request. */
 export type BrokenRequest = 'headers_too_long' | 'timeout' | 'malformed';
 
 /** Limits and handlers of a server. */
 export interface WebServerOptions {
   readonly headersMs: number;
-  /** Time limit of a whole request with its body. */
+  /** Maximum time of a whole request with its body, ms. */
   readonly requestMs: number;
-  /** An idle connection is closed after this time. */
+  /** Time in ms after which an idle connection is closed. */
   readonly idleMs: number;
-  /** A connection without traffic is closed after this time. */
+  /** Time in ms after which a connection without traffic is closed. */
   readonly stalledMs: number;
   readonly connectionsMax: number;
   /** Further options of node:http. */

@@ -8,7 +8,7 @@ import {
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A refused client may take this long to read its answer. */
+/** Maximum time for a refused client to read its answer, ms. */
 const REFUSED_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
@@ -51,7 +51,7 @@ export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => 
   return false;
 }
 
-/** Open responses by connection. */
+/** Responses that are not sent yet, by connection. */
 const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
 
 /** Tracks a response until it is sent. */
@@ -63,7 +63,7 @@ export function trackResponse({ socket }: IncomingMessage, response: ServerRespo
 
 /**
  * Refuses bytes that are not a request and closes the connection. While a complete request is being answered, only that
- * answer is sent: the client would otherwise take the refusal for it, although the request may have an effect.
+ * answer is sent: the client would otherwise take the refusal as its answer, although the request may have an effect.
  */
 export function refuseMalformed(
   socket: Socket,
