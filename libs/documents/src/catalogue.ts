@@ -1,14 +1,14 @@
 import { PUBLIC_PATHS, SKILL_NAME } from '@bridge/contracts';
 
-/** One form of a document: what it is, and the rendered file that holds it. */
+/** One form of a document, such as HTML or Markdown, with the rendered file that contains it. */
 export interface CatalogueForm {
   readonly contentType: string;
   readonly file: string;
 }
-/** A public address and its document. */
+/** A public address and the forms of its document. */
 export interface CatalogueEntry {
   readonly path: string;
-  /** The first is for readers without a preference. */
+  /** The forms of the document; the first is for readers without a preference. */
   readonly forms: readonly [CatalogueForm, ...CatalogueForm[]];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -20,20 +20,20 @@ const SERVER_CARD = 'application/mcp-server-card+json';
 
 /** Path of the style sheet of all pages. */
 export const STYLE_PATH = '/docs/style.css';
-/** The style sheet, which is written by hand and not rendered. */
+/** File name of the style sheet, which is written by hand and not rendered. */
 export const STYLE_FILE = 'style.css';
-/** The operator pack, which is packed at the start because it holds the base URL. */
+/** File name of the operator pack, which is packed when the product starts because it contains the base URL. */
 export const PACK_FILE = 'operator-pack.zip';
-/** The client in one file, which is kept as a program and not rendered. */
+/** File name of the client program, which is a file of the sources and not rendered. */
 export const CLIENT_FILE = 'agent-bridge.mjs';
 
-/** The page that a browser gets at the tool endpoint. */
+/** The page that a browser receives at the tool endpoint. */
 export const CONNECT_PAGE: CatalogueForm = {
   contentType: 'text/html; charset=utf-8',
   file: 'connect.html',
 };
 
-/** The Link header of the bare address (RFC 8288, relations of RFC 8631). */
+/** The Link header at the root of the app origin (RFC 8288, relations of RFC 8631). */
 const FRONT_LINKS = [
   `<${PUBLIC_PATHS.llms}>; rel="alternate"; type="text/plain"; title="llms.txt"`,
   `<${PUBLIC_PATHS.openapi}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`,
@@ -50,7 +50,7 @@ function catalogueEntry(
   return { path, forms: [{ contentType, file }], headers };
 }
 
-/** A document in Markdown that is also a page; `first` is the form for readers without a preference. */
+/** Makes the entry of a Markdown document that is also a page; `first` is the form for readers without a preference. */
 function readableEntry(
   path: string,
   name: string,
@@ -63,7 +63,7 @@ function readableEntry(
   return { path, forms, headers: { Vary: 'Accept', ...headers } };
 }
 
-/** A file to keep: offered under its name, its SHA-256 in a second file beside it. */
+/** Makes the entries of a downloadable file: the file under its name, and a second file with its SHA-256. */
 function downloadEntries(
   path: string,
   contentType: string,
@@ -77,7 +77,7 @@ function downloadEntries(
   ];
 }
 
-/** Every public document: the manifest at its two addresses and what its addresses lead to. */
+/** All public documents: the manifest at its two addresses and the documents to which its addresses lead. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   catalogueEntry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
   catalogueEntry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
@@ -105,7 +105,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   catalogueEntry(STYLE_PATH, 'text/css; charset=utf-8', STYLE_FILE),
 ];
 
-/** Configurations of well-known clients in the operator pack, each a rendered file of this name. */
+/** Configurations of well-known clients in the operator pack, each a rendered file with this name. */
 export const CLIENT_SETUP_FILES = [
   'claude-code.sh',
   'cursor.mcp.json',
@@ -115,7 +115,7 @@ export const CLIENT_SETUP_FILES = [
   'stdio.mcp.json',
 ] as const;
 
-/** Names in the operator pack, and the files that they hold. */
+/** Files of the operator pack: the name in the pack and the file with the content. */
 export const OPERATOR_PACK: readonly (readonly [name: string, file: string])[] = [
   ['README.md', 'pack/README.md'],
   ['plugin.json', 'pack/plugin.json'],

@@ -2,6 +2,6 @@ export {
   openDocuments,
   type DocumentForm,
   type PublicDocuments,
-  type Installation,
+  type InstallationFacts,
   type PublicDocument,
 } from './open-documents.ts';

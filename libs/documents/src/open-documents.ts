@@ -16,12 +16,12 @@ import { PLACEHOLDERS } from './placeholders.ts';
 const RENDERED = new URL('../rendered/', import.meta.url);
 const CLIENT = new URL('../files/agent-bridge.mjs', import.meta.url);
 const STYLE = new URL('../files/style.css', import.meta.url);
-/** Regular file, rw-r--r--, as zip stores it. */
+/** Mode of a regular file, rw-r--r--, in the form of zip. */
 const FILE_MODE = (0o100_644 << 16) >>> 0;
 const MADE_BY_UNIX = 3;
 
 /** Facts of an installation that its documents state. */
-export interface Installation {
+export interface InstallationFacts {
   /** Base URL of the app origin, without a trailing slash. */
   readonly base: string;
   /** SHA-256 of the result of tools/list. */
@@ -31,29 +31,35 @@ export interface Installation {
 export interface DocumentForm {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** SHA-256 of the bytes, in hex. */
+  /** SHA-256 of the document's bytes, in hex. */
   readonly sha256: string;
 }
-/** A document that everyone may read. */
+/** A document that every client may read. */
 export interface PublicDocument {
   readonly path: string;
-  /** The first is for readers without a preference. */
+  /** The forms of the document; the first is for readers without a preference. */
   readonly forms: readonly [DocumentForm, ...DocumentForm[]];
   readonly headers: Readonly<Record<string, string>>;
 }
 /** All documents of an installation. */
 export interface PublicDocuments {
   readonly all: readonly PublicDocument[];
-  /** The page that a browser gets at the tool endpoint. */
+  /** The page that a browser receives at the tool endpoint. */
   readonly connectPage: DocumentForm;
 }
 
-/** Reverse-DNS form of a host, as registries name publishers: `bridge.example.org` becomes `org.example.bridge`. */
+/**
+ * Returns the reverse-DNS form of a host, as registries name publishers: `bridge.example.org` becomes
+ * `org.example.bridge`.
+ */
 function reverseDns(host: string): string {
   return /^[\d.]+$|:|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.');
 }
 
-/** The same files give the same bytes on every machine: stored without compression, with the first date of zip. */
+/**
+ * Packs files into a zip. The same files give the same bytes on every machine: they are stored without compression,
+ * with the first date of zip.
+ */
 function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
   const files = OPERATOR_PACK.map(([name, file]) => [name, bytesOf(file)] as const);
   // fflate writes local time, so this is 1980-01-01 in every zone.
@@ -66,8 +72,8 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
   });
 }
 
-/** Opens the rendered documents with the facts of this installation put in; all are read once, here. */
-export function openDocuments({ base, toolListSha256 }: Installation): PublicDocuments {
+/** Reads all rendered documents and inserts the facts of this installation. */
+export function openDocuments({ base, toolListSha256 }: InstallationFacts): PublicDocuments {
   const { hostname } = new URL(base);
   const known = new Map<string, DocumentForm['bytes']>();
   const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

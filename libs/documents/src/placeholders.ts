@@ -1,6 +1,6 @@
 /**
  * Placeholders in rendered documents for facts of an installation; `openDocuments` replaces them. The base URL is a
- * valid one under a reserved name, so that renderers can take it apart.
+ * valid URL under a reserved name, so that renderers can parse it.
  */
 export const PLACEHOLDERS = {
   base: 'https://base-url.invalid',
@@ -8,6 +8,6 @@ export const PLACEHOLDERS = {
   /** The host as registries name publishers. */
   reverseDns: 'invalid.base-url',
   toolListSha256: '{{tool_list_sha256}}',
-  /** The SHA-256 of another file of the catalogue. */
+  /** Placeholder for the SHA-256 of another file of the catalogue. */
   sha256: (file: string): string => `{{sha256 ${file}}}`,
 } as const;

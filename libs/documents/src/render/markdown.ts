@@ -14,10 +14,10 @@ export function escapeMarkdown(text: string): string {
   return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
 }
 
-/** Addresses a link may lead to; anything else stays text. */
+/** Matches the addresses to which a link may lead; a link to another address stays text. */
 const SAFE_TARGET = /^(?:https?:\/\/|\/|#)/;
 
-/** Anchor of a heading: its words as GitHub makes them, so that one link works in both places. */
+/** Returns the anchor of a heading: its words in GitHub's form, so that one link works in both places. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -28,7 +28,7 @@ function anchorOf(heading: string): string {
 
 const marked = new Marked({
   gfm: true,
-  // A bare address is text, because a link is written as one; so is raw HTML, so nothing in a document becomes markup.
+  // A bare address and raw HTML stay text, so that no text of a document becomes markup.
   tokenizer: { url: () => undefined, html: () => undefined, tag: () => undefined },
   renderer: {
     heading({ tokens, depth, text }) {
@@ -44,7 +44,7 @@ const marked = new Marked({
   },
 });
 
-/** HTML of the Markdown that this service writes itself; a wide table scrolls by itself. */
+/** Renders the product's own Markdown as HTML; a wide table scrolls by itself. */
 export function markdownToHtml(markdown: string): string {
   return marked
     .parse(markdown, { async: false })

@@ -23,7 +23,7 @@ export function setupsMarkdown(links: Pick<Links, 'base'>): string {
     .join('\n\n');
 }
 
-/** What a browser shows at the tool endpoint. */
+/** Returns the page that a browser receives at the tool endpoint, in Markdown. */
 export function connectMarkdown(links: Pick<Links, 'base'>): string {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   return `# Connect a client to ${PRODUCT.name}
@@ -36,7 +36,10 @@ ${setupsMarkdown(links)}
 `;
 }
 
-/** The page at the bare address: what this is, where an owner signs in, and where an agent reads on. */
+/**
+ * Returns the page at the root of the app origin, in Markdown: the purpose of the product, the sign-in of owners, and
+ * the documents for agents.
+ */
 export function frontMarkdown(): string {
   return `# ${PRODUCT.name}
 
@@ -51,7 +54,7 @@ All documents are listed under [documents](${PUBLIC_PATHS.docs}).
 `;
 }
 
-/** agents.md: from nothing to the first call, for an agent and for the person who connects it. */
+/** Returns agents.md: the steps up to the first call, for an agent and for the person who connects it. */
 export function onboardingMarkdown(links: Pick<Links, 'base'>): string {
   const { base } = links;
   const setups = setupsMarkdown(links);
@@ -109,7 +112,7 @@ ${setups}
 `;
 }
 
-/** llms.txt: one heading, one quote, then links. Source: llmstxt.org. */
+/** Returns llms.txt: one heading, one quote, then links. Source: llmstxt.org. */
 export function llmsText(links: Pick<Links, 'base'>): string {
   const at = (path: string): string => `${links.base}${path}`;
   return `# ${PRODUCT.name}

@@ -7,7 +7,7 @@ import {
   reply,
   SECURED,
   withoutDialect,
-  type Json,
+  type OpenApiPart,
 } from './openapi-parts.ts';
 
 const PAGE_ID = {
@@ -18,9 +18,9 @@ const PAGE_ID = {
 };
 const HTML = { 'text/html': { schema: { type: 'string' } } };
 
-function rawPath(): Json {
+function rawPath(): OpenApiPart {
   const tag = { type: 'string', pattern: '^"r[1-9][0-9]*"$' };
-  const header = (name: string, schema: Json): Json => ({
+  const header = (name: string, schema: OpenApiPart): OpenApiPart => ({
     name,
     in: 'header',
     required: true,
@@ -55,8 +55,8 @@ function rawPath(): Json {
   };
 }
 
-/** The paths of one website: its exact bytes, and the check of its draft. */
-export function pagePaths(): Json {
+/** Returns the OpenAPI paths of one website: its exact bytes, and the check of its draft. */
+export function pagePaths(): OpenApiPart {
   const page = `${PUBLIC_PATHS.bridge}/pages/{page_id}`;
   return {
     [`${page}/raw`]: rawPath(),

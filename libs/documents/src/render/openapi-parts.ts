@@ -1,42 +1,47 @@
 import type { JsonSchema } from '@bridge/contracts';
 
 /** A part of the OpenAPI document. */
-export type Json = Readonly<Record<string, unknown>>;
+export type OpenApiPart = Readonly<Record<string, unknown>>;
 
-/** A schema as it stands inside the document, which names its dialect once. */
-export function withoutDialect(schema: JsonSchema): Json {
+/** Returns a schema without its dialect, which the OpenAPI document names once. */
+export function withoutDialect(schema: JsonSchema): OpenApiPart {
   const rest: Record<string, unknown> = { ...schema };
   delete rest.$schema;
   return rest;
 }
 
-/** An object with these properties. */
-export function object(properties: Json, required = Object.keys(properties)): Json {
+/** Returns the schema of an object with these properties. */
+export function object(properties: OpenApiPart, required = Object.keys(properties)): OpenApiPart {
   return { type: 'object', properties, required };
 }
 
-/** A response with a JSON body. */
-export function reply(description: string, schema: Json): Json {
+/** Returns a response with a JSON body. */
+export function reply(description: string, schema: OpenApiPart): OpenApiPart {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** The body of a success: `ok`, the members, `request_id`. */
-export function envelope(members: Json): Json {
+/** Returns the schema of a success's body: `ok`, the members, `request_id`. */
+export function envelope(members: OpenApiPart): OpenApiPart {
   return object({ ok: { const: true }, ...members, request_id: { type: 'string' } });
 }
 
-/** The reference to the response of every refusal. */
+/** Reference to the response of every refusal. */
 export const REF = { error: { $ref: '#/components/responses/Error' } };
-/** Either header may carry the key. */
+/** Security requirement of an operation: either header may carry the key. */
 export const SECURED = { security: [{ bearer: [] }, { header: [] }] };
 
 /** Returns a reference to a schema among the components. */
-export function reference(component: string): Json {
+export function reference(component: string): OpenApiPart {
   return { $ref: `#/components/schemas/${component}` };
 }
 
-/** A GET that answers one JSON object. */
-export function read(operationId: string, summary: string, schema: Json, more: Json = {}): Json {
+/** Returns a GET operation that answers one JSON object. */
+export function read(
+  operationId: string,
+  summary: string,
+  schema: OpenApiPart,
+  more: OpenApiPart = {},
+): OpenApiPart {
   return {
     get: {
       operationId,

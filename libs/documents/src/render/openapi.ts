@@ -20,17 +20,17 @@ import {
   reply,
   SECURED,
   withoutDialect,
-  type Json,
+  type OpenApiPart,
 } from './openapi-parts.ts';
 import { pagePaths } from './openapi-pages.ts';
 
-/** Name of an action's schemas among the components: `builder.patch` becomes `builder_patch`. */
+/** Returns the component name of an action's schemas: `builder.patch` becomes `builder_patch`. */
 function componentOf(action: AnyAction): string {
   return action.name.replace('.', '_');
 }
 
-/** The request bodies of the action endpoint, each with the result that answers it. */
-function actionSchemas(actions: readonly AnyAction[]): Json {
+/** Returns the schemas of the action endpoint's request bodies and of their results. */
+function actionSchemas(actions: readonly AnyAction[]): OpenApiPart {
   return Object.fromEntries(
     actions.flatMap((action) => {
       const name = componentOf(action);
@@ -82,8 +82,8 @@ const ERROR_SCHEMA = object({
   request_id: { type: 'string' },
 });
 
-function actPath(actions: readonly AnyAction[]): Json {
-  const choices = (suffix: string): Json => ({
+function actPath(actions: readonly AnyAction[]): OpenApiPart {
+  const choices = (suffix: string): OpenApiPart => ({
     oneOf: actions.map((action) => reference(`${componentOf(action)}_${suffix}`)),
   });
   return {
@@ -97,8 +97,10 @@ function actPath(actions: readonly AnyAction[]): Json {
   };
 }
 
-/** OpenAPI 3.1 of the routes for agent keys and of what explains them, made from the registry. */
-export function openapiDocument(links: Pick<Links, 'base'>): Json {
+/**
+ * Returns the OpenAPI 3.1 document of the routes for agent keys and of the public documents, derived from the registry.
+ */
+export function openapiDocument(links: Pick<Links, 'base'>): OpenApiPart {
   const built = ACTIONS.filter((action) => action.service !== null);
   const anything = { type: 'object' };
   const action = { name: 'action', in: 'path', required: true, schema: { type: 'string' } };

@@ -35,8 +35,8 @@ function digestFile(path: string, file: string): Readonly<Record<string, string>
 }
 
 /**
- * Renders every document of the catalogue from the declarations, with placeholders for the facts of an installation. The
- * texts by file name, as they stand in the folder `rendered`.
+ * Renders every document of the catalogue from the declarations, with placeholders for the facts of an installation.
+ * Returns the texts by file name, as the folder `rendered` contains them.
  */
 export function renderDocuments(): Readonly<Record<string, string>> {
   const links = { base: PLACEHOLDERS.base };

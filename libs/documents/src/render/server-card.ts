@@ -41,7 +41,10 @@ function identity(links: Pick<Links, 'base'>): object {
   };
 }
 
-/** The Server Card of the tool endpoint: how to reach it, never which tools it has. Source: SEP-2127, schema v1. */
+/**
+ * Returns the Server Card of the tool endpoint: its address and its authentication, never its tools. Source: SEP-2127,
+ * schema v1.
+ */
 export function serverCard(links: Pick<Links, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
@@ -50,7 +53,7 @@ export function serverCard(links: Pick<Links, 'base'>): object {
   };
 }
 
-/** The same endpoint in the form of the MCP registry. Source: registry schema 2025-12-11. */
+/** Describes the tool endpoint in the form of the MCP registry. Source: registry schema 2025-12-11. */
 export function serverJson(links: Pick<Links, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',

@@ -87,8 +87,8 @@ function limits(): string {
 }
 
 /**
- * The reference of actions in Markdown: how to call, each action under an anchor of its own, and the limits.
- * `errorsPage` is where the reference of errors stands, as a link from this one.
+ * Returns the reference of actions in Markdown: how to call, each action under an anchor of its own, and the limits.
+ * `errorsPage` is the link to the reference of errors.
  */
 export function actionsReference(errorsPage: string): string {
   return `# Actions

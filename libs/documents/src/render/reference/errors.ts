@@ -12,7 +12,7 @@ import { BridgeError, describeError } from '@bridge/kernel';
 import { escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 
-/** What each way to go on means. */
+/** The meaning of each retry advice. */
 const RETRIES = [
   ['never', 'The same call cannot succeed; read the hint.'],
   [
@@ -57,7 +57,7 @@ function codes(): readonly ErrorCode[] {
   return Object.keys(ERRORS).filter(isErrorCode);
 }
 
-/** The error object as a caller receives it. */
+/** Returns the error object as a caller receives it. */
 function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
   return describeError(new BridgeError(code, ERROR_EXAMPLES[code]), { errorsUrl }, 'req_…');
 }
@@ -79,7 +79,7 @@ function typeName({ type, enum: values, const: only, items }: MemberSchema): str
   return items === undefined ? type : `array of ${items.type}`;
 }
 
-/** One row for each member, those of its items below it as `issues[].path`. */
+/** Returns one table row for each member; members of list items follow as `issues[].path`. */
 function detailRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
@@ -123,7 +123,10 @@ function example(docsUrl: string): string {
   return JSON.stringify({ ok: false, error, request_id: 'req_…' }, null, 2);
 }
 
-/** The reference of errors in Markdown: how they are written, and every code of the catalogue under an anchor of its own. */
+/**
+ * Returns the reference of errors in Markdown: the form of an error, and every code of the catalogue under an anchor of
+ * its own.
+ */
 export function errorsReference(docsUrl: string): string {
   const byStatus = [...new Set(codes().map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   const rows = byStatus.map((status) => {
