@@ -1,14 +1,14 @@
 import type { RequestFunction } from '@bridge/bus';
 import type { Clock, Logger } from '@bridge/kernel';
-import type { Provider } from './provider.ts';
+import type { DraftProvider } from './provider.ts';
 
-/** Dependencies of the handlers. */
+/** Dependencies of the generator's handlers. */
 export interface GeneratorDeps {
   readonly request: RequestFunction;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Null when no provider is configured. */
-  readonly provider: Provider | null;
+  /** The paid provider; null when none is configured. */
+  readonly provider: DraftProvider | null;
   /** Generations in progress, which may outlive their calls. */
   readonly running: Set<Promise<unknown>>;
   /** Aborts when the process begins to stop. */

@@ -3,7 +3,7 @@ import { StartError, type Settings } from '@bridge/kernel';
 import { makeOutbound } from '@bridge/outbound';
 import { readFile } from 'node:fs/promises';
 import { generatorHandlers } from './handlers.ts';
-import { openProvider, type Provider } from './provider.ts';
+import { openProvider, type DraftProvider } from './provider.ts';
 
 async function keyOf(settings: Settings): Promise<string | undefined> {
   const file = settings.BRIDGE_GENERATE_KEY_FILE;
@@ -19,7 +19,7 @@ async function keyOf(settings: Settings): Promise<string | undefined> {
   }
 }
 
-async function providerOf(settings: Settings): Promise<Provider | null> {
+async function providerOf(settings: Settings): Promise<DraftProvider | null> {
   const { BRIDGE_GENERATE_URL: url, BRIDGE_GENERATE_MODEL: model } = settings;
   if (url === undefined) return null;
   if (model === undefined)
@@ -27,13 +27,13 @@ async function providerOf(settings: Settings): Promise<Provider | null> {
   const outbound = makeOutbound({
     reach: settings.BRIDGE_OUTBOUND,
     proxy: settings.BRIDGE_OUTBOUND_PROXY,
-    // An operator named this address, so any port is meant.
+    // The operator set this address, so any port is allowed.
     ports: null,
   });
   return openProvider(outbound, { url, model, key: await keyOf(settings) });
 }
 
-/** The worker `generator`: pays for and commits what a provider writes. It has no schema. */
+/** The module `generator`: it lets a paid provider write drafts and commits them. It has no database schema. */
 export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>(
   'generator',
   ['bus'],
@@ -43,7 +43,7 @@ export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>
     const deps = { request: bus.request, clock, log, provider, running, stopping };
     return {
       handlers: generatorHandlers(deps),
-      // What stops gives its credits back before the process ends.
+      // A generation that stops releases its credits before the process ends.
       close: async () => void (await Promise.allSettled(running)),
     };
   },

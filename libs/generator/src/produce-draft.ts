@@ -13,15 +13,15 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { GeneratorDeps } from './deps.ts';
 import type { WrittenPage } from './provider.ts';
 
-/** A hold that this process has. */
+/** A hold of credits that this process owns. */
 export type PaidHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
-type Input = WireInput<typeof GENERATOR.pagesGenerate>;
+type GenerateInput = WireInput<typeof GENERATOR.pagesGenerate>;
 type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
 
 const COMMIT_TRY_MS = 5_000;
 const COMMIT_BACK_OFF = { firstMs: 50, longestMs: 2_000 };
 const RELEASE_MS = 5_000;
-/** No page has this id yet; the check uses it for links to the page itself only. */
+/** Stands for the page's id, which does not exist yet; the check uses the id only for links to the page itself. */
 const UNKNOWN_PAGE_ID = 1;
 
 async function inlineBody(
@@ -32,7 +32,7 @@ async function inlineBody(
   return { inline, bytes: bytes.byteLength, sha256, chars, newline };
 }
 
-/** Refuses a page that holds a secret, as its publication would. */
+/** Refuses a page that contains a secret, as its publication would. */
 async function refuseSecrets(
   { request }: GeneratorDeps,
   title: string,
@@ -48,11 +48,14 @@ async function refuseSecrets(
     throw new BridgeError('provider_failed', { reason: 'unusable' }, { cause: 'a secret' });
 }
 
-/** Commits, and repeats a commit without an answer until the lease ends: builder answers a repeated one as the first. */
+/**
+ * Commits the draft, and repeats a commit without an answer until the lease ends: builder answers a repeated commit as
+ * the first.
+ */
 async function commitPage(
   { request, clock }: GeneratorDeps,
   held: PaidHold,
-  input: Input,
+  input: GenerateInput,
   raw_html: WireInput<typeof BUILDER.generateCommit>['raw_html'],
   model: string,
   { ctx, requestId }: HandlerCall,
@@ -92,20 +95,20 @@ async function release(
     deadline,
     input: { hold_id, attempt },
   }).catch(
-    // The sweep of leases gives it back.
+    // The sweep of leases releases the hold later.
     (error: unknown) => log.warn({ err: error, hold_id }, 'a hold could not be released'),
   );
 }
 
 /**
- * Has the provider write the page, checks it and commits it with the capture. Whatever fails before the commit gives the
- * credits back. After a commit without an answer the hold stays: it is captured, or its lease ends.
+ * Lets the provider write the page, checks it and commits it with the capture of the credits. A failure before the
+ * commit releases the credits. After a commit without an answer the hold stays: it is captured, or its lease ends.
  */
 export async function produceDraft(
   deps: GeneratorDeps,
   write: (signal: AbortSignal) => Promise<WrittenPage>,
   held: PaidHold,
-  input: Input,
+  input: GenerateInput,
   call: HandlerCall,
 ): Promise<GenerateResult> {
   try {

@@ -1,25 +1,25 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import { OutboundFailure, type Outbound, type OutboundAnswer } from '@bridge/outbound';
+import { OutboundFailure, type OutboundClient, type OutboundAnswer } from '@bridge/outbound';
 import { z } from 'zod';
 
 /** The settings of an OpenAI-compatible endpoint. */
 export interface ProviderSettings {
-  /** Address of the API, as https://api.example/v1. */
+  /** Address of the API, such as https://api.example/v1. */
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
 }
 
-/** Writes a page from a prompt. */
-export interface Provider {
-  /** Returns HTML and the model that wrote it; throws provider_failed. */
+/** A language model that writes a page from a prompt. */
+export interface DraftProvider {
+  /** Writes a page; returns its HTML and the name of the model. Throws provider_failed. */
   write(
     asked: { readonly title: string; readonly prompt: string },
     signal: AbortSignal,
   ): Promise<WrittenPage>;
 }
-/** A page as a provider wrote it. */
+/** A page that a provider wrote, and the name of its model. */
 export interface WrittenPage {
   readonly html: string;
   readonly model: string;
@@ -47,7 +47,7 @@ function failed(reason: FailureReason, cause: unknown): BridgeError {
   return new BridgeError('provider_failed', { reason }, { cause });
 }
 
-/** The document of an answer; models put it into a code fence against the instructions. */
+/** Returns the HTML document of an answer; models put it into a code fence against the instructions. */
 function documentOf(content: string): string {
   const [, fenced] = /^\s*```(?:html)?\s*\n([\s\S]*?)\n```\s*$/i.exec(content) ?? [];
   return (fenced ?? content).trim();
@@ -74,7 +74,10 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
 }
 
 /** Opens the provider. Every failure is provider_failed with a reason; the provider's own text goes to the log only. */
-export function openProvider(outbound: Outbound, { url, key, model }: ProviderSettings): Provider {
+export function openProvider(
+  outbound: OutboundClient,
+  { url, key, model }: ProviderSettings,
+): DraftProvider {
   const address = `${url.replace(/\/$/, '')}/chat/completions`;
   return {
     async write({ title, prompt }, signal) {

@@ -5,7 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { GeneratorDeps } from '../deps.ts';
 import { produceDraft } from '../produce-draft.ts';
 
-/** Resolves with the outcome, or throws outcome_unknown after `ms`. The work continues, and a repeated call returns its result. */
+/**
+ * Resolves with the result of `work`, or throws outcome_unknown after `ms`. The work continues, and a repeated call
+ * returns its result.
+ */
 async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
   const late = delay(ms, undefined, { signal: timer.signal }).then(() => {
@@ -20,8 +23,8 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Writes a draft by the provider: the credits are held before, and captured together with the draft or given back.
- * Spec: credits.hold, credits.draft-with-capture.
+ * Lets the provider write a draft. The credits are held before, and captured together with the draft or released. Spec:
+ * credits.hold, credits.draft-with-capture.
  */
 export function pagesGenerate(deps: GeneratorDeps): Handler<typeof GENERATOR.pagesGenerate> {
   const { provider, request, clock, running, log } = deps;
