@@ -1,7 +1,7 @@
 export {
   makeOutbound,
   OUTBOUND_LIMITS,
-  type Outbound,
+  type OutboundClient,
   type OutboundAnswer,
   type OutboundOptions,
   type OutboundRequest,

@@ -2,19 +2,19 @@ import { request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { OutboundFailure } from './outbound-failure.ts';
-import { hostOf, type Target } from './resolve-target.ts';
+import { hostOf, type CheckedTarget } from './resolve-target.ts';
 
-/** How a connection is made. */
+/** Options of a connection to another machine. */
 export interface ConnectionOptions {
   /** Address of an HTTP proxy, or null. */
   readonly proxy: URL | null;
   /** Certificate authority instead of the system's, as PEM. */
   readonly ca: string | undefined;
-  /** Ends the attempt. */
+  /** Ends the attempt to connect. */
   readonly signal: AbortSignal;
 }
 
-/** Time for one of several addresses, in ms, so that the next address is tried within the time of the request. */
+/** Maximum time for one of several addresses, ms, so that the next address is tried within the time of the request. */
 const CONNECT_MS_MAX = 3_000;
 
 function failure(cause: unknown): OutboundFailure {
@@ -23,7 +23,7 @@ function failure(cause: unknown): OutboundFailure {
   });
 }
 
-/** Waits for an event of a socket that says it is usable; destroys the socket when that fails. */
+/** Waits for the event of a socket that reports a usable connection; destroys the socket when that fails. */
 function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
   return new Promise((resolve, reject) => {
     const stop = (cause: unknown): void => {
@@ -48,7 +48,9 @@ async function connectDirect(host: string, port: number, signal: AbortSignal): P
   return opened(connect({ host, port }), 'connect', attempt);
 }
 
-/** Requests from the proxy a tunnel to the checked address, never to the name: the proxy resolves nothing. */
+/**
+ * Requests a tunnel to the checked address from the proxy, never to the host name: the proxy must not resolve names.
+ */
 async function connectThrough(
   proxy: URL,
   host: string,
@@ -83,7 +85,7 @@ async function connectThrough(
 }
 
 async function connectTo(
-  { url, port }: Target,
+  { url, port }: CheckedTarget,
   address: string,
   { proxy, ca, signal }: ConnectionOptions,
 ): Promise<Socket> {
@@ -93,14 +95,17 @@ async function connectTo(
       : await connectThrough(proxy, address, port, signal);
   if (url.protocol === 'http:') return socket;
   const host = hostOf(url);
-  // The certificate is checked against the host of the URL; an IP address is no server name of TLS.
+  // The certificate is checked against the host of the URL; TLS has no server name for an IP address.
   const name = isIP(host) === 0 ? { servername: host } : { host };
   const options = { socket, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca }) };
   return opened(connectTls({ ...options, ...name }), 'secureConnect', signal);
 }
 
 /** Connects to the first checked address that answers. Throws OutboundFailure `unreachable`. */
-export async function openConnection(target: Target, options: ConnectionOptions): Promise<Socket> {
+export async function openConnection(
+  target: CheckedTarget,
+  options: ConnectionOptions,
+): Promise<Socket> {
   let last: unknown;
   for (const address of target.addresses) {
     try {

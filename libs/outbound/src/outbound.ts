@@ -6,15 +6,15 @@ import { OutboundFailure } from './outbound-failure.ts';
 import {
   resolveTarget,
   type HostResolver,
-  type Target,
+  type CheckedTarget,
   type TargetRules,
 } from './resolve-target.ts';
 
-/** Settings of an outbound client; those that are absent have the values of OUTBOUND_LIMITS. */
+/** Settings of an outbound client; absent limits have the values of OUTBOUND_LIMITS. */
 export interface OutboundOptions {
-  /** BRIDGE_OUTBOUND: `loopback` also allows this machine. */
+  /** Value of BRIDGE_OUTBOUND: `loopback` also allows addresses of this machine. */
   readonly reach: TargetRules['reach'];
-  /** BRIDGE_OUTBOUND_PROXY: an HTTP proxy that opens tunnels to checked addresses. */
+  /** Value of BRIDGE_OUTBOUND_PROXY: an HTTP proxy that opens tunnels to checked addresses. */
   readonly proxy?: string | undefined;
   /** Also http, for public servers that an operator names and that offer nothing else. */
   readonly plain?: boolean;
@@ -22,7 +22,7 @@ export interface OutboundOptions {
   readonly ports?: readonly number[] | null;
   /** Certificate authority instead of the system's, as PEM. */
   readonly ca?: string;
-  /** Resolves names; by default as the system does. */
+  /** Resolves host names; by default with the resolver of the system. */
   readonly resolve?: HostResolver;
 }
 
@@ -32,11 +32,11 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Time from the look-up of the name to the last byte of the answer, in ms. */
+  /** Maximum time from the look-up of the name to the last byte of the answer, ms. */
   readonly timeoutMs?: number;
-  /** Largest body of the answer, in bytes. */
+  /** Maximum number of bytes of the answer's body. */
   readonly answerBytesMax?: number;
-  /** Ends the request as `timeout`. */
+  /** Ends the request with the failure `timeout`. */
   readonly signal?: AbortSignal;
 }
 
@@ -47,15 +47,15 @@ export interface OutboundAnswer {
   readonly body: Buffer;
 }
 
-/** Sends requests to public addresses only. */
-export interface Outbound {
-  /** Throws OutboundFailure when the address may not be used now; it is checked again by each `send`. */
+/** The client for requests to other machines; it sends to public addresses only. */
+export interface OutboundClient {
+  /** Throws OutboundFailure when requests to this address are not allowed now; each `send` checks it again. */
   check(url: string): Promise<void>;
   /** Sends a request and reads the whole answer. Throws OutboundFailure. */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** Limits of a request that names none. */
+/** Limits of a request that sets none. */
 export const OUTBOUND_LIMITS = {
   timeoutMs: 10_000,
   answerBytesMax: 1024 * 1024,
@@ -66,7 +66,7 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** Ends a wait that knows no signal. */
+/** Ends the wait for work that does not accept a signal. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>
@@ -97,10 +97,10 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Ou
   return { status, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-/** Sends over an open connection; the caller closes it. */
+/** Sends a request over an open connection; the caller closes the connection. */
 function exchange(
   socket: Socket,
-  { url }: Target,
+  { url }: CheckedTarget,
   { method, headers, body, answerBytesMax }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
@@ -125,9 +125,9 @@ function exchange(
 }
 
 /**
- * Makes the client for all requests to addresses that users or operators name: https only, to public addresses, checked
- * when the name is resolved and connected to exactly these; no redirects, no compression, bounded time and answer.
- * Spec: safety.outbound.
+ * Makes the client for all requests to addresses that users or operators name: https only, to public addresses, which
+ * are checked when the name is resolved and are the only ones connected to; no redirects, no compression, bounded time
+ * and answer. Spec: safety.outbound.
  */
 export function makeOutbound(options: OutboundOptions): Outbound {
   const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;

@@ -1,12 +1,15 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 ranges that are not on the public Internet (IANA special-purpose registry), and one metadata service that is. */
+/**
+ * IPv4 ranges that are refused: those that are not on the public Internet (IANA special-purpose registry), and one
+ * metadata service.
+ */
 const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // A metadata service of a cloud, on an address that is public elsewhere.
+  // The metadata service of a cloud provider, on an address of the public Internet.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -20,7 +23,9 @@ const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** Ranges inside 2000::/3 that are no public hosts, or that carry an IPv4 address which is then not checked. */
+/**
+ * IPv6 ranges inside 2000::/3 that contain no public hosts, or that carry an IPv4 address which is then not checked.
+ */
 const REFUSED_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -39,12 +44,12 @@ const globalIpv6 = listOf([['2000::', 3]], 'ipv6');
 const loopbackIpv4 = listOf([['127.0.0.0', 8]], 'ipv4');
 
 /**
- * True for an address of the public Internet. Of IPv6 only global unicast is: IPv4-mapped, translated, link-local, unique
- * local, multicast and unspecified addresses are refused as a whole.
+ * True for an address of the public Internet. Of IPv6 only global unicast addresses are: IPv4-mapped, translated,
+ * link-local, unique local, multicast and unspecified addresses are all refused.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIpv4.check(address, 'ipv4');
-  // An address with a zone (fe80::1%eth0) is of one link.
+  // An address with a zone (fe80::1%eth0) is valid on one network link only.
   if (!isIPv6(address) || address.includes('%')) return false;
   return globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
 }

@@ -5,7 +5,7 @@ import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 /** Resolves a host name to all its addresses. */
 export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
-/** Which addresses a client may send to. */
+/** Rules for the addresses to which a client may send. */
 export interface TargetRules {
   /** `loopback` also allows this machine, over http and https: for development and tests. */
   readonly reach: 'public' | 'loopback';
@@ -16,15 +16,15 @@ export interface TargetRules {
   readonly resolve: HostResolver;
 }
 
-/** An address that was checked: the connection goes to `addresses`, whatever the name resolves to later. */
-export interface Target {
+/** An address that was checked: the connection goes to `addresses`, even when the name resolves to others later. */
+export interface CheckedTarget {
   readonly url: URL;
   readonly port: number;
   readonly addresses: readonly string[];
 }
 
 const URL_CHARS_MAX = 2_000;
-/** Addresses of one name that are tried in turn. */
+/** Maximum number of addresses of one name that are tried in turn. */
 const ADDRESSES_MAX = 4;
 
 function refuse(message: string): OutboundFailure {
@@ -40,7 +40,7 @@ export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain'
     throw refuse('The address must begin with https.');
   if (url.username !== '' || url.password !== '')
     throw refuse('The address must not contain a user name or password.');
-  // The port of a loopback address is checked with the address: only there may it be any.
+  // The port of a loopback address is checked with the address, because any port is allowed there.
   if (rules.reach === 'public' && rules.ports !== null && !rules.ports.includes(portOf(url)))
     throw refuse(`The port of the address must be ${rules.ports.join(' or ')}.`);
   return url;
@@ -50,7 +50,7 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
-/** The host of a URL as `node:net` takes it: an IPv6 address without its brackets. */
+/** Returns the host of a URL as `node:net` expects it: an IPv6 address without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
@@ -62,10 +62,10 @@ function isAllowed(address: string, url: URL, port: number, rules: TargetRules):
 }
 
 /**
- * Resolves the host of an address once and checks every address it has: one that is refused refuses all. Throws
+ * Resolves the host of a URL once and checks every address of it: one refused address refuses all. Throws
  * OutboundFailure `refused_address` or `unresolved`.
  */
-export async function resolveTarget(text: string, rules: TargetRules): Promise<Target> {
+export async function resolveTarget(text: string, rules: TargetRules): Promise<CheckedTarget> {
   const url = readUrl(text, rules);
   const port = portOf(url);
   const host = hostOf(url);
