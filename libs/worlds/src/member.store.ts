@@ -3,14 +3,14 @@ import { type Queryable, sql } from '@bridge/db';
 import type { WorldRight } from './permissions.ts';
 
 /** One member of a World. */
-export interface Member {
+export interface WorldMember {
   readonly account_id: string;
   readonly role: WorldRole;
   readonly since: Date;
-  /** The address of the invitation; null for the founder and for members without an accepted invitation (before ADR 025). */
+  /** E-mail address of the accepted invitation; null for the founder and for members without one (before ADR 025). */
   readonly email: string | null;
 }
-/** A World's state with the role of one account; `role` is null for an account that is not a member. */
+/** The state of a World with the role of one account; `role` is null for an account that is not a member. */
 export interface AccountStanding {
   readonly suspended: boolean;
   readonly role: WorldRole | null;
@@ -69,7 +69,7 @@ export async function lockWorld(
 }
 
 /** Lists the members of a World: the founder, then by date. */
-export async function listMembers(db: Queryable, word: string): Promise<readonly Member[]> {
+export async function listMembers(db: Queryable, word: string): Promise<readonly WorldMember[]> {
   return db.rows(
     sql<Member>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
       order by role <> 'founder', since, account_id limit ${LIMITS.membersPerWorldMax}`,

@@ -6,10 +6,10 @@ import { worldsHandlers } from './handlers.ts';
 import { renewWorldTally } from './overview.store.ts';
 import { WORLDS_MIGRATIONS } from './migrations/worlds-migrations.ts';
 
-/** The Worlds are counted so often, so that the count is never as old as the contract allows. */
+/** Interval of counting the Worlds, s, so that the count is never older than the contract allows. */
 const OVERVIEW_EVERY_S = 20;
 
-/** The service `worlds`: migrates its schema and answers all `worlds.*` messages. */
+/** The module of the service `worlds`: it migrates its schema and answers all `worlds.*` messages. */
 export const worldsModule = serviceModule<'worlds', { readonly db: Db; readonly bus: Bus }>(
   'worlds',
   ['db', 'bus'],

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
-/** How many Worlds the overview counts, and when they were counted. */
+/** The number of Worlds in the overview, and the time of counting. */
 export interface WorldTally {
   readonly worlds: number;
   readonly as_of: Date;
@@ -37,14 +37,14 @@ export async function renewWorldTally(db: Queryable, maxAgeS: number): Promise<v
   );
 }
 
-/** A World of the public overview. */
+/** A World in the public overview. */
 export interface OverviewWorldRow {
   readonly word: string;
   readonly title: string;
   readonly founded_at: Date;
 }
 
-/** The Worlds that their founders do not leave out, newest first. */
+/** Lists the Worlds that their founders do not exclude, newest first. */
 export async function listOverviewWorlds(
   db: Queryable,
   max: number,
@@ -56,7 +56,7 @@ export async function listOverviewWorlds(
   );
 }
 
-/** Those of the Worlds that the overview does not show. */
+/** Finds those of the given Worlds that the overview does not show. */
 export async function findHiddenWorlds(
   db: Queryable,
   words: readonly string[],

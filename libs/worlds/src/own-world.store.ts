@@ -1,12 +1,12 @@
 import type { WorldRole } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Counts of a World beside its record. */
+/** Counts that a member sees beside a World's record. */
 export interface WorldFactsRow {
   readonly word: string;
   readonly listed: boolean;
   readonly members: number;
-  /** Open invitations; null for others than the founder. */
+  /** Number of open invitations; null for members other than the founder. */
   readonly invitations: number | null;
 }
 /** A World as one of its members sees it. */
@@ -25,7 +25,7 @@ const COUNTS = sql`w.word, w.listed,
   case when m.role = 'founder' then
     (select count(*) from worlds.invitation i where i.word = w.word and i.expires_at > now()) end as invitations`;
 
-/** The counts of all Worlds that the account founded or contributes to, by word. */
+/** Lists the counts of all Worlds that the account founded or contributes to, by word. */
 export async function listWorldFacts(
   db: Queryable,
   accountId: string,
@@ -36,7 +36,7 @@ export async function listWorldFacts(
   );
 }
 
-/** A World of which the account is a member; undefined for all others. */
+/** Finds a World of which the account is a member; undefined for all others. */
 export async function findOwnWorld(
   db: Queryable,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { ActionName, CallPrincipal, WorldPermission, WorldRole } from '@bridge/contracts';
 
-/** Permissions by role. Spec: worlds.roles. */
+/** The permissions of each role. Spec: worlds.roles. */
 const ROLE_PERMISSIONS: Readonly<Record<WorldRole, readonly WorldPermission[]>> = {
   founder: ['page.create', 'page.attach', 'page.publish', 'world.manage'],
   contributor: ['page.create', 'page.attach', 'page.publish'],

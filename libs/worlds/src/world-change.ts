@@ -4,13 +4,13 @@ import { accountOf, type HandlerCall } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
 import { lockWorld } from './member.store.ts';
 
-/** The outcome of a change of a World. */
-export interface StateChange {
+/** The result of a change of a World. */
+export interface WorldChangeResult {
   readonly changed: boolean;
 }
 
 /** A change of a World by a signed-in owner. */
-interface WorldChange<R extends StateChange> {
+interface WorldChange<R extends WorldChangeResult> {
   readonly action: string;
   readonly word: string;
   readonly call: HandlerCall;
@@ -19,7 +19,7 @@ interface WorldChange<R extends StateChange> {
 }
 
 /** A change of a World by its founder. */
-interface FounderChange extends Omit<WorldChange<StateChange>, 'apply'> {
+interface FounderChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
   /** Returns true when something changed. Runs while the World's row is locked; repeated when the transaction is retried. */
   readonly apply: (tx: Queryable) => Promise<boolean>;
 }
@@ -29,7 +29,7 @@ interface FounderChange extends Omit<WorldChange<StateChange>, 'apply'> {
  * session_required, world_not_found, suspended, and service_unavailable when another change locked the World until the
  * deadline.
  */
-export async function changeWorld<R extends StateChange>(
+export async function changeWorld<R extends WorldChangeResult>(
   db: Db,
   { call, action, word, apply }: WorldChange<R>,
 ): Promise<R> {
@@ -53,7 +53,7 @@ export function demandFounder(role: WorldRole | null, word: string): void {
 export async function changeAsFounder(
   db: Db,
   { apply, ...managed }: FounderChange,
-): Promise<StateChange> {
+): Promise<WorldChangeResult> {
   return changeWorld(db, {
     ...managed,
     apply: async (tx, role) => {

@@ -1,6 +1,6 @@
 import { WORLDS, fingerprint, VIEWS, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
-import { type Db, EFFECT_MIGRATIONS, sql, type Statement, verifyJournal } from '@bridge/db';
+import { type Db, EFFECT_MIGRATIONS, sql, type SqlStatement, verifyJournal } from '@bridge/db';
 import {
   randomIds,
   run,
@@ -426,7 +426,7 @@ describe('the tables themselves', () => {
     const word = newWord();
     await found(principal(owner), word);
     const held = sql<{ held: boolean }>`select worlds.hold_right_v1(${word}, ${owner}) as held`;
-    const as = (statement: Statement) =>
+    const as = (statement: SqlStatement) =>
       db.transaction({}, async (tx) => {
         await tx.rows(sql`set local role ${sql.id(role)}`);
         return tx.rows(statement);

@@ -4,7 +4,7 @@ import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, removeInvitation } from '../invitation.store.ts';
-import { changeWorld, type StateChange } from '../world-change.ts';
+import { changeWorld, type WorldChangeResult } from '../world-change.ts';
 import { setMemberEmail } from '../member.store.ts';
 import { demandOpenInvitation } from './invitations.ts';
 import { setRole } from './members-set.ts';
@@ -15,7 +15,7 @@ interface InvitationAnswer {
   readonly accountId: string;
   readonly accept: boolean;
 }
-interface AnswerChange extends StateChange {
+interface AnswerChange extends WorldChangeResult {
   readonly role: WorldRole | null;
 }
 

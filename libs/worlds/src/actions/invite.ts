@@ -4,12 +4,12 @@ import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { hashEmail, putInvitation, removeInvitation } from '../invitation.store.ts';
-import { changeWorld, demandFounder, type StateChange } from '../world-change.ts';
+import { changeWorld, demandFounder, type WorldChangeResult } from '../world-change.ts';
 import { findMemberByEmail, removeMember } from '../member.store.ts';
 import { setRole } from './members-set.ts';
 
 type InviteInput = WireInput<typeof WORLDS.invite>;
-interface InviteChange extends StateChange {
+interface InviteChange extends WorldChangeResult {
   readonly expires_at: string | null;
 }
 

@@ -8,7 +8,7 @@ import {
   renewWorldTally,
 } from '../overview.store.ts';
 
-/** Counts the Worlds, lists the newest, and names those of the call that the overview does not show. */
+/** Counts the Worlds, lists the newest, and names those Worlds of the call that the overview does not show. */
 export function overview({
   db,
   links,
@@ -22,7 +22,7 @@ export function overview({
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The passes in the background do not run: this call counts.
+      // The background passes may not run in this process, so this call counts.
       await renewWorldTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }
