@@ -5,7 +5,7 @@ import { hostNames } from '@bridge/web';
 const TARGET_CHARS_MAX = 2_048;
 
 /** The configured content origin. */
-export interface Origin {
+export interface ContentOriginUrl {
   /** Accepted Host headers of the bare origin, such as `localhost:4001`; other hosts add a label before one of them. */
   readonly hosts: readonly string[];
 }
@@ -18,18 +18,18 @@ export type AddressTarget =
   | { readonly of: 'preview' }
   | { readonly of: 'world'; readonly word: string };
 
-/** The resource of an address. */
+/** The resource that an address of the content origin names. */
 export type SiteRoute =
   | { readonly name: 'index' | 'robots' | 'sitemap' | 'feed' | 'snapshots' }
   | { readonly name: 'snapshot' | 'archive'; readonly snapshotId: string }
   | { readonly name: 'preview'; readonly token: string }
-  /** `/<page_id>` of a World. */
+  /** The address `/<page_id>` below a World's host. */
   | { readonly name: 'website'; readonly pageId: number }
-  /** The same address with a final slash, which relative links need. */
+  /** The address lacks its final slash, which relative links need; it is redirected. */
   | { readonly name: 'slash' };
 
 /** An address of the content origin: by host label, or by path for clients that cannot resolve labels. */
-export interface Address {
+export interface SiteAddress {
   readonly form: 'host' | 'path';
   readonly owner: AddressTarget;
   readonly route: SiteRoute;
@@ -42,7 +42,7 @@ export interface AddressRefusal {
 }
 
 /** Parses the configured content URL. */
-export function parseOrigin(contentUrl: string): Origin {
+export function parseOrigin(contentUrl: string): ContentOriginUrl {
   return { hosts: hostNames(contentUrl) };
 }
 
@@ -57,7 +57,7 @@ function readPageId(digits: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The owner that a label names; that of a preview with its token. */
+/** The owner that a host label names; for a preview with its token. */
 type LabelTarget =
   | Exclude<AddressTarget, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
@@ -71,7 +71,7 @@ function readLabel(label: string): LabelTarget | AddressRefusal {
   return label.length <= 41 && WORD_PATTERN.test(label) ? { of: 'world', word: label } : NOWHERE;
 }
 
-function readHost(header: string, origin: Origin): LabelTarget | AddressRefusal {
+function readHost(header: string, origin: ContentOriginUrl): LabelTarget | AddressRefusal {
   const host = header.toLowerCase();
   for (const base of origin.hosts) {
     if (host === base) return { of: 'origin' };
@@ -130,7 +130,7 @@ function routeOf(owner: LabelTarget, path: string): SiteRoute | null {
   return owner.of === 'world' ? worldRoute(path) : null;
 }
 
-/** What the first segment of the path form may name. */
+/** The kind of owner that each first segment of the path form names. */
 const OWNER_OF_KIND: Readonly<Record<string, LabelTarget['of']>> = {
   p: 'website',
   d: 'preview',
@@ -145,7 +145,7 @@ function readPathForm(
   if (kind === undefined || name === undefined) return NOWHERE;
   const owner = readLabel(kind === 'w' ? name : `${kind}${name}`);
   if ('refused' in owner) return owner;
-  // `/p/` takes ids only, `/d/` tokens, `/w/` words.
+  // `/p/` accepts page ids only, `/d/` preview tokens, `/w/` words.
   if (owner.of !== OWNER_OF_KIND[kind]) return NOWHERE;
   return { owner, path: rest ?? '' };
 }
@@ -158,8 +158,8 @@ function withoutToken(owner: LabelTarget): AddressTarget {
 export function parseAddress(
   host: string,
   target: string,
-  origin: Origin,
-): Address | AddressRefusal {
+  origin: ContentOriginUrl,
+): SiteAddress | AddressRefusal {
   const owner = readHost(host, origin);
   if ('refused' in owner && owner.refused === 403) return owner;
   const path = readPath(target);

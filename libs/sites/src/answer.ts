@@ -1,6 +1,6 @@
 import { BridgeError, counter, isBridgeError, type Base, type Logger } from '@bridge/kernel';
 import type { EntityBody, EntityReply } from '@bridge/web';
-import { parseAddress, type Address, type Origin } from './address.ts';
+import { parseAddress, type SiteAddress, type ContentOriginUrl } from './address.ts';
 import { messageReply, type MessageReply } from './http/own-replies.ts';
 import type { SiteRequest } from './http/site-request.ts';
 import type { MessageStatus } from './pages/message-page.ts';
@@ -11,17 +11,17 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
   'status',
 ] as const);
 
-/** Dependencies of answering. */
+/** Dependencies of answering a request. */
 export interface AnswerDeps extends RouteDeps, Pick<Base, 'clock' | 'log'> {
-  readonly origin: Origin;
+  readonly origin: ContentOriginUrl;
 }
-/** A reply with an open body. */
+/** A reply whose body is open. */
 export interface OpenReply {
   readonly status: number;
-  /** Alternating names and values; with Content-Length where a body is allowed. */
+  /** Headers as alternating names and values; with Content-Length where a body is allowed. */
   readonly headers: readonly string[];
   readonly body: EntityBody | null;
-  readonly address: Address | null;
+  readonly address: SiteAddress | null;
 }
 
 /** Returns the message page for an error. It is never a 500: an internal failure is a 503 for visitors. */
@@ -43,7 +43,7 @@ function openReply(
   { log }: AnswerDeps,
   { method }: SiteRequest,
   reply: EntityReply,
-  address: Address | null,
+  address: SiteAddress | null,
 ): OpenReply | Promise<OpenReply> {
   const opened = (body: EntityBody | null): OpenReply => ({
     status: reply.status,
@@ -73,7 +73,7 @@ export function refuseClient({ method }: SiteRequest): OpenReply {
 /** Answers a request. The answer is synchronous when facts and bytes are in memory. */
 export function answer(deps: AnswerDeps, request: SiteRequest): OpenReply | Promise<OpenReply> {
   const { method, host, target, hasContent, isServiceWorker } = request;
-  const refused = (status: MessageStatus, address: Address | null) =>
+  const refused = (status: MessageStatus, address: SiteAddress | null) =>
     openReply(deps, request, messageReply(status), address);
   if (method !== 'GET' && method !== 'HEAD') return refused(405, null);
   if (host === undefined || hasContent) return refused(400, null);

@@ -27,12 +27,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { sitesModule, type Sites } from './module.ts';
+import { sitesModule, type RunningContentOrigin } from './module.ts';
 
-/** A published website, as its agent knows it. */
-export interface Publication {
+/** A published website with the facts that its agent received. */
+export interface PublishedWebsite {
   readonly pageId: number;
-  /** Host header of its own label at the default content URL. */
+  /** Host header of the website's own label at the default content URL. */
   readonly host: string;
   readonly html: string;
   readonly revision: number;
@@ -56,26 +56,26 @@ export interface ContentOrigin {
   }): Promise<{ readonly pageId: number }>;
   /** Replaces the layers of a draft of revision 1. */
   layers(pageId: number, layers: readonly Layer[]): Promise<void>;
-  /** Replaces the unsaved edits of a draft of revision 1; `seq` is that of the edits before. */
+  /** Replaces the unsaved edits of a draft of revision 1; `seq` is the number of the edits before. */
   edit(pageId: number, seq: number, html: string): Promise<void>;
   /** Creates a website and publishes it. */
   publish(page: {
     readonly html: string;
     readonly word: string;
     readonly title?: string;
-  }): Promise<Publication>;
+  }): Promise<PublishedWebsite>;
   /** Publishes other HTML of the same website. */
-  again(of: Publication, html: string): Promise<Publication>;
+  again(of: PublishedWebsite, html: string): Promise<PublishedWebsite>;
   /** Publishes the same HTML from another World. */
-  move(of: Publication, word: string): Promise<Publication>;
-  clear(of: Publication): Promise<void>;
-  /** Takes the website off its World, or ends that. */
-  takeOff(of: Publication, word: string, off: boolean): Promise<void>;
-  /** Deletes the website, or ends its deletion. */
-  remove(of: Publication, isRemoved: boolean): Promise<void>;
-  show(of: Publication, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
-  hint(of: Publication, version: number): Promise<void>;
-  /** Takes the services off the bus, or brings them back. */
+  move(of: PublishedWebsite, word: string): Promise<PublishedWebsite>;
+  clear(of: PublishedWebsite): Promise<void>;
+  /** Removes the website from its World, or restores it there. */
+  takeOff(of: PublishedWebsite, word: string, off: boolean): Promise<void>;
+  /** Deletes the website, or restores it. */
+  remove(of: PublishedWebsite, isRemoved: boolean): Promise<void>;
+  show(of: PublishedWebsite, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
+  hint(of: PublishedWebsite, version: number): Promise<void>;
+  /** Takes the services off the bus, or returns them to it. */
   away(): Promise<void>;
   back(): Promise<void>;
   get(host: string, path: string, options?: GetOptions): Promise<RawResponse>;
@@ -90,7 +90,7 @@ const opened = (name: string, value: unknown): AnyModule => ({
   open: async () => ({ value, close: async () => undefined }),
 });
 
-/** What an agent with every right does, in messages as the gateway sends them. */
+/** Makes an agent with every right, which sends messages as the gateway does. */
 function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {

@@ -10,7 +10,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   startContentOrigin,
   type ContentOrigin,
-  type Publication,
+  type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
 // Ahead of the services' own clock, so that no question is too old for them.
@@ -49,7 +49,7 @@ const tables = () =>
     'worlds.world': { word: string; suspended: boolean };
   }>();
 /** What an operator does; there is no other way to it yet. */
-async function suspend({ pageId }: Publication): Promise<void> {
+async function suspend({ pageId }: PublishedWebsite): Promise<void> {
   await tables()
     .updateTable('builder.live')
     .set((live) => ({ suspended: true, version: live('version', '+', 1) }))
@@ -502,7 +502,7 @@ describe('while parts are unavailable', () => {
   });
 
   test('cached bytes need no store; a missing or corrupt object is a 503, never other bytes', async () => {
-    const objectOf = async ({ pageId }: Publication) => {
+    const objectOf = async ({ pageId }: PublishedWebsite) => {
       const objects = tables().selectFrom('builder.snapshot').select('page_object as key');
       const row = await objects.where('page_id', '=', pageId).executeTakeFirst();
       return join(origin.blobsFolder, row?.key ?? '');

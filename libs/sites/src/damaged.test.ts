@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startContentOrigin,
   type ContentOrigin,
-  type Publication,
+  type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
 /** A verification of a large object is trusted for a minute. */
@@ -59,7 +59,7 @@ test.each([
   async (how, bytes) => {
     const before = await stored();
     const text = `${how}${bytes} `;
-    const site: Publication = await origin.publish({ html: page(bytes, text), word });
+    const site: PublishedWebsite = await origin.publish({ html: page(bytes, text), word });
     await damage(how, before);
     const plain = { 'accept-encoding': 'identity' };
     for (const headers of [plain, { ...plain, range: 'bytes=100-199' }]) {

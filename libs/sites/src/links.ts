@@ -1,12 +1,12 @@
 import { makeLinks } from '@bridge/contracts';
 
-/** Links of one form of address; a page of the path form links to paths. */
+/** Makes links in one form of address: with host labels, or with paths for pages of the path form. */
 export interface SiteLinks {
   world(word: string): string;
   website(pageId: number): string;
 }
 
-/** Links of both forms. */
+/** Makes links in both forms of address. */
 export interface ContentLinks {
   /** URL of the app origin. */
   readonly base: string;

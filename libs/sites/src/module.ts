@@ -1,4 +1,4 @@
-import type { BlobStore, Wiring } from '@bridge/blobs';
+import type { BlobStore, StoreWiring } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import { parseListen, readPolicy, type Module, type Settings } from '@bridge/kernel';
 import { listenAt, openPreviewTokens, portOf, type ListenAddress } from '@bridge/web';
@@ -10,11 +10,11 @@ import { openPreviews } from './preview/previews.ts';
 import { commonHeaders, makeSitesServer } from './server.ts';
 import { openStoredBytes } from './stored-bytes.ts';
 
-/** A stopping service accepts connections for this long, until load balancers have read its readiness. */
+/** Time in ms for which a stopping service still accepts connections, until load balancers have read its readiness. */
 const SERVE_ON_MS = 1_000;
 
 /** The running content origin. */
-export interface Sites {
+export interface RunningContentOrigin {
   /** The port on which it listens. */
   readonly port: number;
 }
@@ -35,8 +35,8 @@ function listenAddress({ BRIDGE_CONTENT_LISTEN, BRIDGE_CONTENT_URL }: Settings):
 
 /** The module `sites`: the content origin. Throws StartError when it cannot listen. */
 export function sitesModule(
-  wiring: Wiring,
-): Module<'sites', Sites, { readonly bus: Bus; readonly blobs: BlobStore }> {
+  wiring: StoreWiring,
+): Module<'sites', RunningContentOrigin, { readonly bus: Bus; readonly blobs: BlobStore }> {
   return {
     name: 'sites',
     needs: ['bus', 'blobs'],

@@ -14,10 +14,10 @@ import { openFastPath } from './connections/open-fast-path.fast.ts';
 import { answerByHttp } from './connections/http-path.ts';
 import { SAFETY_HEADERS } from './http/policy.ts';
 
-/** Time limit of a request, which consists of headers only. */
+/** Maximum time of a request, ms; it consists of headers only. */
 const REQUEST_MS_MAX = 10_000;
 const CONNECTIONS_MAX = 10_000;
-/** Connections that are open this long after a stop began are closed. */
+/** Maximum time in ms after the start of a stop until open connections are closed. */
 const DRAIN_MS_MAX = 8_000;
 const openReplies = sampledGauge(
   'sites_replies_open',

@@ -5,9 +5,9 @@ import { BytesCache } from './facts/bytes-cache.ts';
 import { VerifiedObjects } from './facts/verified-objects.ts';
 import type { Representation } from '@bridge/web';
 
-/** Size of the cache of small objects. */
+/** Maximum number of bytes of the cache of small objects. */
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
-/** A larger object is streamed from the store each time. */
+/** Maximum size of a cached object; a larger object is streamed from the store each time. */
 const CACHED_OBJECT_BYTES_MAX = 1024 * 1024;
 
 /**
@@ -25,7 +25,7 @@ async function demandFound(
   return found;
 }
 
-/** Opens the stored objects. */
+/** Opens the access to stored objects through the cache. */
 export function openStoredBytes(blobs: BlobStore, clock: Pick<Clock, 'monotonic'>): StoredBytes {
   const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
   const verified = new VerifiedObjects(blobs, clock);

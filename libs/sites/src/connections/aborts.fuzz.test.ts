@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import {
   startContentOrigin,
   type ContentOrigin,
-  type Publication,
+  type PublishedWebsite,
 } from '../content-origin.fixture.ts';
 
 /** Of four bytes each: longer than what sockets take in (some 10 MB), so that an answer waits for its reader. */
@@ -27,8 +27,8 @@ const TURNS_MAX = 200;
 
 let database: TestDb;
 let origin: ContentOrigin;
-let small: Publication;
-let large: Publication;
+let small: PublishedWebsite;
+let large: PublishedWebsite;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const base = testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0', BRIDGE_PROXY_HOPS: '1' });

@@ -28,7 +28,7 @@ export function countClient(
     : refuseClient(request);
 }
 
-/** A connection without traffic is closed after this time. */
+/** Time in ms after which a connection without traffic is closed. */
 export const SOCKET_IDLE_MS_MAX = 30_000;
-/** An idle connection is closed after this time. Proxies have shorter limits, so they close first. */
+/** Time in ms after which an idle connection is closed. Proxies have shorter limits, so they close first. */
 export const KEEP_ALIVE_MS = 65_000;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startContentOrigin,
   type ContentOrigin,
-  type Publication,
+  type PublishedWebsite,
 } from '../content-origin.fixture.ts';
 import { readPlainRequest } from './plain-request.ts';
 
@@ -17,8 +17,8 @@ const LARGE = new RegExp(`\\r\\n\\r\\ny{${STREAMED_CHARS}}$`);
 let database: TestDb;
 let origin: ContentOrigin;
 let plainOrigin: ContentOrigin;
-let page: Publication;
-let large: Publication;
+let page: PublishedWebsite;
+let large: PublishedWebsite;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   // It stands still, so that nothing grows old between two answers that are compared.

@@ -1,6 +1,6 @@
 import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.ts';
 
-/** A longer request is not plain. */
+/** Maximum number of bytes of a plain request. */
 const PLAIN_BYTES_MAX = 8 * 1024;
 /**
  * Matches exactly one GET or HEAD: a target of RFC 3986 characters, and header lines with one interpretation. The pattern

@@ -1,5 +1,5 @@
 import type { StoredObject } from '@bridge/contracts';
-import { missing, type BlobStore, type Bytes } from '@bridge/blobs';
+import { missing, type BlobStore, type OwnedBytes } from '@bridge/blobs';
 import { LRUCache } from 'lru-cache';
 import { RecentCounts } from './frequency.ts';
 
@@ -11,27 +11,27 @@ import { RecentCounts } from './frequency.ts';
 export class BytesCache {
   readonly #store: Pick<BlobStore, 'get'>;
   readonly #bytesMax: number;
-  readonly #entries: LRUCache<string, Bytes>;
-  readonly #loading = new Map<string, Promise<Bytes>>();
+  readonly #entries: LRUCache<string, OwnedBytes>;
+  readonly #loading = new Map<string, Promise<OwnedBytes>>();
   readonly #requests = new RecentCounts();
 
   constructor(store: Pick<BlobStore, 'get'>, bytesMax: number) {
     this.#store = store;
     this.#bytesMax = bytesMax;
     // lru-cache refuses size 0, which the empty object has.
-    const sizeCalculation = ({ byteLength }: Bytes): number => Math.max(1, byteLength);
+    const sizeCalculation = ({ byteLength }: OwnedBytes): number => Math.max(1, byteLength);
     this.#entries = new LRUCache({ maxSize: bytesMax, sizeCalculation });
   }
 
   /** Returns bytes in memory; else undefined. */
-  peek(sha256: string): Bytes | undefined {
+  peek(sha256: string): OwnedBytes | undefined {
     const kept = this.#entries.get(sha256);
     if (kept !== undefined) this.#requests.add(sha256);
     return kept;
   }
 
   /** Returns the bytes of an object. Throws service_unavailable when the store does not answer, content_damaged when the bytes are missing or altered. */
-  async get(object: StoredObject): Promise<Bytes> {
+  async get(object: StoredObject): Promise<OwnedBytes> {
     const { sha256 } = object;
     const kept = this.peek(sha256);
     if (kept !== undefined) return kept;
@@ -43,7 +43,7 @@ export class BytesCache {
     return load;
   }
 
-  async #load({ object, sha256 }: StoredObject): Promise<Bytes> {
+  async #load({ object, sha256 }: StoredObject): Promise<OwnedBytes> {
     const bytes = await this.#store.get(object, sha256);
     if (bytes === null) throw missing(object);
     if (this.#isWorthKeeping(sha256, bytes.byteLength)) this.#entries.set(sha256, bytes);

@@ -1,19 +1,19 @@
 import { BridgeError, isBridgeError, type Clock } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** A value is current for this long after its request. */
+/** Time in ms for which a value counts as current after its request. */
 export const FRESH_MS = 1_000;
-/** A value is served for this long while the service does not answer. Spec: content.stale. */
+/** Time in ms for which a value is served while the service does not answer. Spec: content.stale. */
 export const STALE_MS = 10 * 60_000;
-/** Pause after a failed request before the next one for the same key. */
+/** Pause in ms after a failed request before the next one for the same key. */
 const RETRY_AFTER_MS = 1_000;
-/** Requests for one load when a hint announced a newer version than the answer. */
+/** Maximum number of requests for one load when a hint announced a newer version than the answer. */
 const ATTEMPTS_MAX = 2;
 
-interface Entry<V> {
+interface CachedFacts<V> {
   readonly value: V;
   readonly version: number;
-  /** Time of the request. */
+  /** Time of the request, in ms of the monotonic clock. */
   readonly at: number;
   retryAt: number;
 }
@@ -42,9 +42,9 @@ function isUnanswered(error: unknown): boolean {
  */
 export class PublicFactsCache<K extends string | number, V> {
   readonly #options: PublicFactsCacheOptions<K, V>;
-  readonly #entries: LRUCache<K, Entry<V>>;
+  readonly #entries: LRUCache<K, CachedFacts<V>>;
   readonly #loading = new Map<K, Promise<V>>();
-  /** Versions that hints announced, until a load returns them. */
+  /** Versions that hints announced and no load has returned yet, by key. */
   readonly #announced = new Map<K, number>();
 
   constructor(options: PublicFactsCacheOptions<K, V>) {

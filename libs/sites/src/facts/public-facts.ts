@@ -13,16 +13,16 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { PublicFactsCache } from './fresh-cache.ts';
 
-/** Cached websites, about 2 KB each. */
+/** Maximum number of cached websites, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
-/** Cached snapshot lists, older snapshots and Worlds. */
+/** Maximum number of cached snapshot lists, and of older snapshots and Worlds. */
 const SNAPSHOT_LISTS_MAX = 200;
 const SNAPSHOTS_MAX = 2_000;
 const WORLDS_MAX = 500;
-/** Deadline of a request for facts, within which the bus repeats it once. */
+/** Maximum time of a request for facts, ms, within which the bus repeats it once. */
 const FACTS_MS_MAX = 3_000;
 
-/** The public as a caller. */
+/** The caller of requests on behalf of visitors. */
 export const PUBLIC: CallPrincipal = {
   account_id: null,
   key_id: null,
@@ -41,9 +41,9 @@ export interface PublicFacts {
   website(pageId: number): Promise<PublicPage>;
   /** Returns the cached state of a website that needs no request; else undefined. */
   knownWebsite(pageId: number): PublicPage | undefined;
-  /** Finds a snapshot of a website whose state the caller has checked. */
+  /** Finds a snapshot of a website; the caller has checked the state of the website. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
-  /** Returns the newest hundred snapshots of such a website, newest first. */
+  /** Returns the newest hundred snapshots of a website, newest first; the caller has checked its state. */
   snapshots(pageId: number): Promise<readonly PublicSnapshot[]>;
   world(word: string): Promise<WorldFacts | null>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { StoredObject } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** A verified object is not verified again for this long. */
+/** Time in ms for which a verified object is not verified again. */
 const TRUSTED_MS = 60_000;
 const VERIFICATIONS_MAX = 1_000;
 

@@ -3,7 +3,7 @@ import type { WorldFacts } from '../facts/public-facts.ts';
 import type { SiteLinks } from '../links.ts';
 import { xmlText } from '../pages/text.ts';
 
-/** Most websites in a feed. */
+/** Maximum number of websites in a feed. */
 const FEED_ENTRIES_MAX = 50;
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 

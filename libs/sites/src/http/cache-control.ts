@@ -1,8 +1,8 @@
-/** For errors and refusals: not cached. */
+/** Cache-Control of errors and refusals: not cached. */
 export const NO_STORE = 'no-store';
-/** For current content: cached with revalidation. */
+/** Cache-Control of current content: cached with revalidation. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
-/** For permanent redirects: cached for five minutes. */
+/** Cache-Control of permanent redirects: cached for five minutes. */
 export const SHORT_LIVED = 'public, max-age=300';
-/** For immutable content. */
+/** Cache-Control of immutable content: cached for a year. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STYLE_HASH } from '../pages/layout.ts';
 import { messagePage, type MessageStatus } from '../pages/message-page.ts';
-import { bytesRepresentation, type Entity, type EntityReply } from '@bridge/web';
+import { bytesRepresentation, type HttpEntity, type EntityReply } from '@bridge/web';
 import { ownPolicy } from './policy.ts';
 import { SHORT_LIVED, NO_STORE, REVALIDATE } from './cache-control.ts';
 
@@ -26,7 +26,7 @@ export function makeProductEntity(
     readonly framedBy?: string | null;
     readonly headers?: readonly string[];
   },
-): Entity {
+): HttpEntity {
   const bytes = Buffer.from(text, 'utf8');
   return {
     tag: createHash('sha256').update(bytes).digest('hex'),

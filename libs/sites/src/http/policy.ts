@@ -7,9 +7,9 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), local-network-access=()',
 };
 
-/** Policy of the path form: an opaque origin, because websites share a host there. */
+/** Content-Security-Policy of the path form: an opaque origin, because websites share a host there. */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
-/** Blocks loads from other hosts, so that “offline ready” is enforced. */
+/** Content-Security-Policy that blocks loads from other hosts, so that “offline ready” is enforced. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
 
 /** Returns the Content-Security-Policy of a published page; undefined for none. Spec: publishing.ready-enforced, content.path-form. */
@@ -26,13 +26,13 @@ export function pagePolicy(page: {
 }
 
 /**
- * Returns the Content-Security-Policy of a preview: an origin of its own without storage, frames of the console only, and
- * what a publication would enforce. Spec: drafts.preview-sandbox.
+ * Returns the Content-Security-Policy of a preview: an origin of its own without storage, frames of the console only,
+ * and the rules that a publication would enforce. Spec: drafts.preview-sandbox.
  */
 export function previewPolicy(page: {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
-  /** The app origin. */
+  /** URL of the app origin. */
   readonly app: string;
 }): string {
   const enforced = pagePolicy({ ...page, form: 'path' });

@@ -34,7 +34,7 @@ footer{padding-block:1.5rem 2rem;color:var(--soft);font-size:.875rem;display:fle
 footer a{color:inherit}
 `.trim();
 
-/** A dot that is visible on light and dark tabs. */
+/** Icon of the product's own pages: a dot that is visible on light and dark tabs. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%236b7bd6'/%3E%3C/svg%3E";
 

@@ -1,6 +1,6 @@
 import { pageHtml } from './layout.ts';
 
-interface Message {
+interface PageMessage {
   readonly title: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ const MESSAGES = {
     title: 'One moment, please',
     text: 'This website cannot be shown right now. Try again in a few seconds.',
   },
-} as const satisfies Record<number, Message>;
+} as const satisfies Record<number, PageMessage>;
 
 /** Statuses with a message page. */
 export type MessageStatus = keyof typeof MESSAGES;

@@ -21,17 +21,17 @@ import type { z } from 'zod';
 import { PUBLIC } from '../facts/public-facts.ts';
 import type { StoredBytes } from '../stored-bytes.ts';
 
-/** An answer about a key is used for this long. Spec: drafts.preview-revoked. */
+/** Time in ms for which an answer about a key is used. Spec: drafts.preview-revoked. */
 const ALIVE_MS = 5_000;
 const MARKS_MAX = 5_000;
-/** Deadline of a request for facts. */
+/** Maximum time of a request for facts, ms. */
 const PREVIEW_FACTS_MS_MAX = 3_000;
-/** Deadline of a verdict; a large draft is judged for seconds. */
+/** Maximum time of a request for a verdict, ms; a large draft takes seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
-/** Memory of composed pages, which have layers. */
+/** Maximum number of bytes of the cached pages that were composed of HTML and layers. */
 const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
-/** Pages that are composed at once. */
+/** Maximum number of pages that are composed at the same time. */
 const COMPOSITIONS_MAX = 4;
 
 type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
@@ -40,7 +40,7 @@ interface PreviewVerdict {
   readonly externalForm: boolean;
 }
 
-/** A revision as its preview shows it. */
+/** A revision of a draft as its preview shows it. */
 export interface PreviewPage extends PreviewVerdict {
   readonly sha256: string;
   readonly content: Representation;
@@ -48,8 +48,8 @@ export interface PreviewPage extends PreviewVerdict {
   readonly hasHelper: boolean;
 }
 
-/** The previews of drafts. */
-export interface Previews {
+/** The previews of drafts, found by their tokens. */
+export interface DraftPreviews {
   /**
    * Returns the page of a token; null for a token that is not valid, whose key ended, or whose revision is gone. Throws
    * service_unavailable while a service does not answer.
@@ -59,14 +59,14 @@ export interface Previews {
 
 /** Dependencies of previews. */
 export interface PreviewsDeps extends Pick<Base, 'clock' | 'ids'> {
-  /** Null without a secret; no token is valid then. */
+  /** Signer of preview tokens; null without a secret, and no token is valid then. */
   readonly tokens: PreviewTokens | null;
   readonly bus: Bus;
   readonly blobs: BlobStore;
   readonly stored: StoredBytes;
 }
 
-/** Requests something of a service for the public. */
+/** Sends a request to a service on behalf of visitors. */
 type RequestOfService = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   input: z.input<I>,
@@ -90,7 +90,7 @@ function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'mon
   };
 }
 
-/** Returns the function that finds what the verdict of a draft enforces. */
+/** Returns the function that finds the rules which the verdict on a draft enforces. */
 function openVerdicts(request: RequestOfService) {
   const verdicts = new LRUCache<string, PreviewVerdict>({ max: VERDICTS_MAX });
   return async (pageId: number, draft: DraftTexts): Promise<PreviewVerdict> => {
@@ -131,7 +131,14 @@ function openCompositions(blobs: BlobStore) {
 }
 
 /** Opens the previews of this process. Spec: drafts.preview. */
-export function openPreviews({ tokens, bus, blobs, stored, clock, ids }: PreviewsDeps): Previews {
+export function openPreviews({
+  tokens,
+  bus,
+  blobs,
+  stored,
+  clock,
+  ids,
+}: PreviewsDeps): DraftPreviews {
   const request: RequestOfService = async (callable, input, ms) => {
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline: clock.now() + ms };
     return (await bus.request(callable, call)).result;
@@ -142,7 +149,7 @@ export function openPreviews({ tokens, bus, blobs, stored, clock, ids }: Preview
   const contentOf = async (draft: DraftTexts): Promise<Representation> => {
     const { body } = draft;
     const layers = await readBody(blobs, draft.layers);
-    // An empty list of layers has two bytes; the body is then the page.
+    // An empty list of layers has two bytes; the body is then the whole page.
     if (layers.byteLength > 2) return bytesRepresentation(await composePage(draft, layers));
     return 'object' in body ? stored(body) : bytesRepresentation(await readBody(blobs, body));
   };

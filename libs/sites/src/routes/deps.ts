@@ -1,6 +1,6 @@
 import type { PublicFacts } from '../facts/public-facts.ts';
 import type { ContentLinks } from '../links.ts';
-import type { Previews } from '../preview/previews.ts';
+import type { DraftPreviews } from '../preview/previews.ts';
 import type { StoredBytes } from '../stored-bytes.ts';
 
 /** Dependencies of the routes of the content origin. */
@@ -8,5 +8,5 @@ export interface RouteDeps {
   readonly facts: PublicFacts;
   readonly stored: StoredBytes;
   readonly links: ContentLinks;
-  readonly previews: Previews;
+  readonly previews: DraftPreviews;
 }

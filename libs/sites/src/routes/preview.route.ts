@@ -6,8 +6,8 @@ import { helperBytes, withSuffix } from '../preview/preview-helper.ts';
 import type { RouteDeps } from './deps.ts';
 
 /**
- * Answers for a preview. A token that is wrong, altered or expired, that of a revoked key and that of a revision that is gone
- * have the same answer. Spec: drafts.preview-token.
+ * Answers for a preview. The answer is the same for a wrong, altered or expired token, for that of a revoked key and
+ * for that of a missing revision. Spec: drafts.preview-token.
  */
 export async function previewReply(
   deps: RouteDeps,
@@ -28,7 +28,8 @@ export async function previewReply(
       policy,
       'X-Robots-Tag',
       'noindex',
-      // The label is a secret, and the origin of a referrer would give it away. Of two policies a browser takes the last.
+      // The host label is a secret, which the origin in a Referer header would reveal. Of two policies a browser
+      // applies the last.
       'Referrer-Policy',
       'no-referrer',
       'X-DNS-Prefetch-Control',

@@ -1,5 +1,5 @@
 import { entityReply, type EntityRequest, type EntityReply } from '@bridge/web';
-import type { Address } from '../address.ts';
+import type { SiteAddress } from '../address.ts';
 import { robotsText } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
 import type { RouteDeps } from './deps.ts';
@@ -7,14 +7,14 @@ import { previewReply } from './preview.route.ts';
 import { cachedReply, websiteReply } from './website.route.ts';
 import { worldReply } from './world.route.ts';
 
-function redirectToSlash({ links }: RouteDeps, { form, owner, path }: Address): EntityReply {
+function redirectToSlash({ links }: RouteDeps, { form, owner, path }: SiteAddress): EntityReply {
   if (owner.of === 'origin' || owner.of === 'preview') return messageReply(404);
   const root =
     owner.of === 'website' ? links[form].website(owner.pageId) : links[form].world(owner.word);
   return redirect(308, path === '' ? root : `${root}${path.slice(1)}/`);
 }
 
-function originReply(request: EntityRequest, { route, form }: Address): EntityReply {
+function originReply(request: EntityRequest, { route, form }: SiteAddress): EntityReply {
   if (route.name === 'index') return messageReply(200);
   if (route.name !== 'robots') return messageReply(404);
   const text = robotsText('origin', '');
@@ -28,7 +28,7 @@ function originReply(request: EntityRequest, { route, form }: Address): EntityRe
 export function replyTo(
   deps: RouteDeps,
   request: EntityRequest,
-  address: Address,
+  address: SiteAddress,
 ): EntityReply | Promise<EntityReply> {
   return cachedReply(deps, request, address) ?? replyByRequest(deps, request, address);
 }
@@ -36,7 +36,7 @@ export function replyTo(
 async function replyByRequest(
   deps: RouteDeps,
   request: EntityRequest,
-  address: Address,
+  address: SiteAddress,
 ): Promise<EntityReply> {
   const { owner, route } = address;
   if (route.name === 'slash') return redirectToSlash(deps, address);

@@ -1,13 +1,13 @@
 import type { PublicSnapshot } from '@bridge/contracts';
-import type { Encoding, Entity, Representation } from '@bridge/web';
+import type { StoredEncoding, HttpEntity, Representation } from '@bridge/web';
 import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { RouteDeps } from './deps.ts';
 
-/** A snapshot under one of its addresses: the live page, or its own. */
+/** A snapshot with one of its addresses: that of the live page, or its own. */
 export interface AddressedSnapshot {
   readonly pageId: number;
-  /** The World the website was published in last. */
+  /** Word of the World in which the website was last published. */
   readonly word: string;
   readonly snapshot: PublicSnapshot;
   readonly visibility: 'unlisted' | 'public';
@@ -30,15 +30,15 @@ function sharedHeaders(deps: RouteDeps, subject: AddressedSnapshot): string[] {
 }
 
 /** Returns the exact published bytes with the policy of their verdict. */
-export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): Entity {
+export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity {
   const { snapshot, form, lifetime } = subject;
   const headers = sharedHeaders(deps, subject);
   const { offline_ready: offlineReady, external_form: externalForm } = snapshot;
   const policy = pagePolicy({ form, offlineReady, externalForm });
   if (policy !== undefined) headers.push('Content-Security-Policy', policy);
-  // A policy does not block DNS prefetching.
+  // A Content-Security-Policy does not block DNS prefetching.
   if (offlineReady) headers.push('X-DNS-Prefetch-Control', 'off');
-  const encoded = new Map<Encoding, Representation>();
+  const encoded = new Map<StoredEncoding, Representation>();
   const { br, gzip } = snapshot.variants;
   if (br !== null) encoded.set('br', deps.stored(br));
   if (gzip !== null) encoded.set('gzip', deps.stored(gzip));
@@ -53,7 +53,7 @@ export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): Entity 
 }
 
 /** Returns the archive of a snapshot as a download; null without an archive. */
-export function archiveEntity(deps: RouteDeps, subject: AddressedSnapshot): Entity | null {
+export function archiveEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;
   // Names consist of word, id and revision; other characters would need an encoding.

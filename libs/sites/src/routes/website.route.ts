@@ -1,6 +1,6 @@
 import type { PublicPage, PublicSnapshot } from '@bridge/contracts';
-import { entityReply, type Entity, type EntityRequest, type EntityReply } from '@bridge/web';
-import type { Address } from '../address.ts';
+import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
+import type { SiteAddress } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity } from '../http/own-replies.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
@@ -17,15 +17,19 @@ interface WebsiteRequest {
   readonly live: LivePage;
 }
 
-/** Entities by live state; they are collected with the state, which is replaced about once a second. */
-const liveEntities = new WeakMap<LivePage, { readonly host: Entity; readonly path: Entity }>();
+/** Entities of live pages by live state; they are collected with the state, which is replaced about once a second. */
+const liveEntities = new WeakMap<
+  LivePage,
+  { readonly host: HttpEntity; readonly path: HttpEntity }
+>();
 
 function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): EntityReply {
   let entities = liveEntities.get(live);
   if (entities === undefined) {
     const { word, visibility, snapshot } = live;
     const subject = { pageId, word, visibility, snapshot, lifetime: 'current' } as const;
-    const of = (formOf: 'host' | 'path'): Entity => pageEntity(deps, { ...subject, form: formOf });
+    const of = (formOf: 'host' | 'path'): HttpEntity =>
+      pageEntity(deps, { ...subject, form: formOf });
     entities = { host: of('host'), path: of('path') };
     liveEntities.set(live, entities);
   }
@@ -38,7 +42,7 @@ function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): Entit
 export function cachedReply(
   deps: RouteDeps,
   request: EntityRequest,
-  address: Address,
+  address: SiteAddress,
 ): EntityReply | null {
   const { form, owner, route } = address;
   if (owner.of !== 'website' || route.name !== 'index') return null;
@@ -100,7 +104,7 @@ function sitemapReply({ deps, request, pageId, form, live }: WebsiteRequest): En
 export async function websiteReply(
   deps: RouteDeps,
   request: EntityRequest,
-  address: Address,
+  address: SiteAddress,
   pageId: number,
 ): Promise<EntityReply> {
   const { form, route } = address;

@@ -1,5 +1,5 @@
-import { entityReply, type Entity, type EntityRequest, type EntityReply } from '@bridge/web';
-import type { Address } from '../address.ts';
+import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
+import type { SiteAddress } from '../address.ts';
 import type { WorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
@@ -8,14 +8,14 @@ import type { RouteDeps } from './deps.ts';
 
 type DocumentName = 'index' | 'feed' | 'sitemap';
 /** Documents by the facts of a World, made once for each form. */
-const documents = new WeakMap<WorldFacts, Map<string, Entity>>();
+const documents = new WeakMap<WorldFacts, Map<string, HttpEntity>>();
 
 function makeDocument(
   { links }: RouteDeps,
   world: WorldFacts,
   name: DocumentName,
   form: 'host' | 'path',
-): Entity {
+): HttpEntity {
   const headers = ['Surrogate-Key', `world-${world.word}`];
   if (form === 'path') headers.push('X-Robots-Tag', 'noindex');
   const contentType = (type: string): string => `${type}; charset=utf-8`;
@@ -45,9 +45,9 @@ function documentOf(
   world: WorldFacts,
   name: DocumentName,
   form: 'host' | 'path',
-): Entity {
+): HttpEntity {
   const key = `${name} ${form}`;
-  const cached = documents.get(world) ?? new Map<string, Entity>();
+  const cached = documents.get(world) ?? new Map<string, HttpEntity>();
   documents.set(world, cached);
   const entity = cached.get(key) ?? makeDocument(deps, world, name, form);
   cached.set(key, entity);
@@ -72,7 +72,7 @@ async function redirectToWebsite(
 export async function worldReply(
   deps: RouteDeps,
   request: EntityRequest,
-  { form, route }: Address,
+  { form, route }: SiteAddress,
   word: string,
 ): Promise<EntityReply> {
   if (route.name === 'website') return redirectToWebsite(deps, word, route.pageId, form);
