@@ -1,4 +1,4 @@
-import { bodyOf, type Bytes, readBody } from '@bridge/blobs';
+import { bodyOf, type OwnedBytes, readBody } from '@bridge/blobs';
 import { LIMITS, type BodyRef } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { StoreBody } from './change-with-objects.ts';
@@ -19,7 +19,7 @@ function lostUpload(cause: unknown): BridgeError {
 export async function readUpload(
   { blobs }: Pick<BuilderDeps, 'blobs'>,
   ref: BodyRef,
-): Promise<Bytes> {
+): Promise<OwnedBytes> {
   try {
     return await readBody(blobs, ref);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Bytes, readBody } from '@bridge/blobs';
+import { type OwnedBytes, readBody } from '@bridge/blobs';
 import type { ErrorDetails } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { StoreBody } from './change-with-objects.ts';
@@ -25,7 +25,7 @@ export interface PlannedPatch {
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,
   row: ContentRow,
-  loadOps: () => Promise<Bytes>,
+  loadOps: () => Promise<OwnedBytes>,
   deadline: number,
   store: StoreBody,
 ): Promise<PlannedPatch> {

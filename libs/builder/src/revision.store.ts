@@ -1,5 +1,5 @@
 import { LIMITS, type Newline } from '@bridge/contracts';
-import { type Queryable, sql, type Statement } from '@bridge/db';
+import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import type { StoredText } from './stored-text.ts';
 import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
 import { holdRight } from './world-right.store.ts';
@@ -169,11 +169,11 @@ export async function holdDraft(
   return row;
 }
 
-function htmlColumns(html: StoredHtml): Statement {
+function htmlColumns(html: StoredHtml): SqlStatement {
   return sql`${html.bytes}::int, ${html.chars}::int, ${html.sha256}, ${html.newline}, ${html.inline}::bytea,
     ${html.object}::text`;
 }
-function layersColumns(layers: StoredText): Statement {
+function layersColumns(layers: StoredText): SqlStatement {
   return sql`${layers.bytes}::int, ${layers.chars}::int, ${layers.sha256}, ${layers.inline}::bytea,
     ${layers.object}::text`;
 }

@@ -1,5 +1,5 @@
 import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
-import { type Queryable, sql, type Statement } from '@bridge/db';
+import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 
 /** The only view of another service: the roles of accounts in Worlds. */
 const WORLD_RIGHT = sql.raw(VIEWS.worldRight);
@@ -9,7 +9,7 @@ const HOLD_RIGHT = sql.raw(SHARED_FUNCTIONS.holdWorldRight);
  * True when the account may create, attach and publish in the World, in the snapshot of the statement. A statement that
  * writes an effect uses `holdRight` instead.
  */
-export function hasRight(accountId: string, word: unknown): Statement {
+export function hasRight(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
     and r.role in ('founder', 'contributor') and not r.suspended)`;
 }
@@ -19,12 +19,12 @@ export function hasRight(accountId: string, word: unknown): Statement {
  * it into a materialized CTE that the first write of the statement reads, so that the row of the member is locked before
  * publication, page and tally. ADR 026.
  */
-export function holdRight(accountId: string, word: unknown): Statement {
+export function holdRight(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;
 }
 
 /** True when the account founded the World, in the snapshot of the statement. */
-export function isFounderOf(accountId: string, word: unknown): Statement {
+export function isFounderOf(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
     and r.role = 'founder' and not r.suspended)`;
 }

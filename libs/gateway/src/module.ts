@@ -1,6 +1,6 @@
 import type { BlobStore } from '@bridge/blobs';
 import { serve, type Bus } from '@bridge/bus';
-import type { Db, Wiring } from '@bridge/db';
+import type { Db, ProcessWiring } from '@bridge/db';
 import type { Module } from '@bridge/kernel';
 import { selectBufferRelease } from '@bridge/web';
 import { gatewayHandlers } from './keys/key-alive.ts';
@@ -16,7 +16,7 @@ export interface Gateway {
 
 /** The module `gateway`: the app origin over HTTP. A split gateway accepts requests for one more second after a stop. */
 export function gatewayModule(
-  wiring: Wiring,
+  wiring: ProcessWiring,
 ): Module<'gateway', Gateway, { readonly db: Db; readonly bus: Bus; readonly blobs: BlobStore }> {
   return {
     name: 'gateway',

@@ -1,5 +1,5 @@
 import { makeLinks } from '@bridge/contracts';
-import type { Wiring } from '@bridge/db';
+import type { ProcessWiring } from '@bridge/db';
 import { parseListen, type Settings } from '@bridge/kernel';
 import {
   listenAt,
@@ -122,7 +122,7 @@ function openCalls(
 }
 
 /** Opens a gateway and listens. `close` answers the requests in flight and releases everything. */
-export async function openGateway(deps: GatewayDeps, wiring: Wiring): Promise<OpenGateway> {
+export async function openGateway(deps: GatewayDeps, wiring: ProcessWiring): Promise<OpenGateway> {
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);
   const secret = await authSecret(wiring, settings);

@@ -1,4 +1,4 @@
-import { type Db, expireRefusals, sql, type Statement } from '@bridge/db';
+import { type Db, expireRefusals, sql, type SqlStatement } from '@bridge/db';
 import { counter, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expireKeyHours } from './keys/key-hour.store.ts';
@@ -19,7 +19,7 @@ for (const kind of ['session', 'verification', 'link', 'refusal', 'key_hour'])
 /** Kinds of rows that expire. */
 export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal' | 'key_hour';
 
-async function countRows(db: Db, statement: Statement): Promise<number> {
+async function countRows(db: Db, statement: SqlStatement): Promise<number> {
   return (await db.rows(statement)).length;
 }
 

@@ -1,4 +1,4 @@
-import { type Db, sql, type Statement } from '@bridge/db';
+import { type Db, sql, type SqlStatement } from '@bridge/db';
 
 /** First id of the copies; far above the ids that a test creates. */
 const FIRST_ID = 1_000_000;
@@ -12,8 +12,8 @@ export interface Template {
 async function copy(
   db: Db,
   table: string,
-  where: Statement,
-  change: Statement,
+  where: SqlStatement,
+  change: SqlStatement,
   count: number,
 ): Promise<void> {
   await db.rows(sql`insert into ${sql.raw(table)}
@@ -23,7 +23,7 @@ async function copy(
 }
 
 /** The names of a snapshot's objects, as those of another publication. */
-function objectsOf(pub: Statement): Statement {
+function objectsOf(pub: SqlStatement): SqlStatement {
   const moved = (column: string) => sql`replace(t.${sql.id(column)}, t.publication_id, ${pub})`;
   return sql`jsonb_build_object('page_object', ${moved('page_object')}, 'br_object', ${moved('br_object')},
     'gzip_object', ${moved('gzip_object')}, 'archive_object', ${moved('archive_object')})`;
@@ -39,7 +39,7 @@ export async function fillAccount(
   { accountId, pageId }: Template,
   count: number,
   from = 0,
-  owner: Statement = sql`${accountId}::text`,
+  owner: SqlStatement = sql`${accountId}::text`,
 ): Promise<void> {
   const id = sql`(${FIRST_ID + from}::bigint + n)`;
   const pub = sql`'pub_' || lpad(${id}::text, 26, '0')`;

@@ -1,12 +1,12 @@
-import { sql, type Statement } from '@bridge/db';
+import { sql, type SqlStatement } from '@bridge/db';
 
-const all: Statement[] = [];
-function keep(statement: Statement): void {
+const all: SqlStatement[] = [];
+function keep(statement: SqlStatement): void {
   all.push(statement);
 }
 
 /** Statements whose row types are wrong, one way each; the last is right. */
-export function wrongRows(pageId: number): readonly Statement[] {
+export function wrongRows(pageId: number): readonly SqlStatement[] {
   keep(sql<{ page_id: string }>`select page_id from builder.page where page_id = ${pageId}`);
   keep(sql<{ object: string }>`select object from builder.revision`);
   keep(sql<{ title: string | null }>`select title from builder.page`);

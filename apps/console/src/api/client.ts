@@ -1,4 +1,4 @@
-import type { ErrorBody, Outcome, Retry } from '@bridge/contracts';
+import type { ErrorBody, ErrorOutcome, RetryAdvice } from '@bridge/contracts';
 
 /** Code of a call that got no answer at all; it is not in the catalogue, because no service sent it. */
 const UNREACHABLE = 'unreachable';
@@ -14,8 +14,8 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
-  readonly outcome: Outcome;
-  readonly retry: Retry;
+  readonly outcome: ErrorOutcome;
+  readonly retry: RetryAdvice;
   readonly details: Readonly<Record<string, unknown>>;
   /** Address of the code’s page; null when the service sent none. */
   readonly docUrl: string | null;

@@ -5,7 +5,7 @@ import {
   randomIds,
   readControl,
   systemClock,
-  type Health,
+  type ProcessHealth,
   type Settings,
 } from '@bridge/kernel';
 import { SearchFault } from '@bridge/search';
@@ -39,7 +39,7 @@ async function finding(what: string, look: () => Promise<string>): Promise<Findi
  * Looks at the database without starting anything: at the connections of the product that holds the embedded folder, at
  * the address where the database is another one.
  */
-async function database(settings: Settings, health: Health | null): Promise<string> {
+async function database(settings: Settings, health: ProcessHealth | null): Promise<string> {
   if (health !== null) return partSays(health, 'db');
   const embedded = embeddedDatabase(settings);
   if (embedded?.holder === null)
@@ -66,13 +66,13 @@ async function archive(tool: ArchiveTool): Promise<string> {
 }
 
 /** What the running product says of one of its parts; throws with the note of one that is not well. */
-function partSays(health: Health, name: string): string {
+function partSays(health: ProcessHealth, name: string): string {
   const part = health.parts.find((one) => one.part === name);
   if (part?.ok !== true) throw new Error(part?.note ?? 'is not open');
   return 'the running product is connected to it';
 }
 
-async function product(settings: Settings, health: Health | null): Promise<string> {
+async function product(settings: Settings, health: ProcessHealth | null): Promise<string> {
   if (health?.ready === false) throw new Error('runs, and takes no traffic now');
   const reply = await fetch(`${settings.BRIDGE_BASE_URL}/api/agent-bridge`).catch(() => null);
   return reply?.ok === true

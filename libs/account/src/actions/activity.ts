@@ -14,7 +14,7 @@ import {
   listRefusals,
   readActivity,
   readHashedRows,
-  type ActivityRows,
+  type ActivityFilter,
   type HashedRow,
   type JournalSpan,
 } from '@bridge/db';
@@ -26,7 +26,7 @@ import { ownerAccountOf } from '../owner-account-of.ts';
 type ActivityInput = WireInput<typeof ACCOUNT.activity>;
 
 /** The span and the filters of a page. */
-function rowsOf(input: ActivityInput, span: JournalSpan): ActivityRows {
+function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
   const patterns = input.kind === null ? null : activityPatterns(input.kind);
   return {
     after: input.from === null ? 0 : span.after,
@@ -41,7 +41,7 @@ function rowsOf(input: ActivityInput, span: JournalSpan): ActivityRows {
 }
 
 /** True when a page looks at rows that it does not show. */
-function isSifting({ keyId, pageId, word, surface, actions }: ActivityRows): boolean {
+function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): boolean {
   return (
     word !== null || surface !== null || actions !== null || (keyId !== null && pageId !== null)
   );

@@ -1,5 +1,5 @@
 import type { Logger } from '@bridge/kernel';
-import { OutboundFailure, type Outbound } from '@bridge/outbound';
+import { OutboundFailure, type OutboundClient } from '@bridge/outbound';
 import { Webhook } from 'standardwebhooks';
 import type { SecretBox } from './secret-box.ts';
 import type { WebhookTarget } from './webhook.store.ts';
@@ -26,7 +26,7 @@ export interface Envelope {
 
 /** The parts of an attempt. */
 interface AttemptDeps {
-  readonly outbound: Outbound;
+  readonly outbound: OutboundClient;
   readonly secrets: SecretBox;
   readonly log: Logger;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { append, EFFECT_MIGRATIONS, sql, type Db } from '@bridge/db';
 import { randomIds, silentLogger, systemClock } from '@bridge/kernel';
-import { makeOutbound, type Outbound } from '@bridge/outbound';
+import { makeOutbound, type OutboundClient } from '@bridge/outbound';
 import {
   atStep,
   fakeClock,
@@ -47,14 +47,14 @@ afterEach(async () => {
 });
 
 /** Starts a sender as a replica does; `kill` ends all it does without waiting for anything. */
-function replica(outbound: Outbound = makeOutbound({ reach: 'loopback' })) {
+function replica(outbound: OutboundClient = makeOutbound({ reach: 'loopback' })) {
   const stop = new AbortController();
   const secrets = makeSecretBox(async () => 'a master secret of 32 characters');
   const base = { db: opened.db, clock, ids: randomIds, log: silentLogger, outbound, secrets };
   const sender = startWebhookSender({ ...base, stopping: stop.signal });
   return { sender, stop };
 }
-function startReplica(outbound?: Outbound): void {
+function startReplica(outbound?: OutboundClient): void {
   senders.push(replica(outbound));
 }
 

@@ -1,12 +1,12 @@
 import type { Db } from '@bridge/db';
 import type { Base } from '@bridge/kernel';
-import type { Outbound } from '@bridge/outbound';
+import type { OutboundClient } from '@bridge/outbound';
 import type { SecretBox } from './secret-box.ts';
 
 /** Dependencies of webhooks. */
 export interface WebhookDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
   readonly db: Db;
-  readonly outbound: Outbound;
+  readonly outbound: OutboundClient;
   /** Encrypts the secrets in the database. */
   readonly secrets: SecretBox;
   /** Ends attempts when the process stops. */

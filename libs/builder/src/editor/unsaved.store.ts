@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Statement } from '@bridge/db';
+import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import type { StoredHtml } from '../revision.store.ts';
 import type { StoredText } from '../stored-text.ts';
 
@@ -124,11 +124,11 @@ export async function putUnsaved(tx: Queryable, edits: NewEdits): Promise<KeptEd
   return row;
 }
 
-function htmlValues(html: StoredHtml | null): Statement {
+function htmlValues(html: StoredHtml | null): SqlStatement {
   return sql`${html?.bytes ?? null}::int, ${html?.chars ?? null}::int, ${html?.sha256 ?? null}::text,
     ${html?.newline ?? null}::text, ${html?.inline ?? null}::bytea, ${html?.object ?? null}::text`;
 }
-function layersValues(layers: StoredText | null): Statement {
+function layersValues(layers: StoredText | null): SqlStatement {
   return sql`${layers?.bytes ?? null}::int, ${layers?.chars ?? null}::int, ${layers?.sha256 ?? null}::text,
     ${layers?.inline ?? null}::bytea, ${layers?.object ?? null}::text`;
 }

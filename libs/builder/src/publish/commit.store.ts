@@ -1,5 +1,5 @@
 import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
-import { type Queryable, sql, type Statement } from '@bridge/db';
+import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
 import type { HeldPublication } from './publication.store.ts';
 
@@ -32,7 +32,7 @@ export async function holdPage(
   return row;
 }
 
-function columns(stored: StoredObject | null): Statement {
+function columns(stored: StoredObject | null): SqlStatement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 

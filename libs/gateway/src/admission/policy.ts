@@ -4,6 +4,6 @@ export {
   policySchema,
   readPolicy,
   type Policy,
-  type Rate,
+  type TokenRate,
   type RateName,
 } from '@bridge/kernel';

@@ -1,5 +1,5 @@
 import type { Clock } from '@bridge/kernel';
-import type { Policy, Rate, RateName } from './policy.ts';
+import type { Policy, TokenRate, RateName } from './policy.ts';
 
 /** Rates that are defined per account. */
 const PER_ACCOUNT: ReadonlySet<RateName> = new Set(['found', 'invite', 'check']);
@@ -41,7 +41,7 @@ export function lowerRateId(keyId: string, perSecond: number): string {
 }
 
 /** A rate of a key, lowered to its own; a larger one lowers nothing. The burst shrinks with it. */
-function loweredRate(rate: Rate, perSecond: number): Rate {
+function loweredRate(rate: TokenRate, perSecond: number): TokenRate {
   if (!(perSecond > 0 && perSecond < rate.per_second)) return rate;
   const burst = Math.max(1, Math.round((rate.burst * perSecond) / rate.per_second));
   return { per_second: perSecond, burst };
@@ -94,7 +94,7 @@ export class RateBuckets {
     return [...spent].map(([bucket, cost]) => ({ bucket, cost }));
   }
 
-  rateOf(bucket: string): Rate {
+  rateOf(bucket: string): TokenRate {
     const name = rateNameOf(bucket);
     const rate = this.#policy.rates[name];
     const own = bucket.indexOf(OWN_RATE);

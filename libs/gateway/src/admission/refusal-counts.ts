@@ -1,4 +1,4 @@
-import { countRefusals, type Db, type Refusals } from '@bridge/db';
+import { countRefusals, type Db, type RefusalCount } from '@bridge/db';
 import { ERRORS, type ErrorCode } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
@@ -18,7 +18,7 @@ export interface RefusalCounts {
 
 /** Opens the counts. A failure of the product (5xx) is not counted as a refusal. */
 export function openRefusalCounts(db: Db, clock: Clock, log: Logger): RefusalCounts {
-  let counts = new Map<string, { -readonly [K in keyof Refusals]: Refusals[K] }>();
+  let counts = new Map<string, { -readonly [K in keyof RefusalCount]: RefusalCount[K] }>();
   const flush = async (): Promise<void> => {
     if (counts.size === 0) return;
     const due = [...counts.values()];

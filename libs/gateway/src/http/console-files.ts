@@ -1,5 +1,5 @@
 import { BridgeError, type Logger } from '@bridge/kernel';
-import { bytesRepresentation, type Entity } from '@bridge/web';
+import { bytesRepresentation, type HttpEntity } from '@bridge/web';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -49,7 +49,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-function fileEntity(name: string, policy: string, cacheControl: string): Entity {
+function fileEntity(name: string, policy: string, cacheControl: string): HttpEntity {
   const bytes = readFileSync(join(FOLDER, name));
   return {
     tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),

@@ -1,5 +1,5 @@
 import type { DocumentForm, PublicDocument } from '@bridge/documents';
-import { bytesRepresentation, preferredType, type Entity } from '@bridge/web';
+import { bytesRepresentation, preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { Route } from './exchange.ts';
 
@@ -15,7 +15,7 @@ const mediaType = ({ contentType }: DocumentForm): string => contentType.split('
 export function documentEntity(
   form: DocumentForm,
   headers: PublicDocument['headers'] = {},
-): Entity {
+): HttpEntity {
   const isPage = mediaType(form) === 'text/html';
   const all = {
     'Access-Control-Allow-Origin': '*',

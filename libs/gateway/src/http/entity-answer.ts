@@ -1,10 +1,10 @@
-import { entityReply, entityRequestOf, type Entity } from '@bridge/web';
+import { entityReply, entityRequestOf, type HttpEntity } from '@bridge/web';
 import type { Exchange, FullReply } from './exchange.ts';
 
 /** Answers a request for an entity: in full, by range, or with 304. */
 export async function entityAnswer(
   { request }: Pick<Exchange, 'request'>,
-  entity: Entity,
+  entity: HttpEntity,
 ): Promise<FullReply> {
   const { status, headers: lines, body } = entityReply(entityRequestOf(request), entity);
   const headers: Record<string, string> = {};

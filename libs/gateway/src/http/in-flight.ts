@@ -1,11 +1,11 @@
-import { BridgeError, sampledGauge, Slots } from '@bridge/kernel';
+import { BridgeError, sampledGauge, SlotTable } from '@bridge/kernel';
 import type { Exchange } from './exchange.ts';
 
 const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
 /** The requests in flight, which a stop waits for. */
 export class InFlight {
-  readonly #exchanges = new Slots<Exchange>();
+  readonly #exchanges = new SlotTable<Exchange>();
 
   /** Counts the exchange as in flight while `work` runs. */
   async track(exchange: Exchange, work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { BridgeError } from '@bridge/kernel';
-import { preferredType, type Entity } from '@bridge/web';
+import { preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { Handler } from './exchange.ts';
 
@@ -14,7 +14,7 @@ function prefersPage(accept: string | undefined): boolean {
  * Answers other methods than POST at the tool endpoint: a browser receives a page that explains how to connect, other
  * clients 405, by which MCP clients recognise an endpoint without a stream.
  */
-export function mcpGuide(page: Entity): Handler {
+export function mcpGuide(page: HttpEntity): Handler {
   return async (exchange) => {
     const { request } = exchange;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
