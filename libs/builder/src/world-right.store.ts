@@ -54,7 +54,7 @@ export async function standingIn(
 }
 
 /** Selects the accounts that may publish in a World, at most its members. */
-export function authorsOf(word: string): Statement {
+export function authorsOf(word: string): SqlStatement {
   return sql`select r.account_id from ${WORLD_RIGHT} r
     where r.word = ${word} and r.role in ('founder', 'contributor') and not r.suspended`;
 }
