@@ -37,23 +37,15 @@ export const LIMITS = {
   callBodyBytesMax: 64 * 1024 * 1024,
   /** Maximum number of bytes of the body of any other request. */
   smallBodyBytesMax: 64 * 1024,
-  /**
-   * Minimum number of bytes of a body that is scanned, parsed and hashed in a worker thread, and counts as "large" for
-   * admission.
-   */
+  /** Minimum size of a body that a worker thread reads; admission counts it as "large". */
   largeBodyBytesMin: 1024 * 1024,
   jsonDepthMax: 32,
   jsonTokensMax: 10_000,
   batchMembersMax: 20,
 
-  /**
-   * Maximum number of bytes of a body that is part of its row and its bus message; a larger body is sent by reference.
-   */
+  /** Maximum number of bytes of a body inside its row and its bus message; a larger one is sent by reference. */
   inlineBodyBytesMax: 256 * 1024,
-  /**
-   * Maximum number of bytes of layers that are part of a message, so that they and an inline body fit one message
-   * together (builder.get).
-   */
+  /** Maximum number of bytes of layers inside a message; an inline body fits beside them (builder.get). */
   inlineLayersBytesMax: 64 * 1024,
   /** Maximum number of bytes of a bus message, even where the broker allows more. */
   busMessageBytesMax: 512 * 1024,
