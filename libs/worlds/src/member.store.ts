@@ -71,7 +71,7 @@ export async function lockWorld(
 /** Lists the members of a World: the founder, then by date. */
 export async function listMembers(db: Queryable, word: string): Promise<readonly WorldMember[]> {
   return db.rows(
-    sql<Member>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
+    sql<WorldMember>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
       order by role <> 'founder', since, account_id limit ${LIMITS.membersPerWorldMax}`,
   );
 }
