@@ -4,7 +4,7 @@ import { findKeyNames } from './key-name.store.ts';
 
 const ACTOR_KEY = /^key_/;
 
-/** The author of a row; the names are those of keys by id. */
+/** Returns the actor of a journal row; `names` has the names of keys by id. */
 export function actorRecordOf(
   { actor, key_id }: Pick<JournalRow, 'actor' | 'key_id'>,
   names: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function actorRecordOf(
   return { type, key_id, key_name: key_id === null ? null : (names.get(key_id) ?? null) };
 }
 
-/** A row of the journal as readers see it. */
+/** Returns a journal row in the form that readers receive. */
 export function activityEventOf(
   row: JournalRow,
   names: ReadonlyMap<string, string>,

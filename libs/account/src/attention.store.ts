@@ -3,14 +3,14 @@ import { type Queryable, sql } from '@bridge/db';
 
 /** Maximum number of attention items of one kind. */
 const SHOWN_MAX = 20;
-/** From this failed attempt on an owner sees it, hours before the webhook is paused. */
+/** Number of failed attempts from which the owner sees a failing webhook, hours before it is paused. */
 const FAILING_ATTEMPTS_MIN = 5;
-/** So many refusals of one key and code within an hour need attention. */
+/** Number of refusals of one key and code within an hour that need attention. */
 const REFUSALS_MIN = 10;
-/** Counts of refusals that one reading sums up. */
+/** Maximum number of refusal counts that one read adds up. */
 const REFUSAL_ROWS_MAX = 1_000;
 
-/** A webhook that is paused, or that fails. */
+/** A webhook that failures have paused, or whose deliveries fail. */
 export interface FailingWebhook {
   readonly webhook_id: string;
   readonly url: string;
@@ -32,8 +32,8 @@ export async function listFailingWebhooks(
   );
 }
 
-/** Refusals of one key with one code in the last hour. */
-export interface RefusalCount {
+/** The number of refusals of one key with one code in the last hour. */
+export interface RecentRefusals {
   readonly key_id: string;
   readonly code: string;
   readonly action: string;
@@ -41,13 +41,13 @@ export interface RefusalCount {
   readonly since: Date;
 }
 
-/** Sums up the refusals of the last hour by key and code; those that are many. */
+/** Adds up the refusals of the last hour by key and code; returns those that reach REFUSALS_MIN. */
 export async function countRecentRefusals(
   db: Queryable,
   accountId: string,
-): Promise<readonly RefusalCount[]> {
+): Promise<readonly RecentRefusals[]> {
   return db.rows(
-    sql<RefusalCount>`select r.key_id, r.code, min(r.action) as action, sum(r.n)::integer as n, min(r.minute) as since
+    sql<RecentRefusals>`select r.key_id, r.code, min(r.action) as action, sum(r.n)::integer as n, min(r.minute) as since
       from (
         select key_id, code, action, n, minute from effect.refusal
         where account_id = ${accountId} and minute > now() - interval '1 hour'
@@ -58,14 +58,14 @@ export async function countRecentRefusals(
   );
 }
 
-/** The messages that wait for the owner. */
+/** The number of messages that wait for the owner, and the newest of them. */
 export interface WaitingMessages {
   readonly n: number;
   readonly newest: number;
   readonly since: Date;
 }
 
-/** Finds the newest message that waits for the owner, and how many do; undefined without any. */
+/** Finds the newest message that waits for the owner, with the number of waiting messages; undefined without any. */
 export async function findWaitingMessages(
   db: Queryable,
   accountId: string,
@@ -81,14 +81,14 @@ export async function findWaitingMessages(
   return row;
 }
 
-/** A website whose last change was made by a key. */
+/** A website whose last change a key has made. */
 export interface ChangedPage {
   readonly page_id: number;
   readonly at: Date;
   readonly key_id: string;
 }
 
-/** Effects among which changed websites are looked for, and how many are named. */
+/** Maximum number of effects that are searched for changed websites; below it that of the websites in the result. */
 const CHANGES_SCANNED_MAX = 1_000;
 const CHANGED_MAX = 100;
 
@@ -116,10 +116,10 @@ export interface HiddenItem {
   readonly facts: string;
 }
 
-/** Maximum number of hidden attention items of an account; above it the oldest are shown again. */
+/** Maximum number of hidden notices of an account; above it the oldest are shown again. */
 const HIDDEN_MAX = 200;
 
-/** Lists the attention items that an owner has hidden, newest first. */
+/** Lists the notices that an owner has hidden, newest first. */
 export async function listHidden(db: Queryable, accountId: string): Promise<readonly HiddenItem[]> {
   return db.rows(
     sql<HiddenItem>`select h.kind, h.ref, h.facts from account.attention_hidden h

@@ -2,12 +2,12 @@ import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
 /** The credits of an account. */
-export interface Balance {
-  /** Credits that can be spent; those that are held are not among them. */
+export interface CreditBalance {
+  /** Credits that can be spent, without those that are held. */
   readonly balance: number;
-  /** Credits set aside for calls in progress. */
+  /** Credits that are held for calls in progress. */
   readonly held: number;
-  /** Credits spent on the last 30 days in UTC, refunds taken off. */
+  /** Credits spent in the last 30 days in UTC, minus refunds. */
   readonly spent_30d: number;
 }
 
@@ -36,10 +36,10 @@ export async function clearLowBalance(tx: Queryable, accountId: string): Promise
 
 const NO_CREDITS: Balance = { balance: 0, held: 0, spent_30d: 0 };
 
-/** Reads the credits of an account; an account that was never granted any has none. */
-export async function readBalance(db: Queryable, accountId: string): Promise<Balance> {
+/** Reads the credits of an account; they are 0 for an account without grants. */
+export async function readBalance(db: Queryable, accountId: string): Promise<CreditBalance> {
   const [row] = await db.rows(
-    sql<Balance>`select b.balance, b.held,
+    sql<CreditBalance>`select b.balance, b.held,
         (select greatest(coalesce(sum(d.amount), 0), 0)::bigint from (
           select s.amount from account.spent_day s
           where s.account_id = b.account_id

@@ -1,14 +1,14 @@
 import type { ChainCheck } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** How far the chain of an account was checked. */
+/** The part of an account's journal that was checked. */
 export interface ChainCheckRow {
   readonly seq: number;
   readonly at: Date;
   readonly first_bad: number | null;
 }
 
-/** The stored check as readers see it; a chain that was never checked has no moment. */
+/** Returns the stored check in the form that readers receive; the time is null for a journal that was never checked. */
 export function chainCheckOf(row: ChainCheckRow | undefined): ChainCheck {
   return {
     to: row?.seq ?? 0,
@@ -18,7 +18,7 @@ export function chainCheckOf(row: ChainCheckRow | undefined): ChainCheck {
   };
 }
 
-/** Reads how far the chain of an account was checked; undefined when it never was. */
+/** Reads the stored check of an account's journal; undefined when it was never checked. */
 export async function readChainCheck(
   db: Queryable,
   accountId: string,
@@ -30,7 +30,7 @@ export async function readChainCheck(
   return row;
 }
 
-/** Keeps the outcome of a check; an older outcome of a check that went further is not replaced by a good one. */
+/** Stores the result of a check. It never replaces the result of a check that went further. */
 export async function keepChainCheck(
   db: Queryable,
   accountId: string,

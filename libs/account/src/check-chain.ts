@@ -44,8 +44,8 @@ async function verifyPages(
 }
 
 /**
- * Checks a slice of the chain of an account and keeps how far it is whole. `from` null goes on where the last check ended; a
- * number checks from there once more, and a good slice moves nothing back. Spec: activity.chain.
+ * Checks a slice of an account's journal and stores the result. With `from` null it continues after the last check;
+ * with a number it repeats the check from there, which never moves the stored position back. Spec: activity.chain.
  */
 export async function checkChain(
   db: Db,
@@ -55,7 +55,7 @@ export async function checkChain(
 ): Promise<CheckedChain> {
   const kept = await readChainCheck(db, accountId);
   const checked = kept?.seq ?? 0;
-  // A slice that began behind rows that were never checked would say nothing of them.
+  // A slice that begins after unchecked rows would prove nothing about them.
   const after = from === null ? checked : Math.min(from - 1, checked);
   const { last, first_bad, head } = await verifyPages(db, accountId, after, slice);
   // A bad row elsewhere is not forgotten because another slice is good.
@@ -81,7 +81,7 @@ export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> 
   }
 }
 
-/** Starts the hourly check; it runs on every replica, and one that finds a chain checked leaves it out. */
+/** Starts the hourly check. It runs on every replica, and a replica skips journals that another one has checked. */
 export function startChainChecks({
   db,
   log,

@@ -1,13 +1,13 @@
 import type { BusDriver, RequestFunction } from '@bridge/bus';
 import type { WebhookDeps } from './webhooks/webhook-deps.ts';
 
-/** Dependencies of the handlers. */
+/** Dependencies of the handlers of the account service. */
 export interface AccountDeps extends WebhookDeps {
-  /** Sends hints. */
+  /** Driver of the bus, which sends hints. */
   readonly driver: BusDriver;
   readonly request: RequestFunction;
-  /** Credits that one call of `pages.generate` costs. */
+  /** Price of one call of `pages.generate`, in credits. */
   readonly generateCost: number;
-  /** Lets the sender of webhooks look at this account soon. */
+  /** Makes the sender of webhooks check this account soon. */
   readonly wakeSender: (accountId: string) => void;
 }

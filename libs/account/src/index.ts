@@ -1,4 +1,4 @@
-export { readBalance, type Balance } from './balance.store.ts';
+export { readBalance, type CreditBalance } from './balance.store.ts';
 export {
   grantCredits,
   refundCredits,

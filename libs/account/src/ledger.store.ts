@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** An entry of the ledger. */
-export interface EntryRow {
+/** One entry of an account's ledger of credits. */
+export interface LedgerEntryRow {
   readonly entry: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release' | 'refund';
   readonly amount: number;
@@ -9,15 +9,15 @@ export interface EntryRow {
   readonly at: Date;
 }
 
-/** Lists entries before a number, newest first. */
+/** Lists entries of the ledger before a number, newest first. */
 export async function listEntries(
   db: Queryable,
   accountId: string,
   before: number | null,
   limit: number,
-): Promise<readonly EntryRow[]> {
+): Promise<readonly LedgerEntryRow[]> {
   return db.rows(
-    sql<EntryRow>`select l.entry, l.kind, l.amount, l.ref, l.at from account.ledger l
+    sql<LedgerEntryRow>`select l.entry, l.kind, l.amount, l.ref, l.at from account.ledger l
       where l.account_id = ${accountId} and l.entry < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
       order by l.entry desc limit ${limit}`,
     'prepared',

@@ -3,22 +3,22 @@ import type { MessageRow } from './message.store.ts';
 
 const KEY_PREFIX = 'key:';
 
-/** The name on the wire of a writer or reader: `owner`, or `key:` and the id of a key. */
+/** Returns the name of a writer or reader in messages: `owner`, or `key:` and the id of a key. */
 export function partyOf(stored: string): string {
   return stored === 'owner' ? stored : KEY_PREFIX + stored;
 }
 
-/** The stored name of a party of the wire. */
+/** Returns the name under which a writer or reader is stored. */
 export function storedParty(party: string): string {
   return party.startsWith(KEY_PREFIX) ? party.slice(KEY_PREFIX.length) : party;
 }
 
-/** The caller as a writer and reader of messages. */
+/** Returns the caller as a writer or reader of messages. */
 export function callerParty({ key_id: keyId }: CallPrincipal): string {
   return keyId ?? 'owner';
 }
 
-/** A message as its reader receives it. */
+/** Returns a message in the form that its reader receives. */
 export function messageRecordOf(row: MessageRow): MessageRecord {
   const { id, text, reply_to, session_id } = row;
   return {
@@ -37,7 +37,7 @@ export function messageRecordOf(row: MessageRow): MessageRecord {
   };
 }
 
-/** The first rows of a page whose texts fit a bus message; at least one. */
+/** Returns the first rows of a page whose texts fit a bus message; at least one row. */
 export function fittingRows<R extends Pick<MessageRow, 'text'>>(
   rows: readonly R[],
   limit: number,

@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A message as it is stored; writer and reader are `owner` or the id of a key. */
+/** A stored message; its writer and reader are `owner` or the id of a key. */
 export interface MessageRow {
   readonly id: number;
   readonly writer: string;
@@ -13,11 +13,11 @@ export interface MessageRow {
   readonly session_id: string | null;
   readonly at: Date;
 }
-/** A message as its owner sees it. */
+/** A message in the owner's list. */
 export interface ListedMessage extends MessageRow {
   readonly acknowledged: boolean;
 }
-/** A message to be stored. */
+/** The data of a new message. */
 export interface NewMessage {
   readonly writer: string;
   readonly reader: string;
@@ -26,16 +26,19 @@ export interface NewMessage {
   readonly replyTo?: number | undefined;
   readonly sessionId?: string | undefined;
 }
-/** A reader of messages: `owner` or the id of a key, in an account. */
-export interface Reader {
+/** A reader of messages in an account: `owner` or the id of a key. */
+export interface MessageReader {
   readonly accountId: string;
   readonly reader: string;
 }
 
 const COLUMNS = sql`m.id, m.writer, m.reader, m.text, m.ref_page_id, m.ref_revision, m.reply_to, m.session_id, m.at`;
 
-/** True for the owner, and for a key that works now and has the scope `relay.inbox`. */
-export async function isReader(db: Queryable, { accountId, reader }: Reader): Promise<boolean> {
+/** True for the owner, and for an active key with the scope `relay.inbox`. */
+export async function isReader(
+  db: Queryable,
+  { accountId, reader }: MessageReader,
+): Promise<boolean> {
   if (reader === 'owner') return true;
   const rows = await db.rows(
     sql`select 1 from gateway.active_key_v1 k
@@ -45,7 +48,7 @@ export async function isReader(db: Queryable, { accountId, reader }: Reader): Pr
   return rows.length === 1;
 }
 
-/** Takes the next number of the account's messages; other writers wait until the transaction ends. */
+/** Allocates the next number of the account's messages; other writers wait until the transaction ends. */
 export async function takeMessageId(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await tx.rows(
     sql<{
@@ -57,7 +60,7 @@ export async function takeMessageId(tx: Queryable, accountId: string): Promise<n
   return row?.id ?? 0;
 }
 
-/** Stores a message; undefined when the reader receives none, or has as many waiting as it may. */
+/** Stores a message; undefined when the reader does not exist, or has the maximum number of waiting messages. */
 export async function insertMessage(
   tx: Queryable,
   accountId: string,
@@ -85,7 +88,10 @@ export async function insertMessage(
 }
 
 /** Reads how many messages a reader has not acknowledged. */
-export async function countWaiting(db: Queryable, { accountId, reader }: Reader): Promise<number> {
+export async function countWaiting(
+  db: Queryable,
+  { accountId, reader }: MessageReader,
+): Promise<number> {
   const [row] = await db.rows(
     sql<{ waiting: number }>`select i.waiting from account.inbox i
       where i.account_id = ${accountId} and i.reader = ${reader}`,
@@ -97,7 +103,7 @@ export async function countWaiting(db: Queryable, { accountId, reader }: Reader)
 /** Reads at most `limit` messages with a larger id that the reader has not acknowledged, oldest first. */
 export async function listWaiting(
   db: Queryable,
-  { accountId, reader }: Reader,
+  { accountId, reader }: MessageReader,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<readonly MessageRow[]> {
   return db.rows(
@@ -108,7 +114,10 @@ export async function listWaiting(
   );
 }
 
-/** Reads at most `limit` messages of the account with a smaller id, newest first; those of one key and the owner alone. */
+/**
+ * Reads at most `limit` messages of the account with a smaller id, newest first; with a key only those between it and
+ * the owner.
+ */
 export async function listMessages(
   db: Queryable,
   accountId: string,
@@ -135,10 +144,10 @@ export async function listMessages(
   );
 }
 
-/** Marks messages of the reader as acknowledged; those of others and those marked before are not touched. */
+/** Marks messages of the reader as acknowledged; messages of other readers and marked ones stay unchanged. */
 export async function ackMessages(
   tx: Queryable,
-  { accountId, reader }: Reader,
+  { accountId, reader }: MessageReader,
   ids: readonly number[],
 ): Promise<void> {
   // The lock comes first, so that two acknowledgements of the same messages count them once.

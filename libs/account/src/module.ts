@@ -46,7 +46,7 @@ const makeAccountModule = (wiring: 'all-in-one' | 'service') =>
     };
   });
 
-/** The service `account` of the all-in-one. */
+/** The module of the service `account` in the all-in-one. */
 export const accountModule = makeAccountModule('all-in-one');
-/** The service `account` as a process of its own; its replicas share BRIDGE_WEBHOOK_SECRET. */
+/** The module of the service `account` as a process of its own; its replicas share BRIDGE_WEBHOOK_SECRET. */
 export const accountServiceModule = makeAccountModule('service');

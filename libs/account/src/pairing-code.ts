@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { createHash, randomInt } from 'node:crypto';
 
-/** Digits and capitals without I, L, O and U, which are misread. */
+/** Digits and capital letters without I, L, O and U, which people misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HALF = LIMITS.pairingCodeChars / 2;
 
@@ -13,7 +13,7 @@ export function makePairingCode(): string {
   return `${chars.slice(0, HALF)}-${chars.slice(HALF)}`;
 }
 
-/** The hash by which a code is stored and found; case, blanks and hyphens do not count. */
+/** Returns the hash by which a code is stored and found; case, blanks and hyphens are ignored. */
 export function hashPairingCode(accountId: string, code: string): Buffer {
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
   return createHash('sha256').update(`${accountId}:${plain}`).digest();

@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A session that is open or waits for an agent. */
+/** A paired session that is open or waits for an agent. */
 export interface PairingRow {
   readonly session_id: string;
   readonly key_id: string | null;
@@ -9,7 +9,7 @@ export interface PairingRow {
   readonly joined_at: Date | null;
   readonly expires_at: Date;
 }
-/** An agent at a session. */
+/** The session of a key, for its agent. */
 export interface SessionOfKey {
   readonly accountId: string;
   readonly keyId: string;
@@ -18,7 +18,10 @@ export interface SessionOfKey {
 
 const OPEN = sql`p.ended_at is null and p.expires_at > now()`;
 
-/** Opens a session for the hash of a code; undefined when the account has as many open as it may. Its gate must be locked. */
+/**
+ * Opens a session for the hash of a code; undefined when the account has the maximum number of open sessions. The
+ * caller holds the account's gate.
+ */
 export async function insertPairing(
   tx: Queryable,
   accountId: string,
@@ -39,8 +42,8 @@ export async function insertPairing(
 }
 
 /**
- * Spends one try of every code of the account that waits for an agent. True when one of these codes has this hash. The try
- * is spent before the answer is known, so that concurrent guesses on many replicas are as few as those one by one.
+ * Uses one try of every code of the account that waits for an agent. True when one of these codes has this hash. The
+ * try is used before the answer is known, so that concurrent guesses on many replicas are as few as sequential ones.
  */
 export async function spendTry(
   tx: Queryable,
@@ -73,7 +76,7 @@ export async function joinPairing(
   return row?.session_id;
 }
 
-/** Holds an open session until the transaction ends and returns its key; undefined when it is not open for this key. */
+/** Locks an open session until the transaction ends and returns its key; undefined when it is not open for this key. */
 export async function holdSession(
   tx: Queryable,
   accountId: string,
@@ -126,7 +129,7 @@ export async function listPairings(
   );
 }
 
-/** Removes sessions that are over for so many days, at most `rowsMax`; returns how many. */
+/** Removes sessions that ended more than `keptDays` ago, at most `rowsMax`; returns their number. */
 export async function expirePairings(
   tx: Queryable,
   keptDays: number,

@@ -1,10 +1,10 @@
 import { LIMITS, type AccountNode } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A node is online for this long after its last heartbeat. */
+/** Seconds after its last heartbeat for which a node counts as online. */
 export const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
 
-/** What a node says of itself. */
+/** The state that a node reports of itself. */
 export interface NodeState {
   readonly accountId: string;
   readonly keyId: string;
@@ -14,7 +14,7 @@ export interface NodeState {
   readonly status: string | null;
 }
 
-/** Renews a node that is known; false when it is not. */
+/** Renews the state of a known node; false for an unknown one. */
 export async function renewNode(db: Queryable, node: NodeState): Promise<boolean> {
   const rows = await db.rows(
     sql`update account.presence p set label = ${node.label}, capabilities = ${[...node.capabilities]}::text[],
@@ -25,7 +25,7 @@ export async function renewNode(db: Queryable, node: NodeState): Promise<boolean
   return rows.length === 1;
 }
 
-/** Removes the nodes of an account that were not seen for so many seconds. Its gate must be locked. */
+/** Removes the nodes of an account without a heartbeat for this many seconds. The caller holds the account's gate. */
 export async function forgetNodes(
   tx: Queryable,
   accountId: string,
@@ -35,7 +35,7 @@ export async function forgetNodes(
     where account_id = ${accountId} and seen_at < now() - make_interval(secs => ${offlineS})`);
 }
 
-/** Adds a node; false when the account has `nodesMax`. Its gate must be locked. */
+/** Adds a node; false when the account has `nodesMax`. The caller holds the account's gate. */
 export async function addNode(tx: Queryable, node: NodeState, nodesMax: number): Promise<boolean> {
   const { accountId } = node;
   const rows =
@@ -48,7 +48,7 @@ export async function addNode(tx: Queryable, node: NodeState, nodesMax: number):
   return rows.length === 1;
 }
 
-/** Lists the nodes of an account that are online; the gate of additions bounds them. */
+/** Lists the nodes of an account that are online; the maximum of addNode bounds them. */
 export async function listOnlineNodes(
   db: Queryable,
   accountId: string,
@@ -60,7 +60,7 @@ export async function listOnlineNodes(
   );
 }
 
-/** Removes nodes that were not seen for so many days, at most `rowsMax`; returns how many. */
+/** Removes nodes without a heartbeat for this many days, at most `rowsMax`; returns their number. */
 export async function expireNodes(
   tx: Queryable,
   keptDays: number,

@@ -11,7 +11,7 @@ const SWEEP_ROWS_MAX = 1_000;
 const EVERY_MS = 3_600_000;
 
 const removed = counter('account_swept', 'Expired rows removed, by kind.', ['kind'] as const);
-// A counter at 0 shows that the sweep exists.
+// The counters start at 0, so that metrics show that the sweep exists.
 for (const kind of ['message', 'node', 'session']) removed.inc({ kind }, 0);
 
 /** Removes expired rows until a pass finds fewer than 1,000. Spec: relay.kept. */

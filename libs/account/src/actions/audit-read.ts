@@ -11,10 +11,10 @@ import { BridgeError } from '@bridge/kernel';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import type { AccountDeps } from '../deps.ts';
 
-type Input = WireInput<typeof ACCOUNT.auditRead>;
+type AuditInput = WireInput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
 
-/** The Worlds of the rows that the caller may see and wants; null for all. Throws key_world_not_allowed. */
+/** Returns the Worlds whose rows the caller may see and requests; null for all. Throws key_world_not_allowed. */
 function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[] | null {
   if (word === undefined) return ctx.worlds;
   if (ctx.worlds !== null && !ctx.worlds.includes(word))
@@ -22,8 +22,8 @@ function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[
   return [word];
 }
 
-/** The window of rows that one call reads: after `after_id`, at most as many as a call may scan. */
-function filterOf(input: Input, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
+/** Returns the span of rows that one call reads: after `after_id`, at most as many as a call may scan. */
+function filterOf(input: AuditInput, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
   const after = Math.max(input.after_id, span.after);
   return {
     after,
@@ -36,7 +36,7 @@ function filterOf(input: Input, ctx: CallPrincipal, span: JournalSpan): JournalF
   };
 }
 
-/** True when no row of the window is left out, so that the events are a part of the chain. */
+/** True when no row of the span is left out, so that the events are a part of the chain. */
 function isWhole({ actor, pageId, words, action }: JournalFilter): boolean {
   return [actor, pageId, words, action].every((one) => one === null);
 }

@@ -3,7 +3,7 @@ import { accountOf, type Handler } from '@bridge/bus';
 import { readBalance } from '../balance.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
-/** Tells the credits of the account and what paid actions cost. */
+/** Returns the credits of the account and the prices of paid actions. */
 export function creditsBalance({
   db,
   generateCost,

@@ -34,7 +34,7 @@ async function noteLowBalance(
   await append(tx, { accountId, ...note, ...nothing });
 }
 
-/** Claims the key and sets the price aside; null when a twin holds the key. */
+/** Claims the idempotency key and reserves the price; null when a twin holds the key. */
 async function beginHold(
   { db, ids, generateCost }: AccountDeps,
   { action, idempotency_key: key }: HoldInput,
@@ -55,7 +55,9 @@ async function beginHold(
   });
 }
 
-/** Claims the key of a paid call and sets its price aside, or returns the stored response. Spec: credits.hold. */
+/**
+ * Claims the idempotency key of a paid call and reserves its price, or returns the stored response. Spec: credits.hold.
+ */
 export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHold> {
   const { db, clock } = deps;
   return async (input, call) => {
@@ -65,8 +67,8 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
     const accountId = accountOf(call);
     const keyOf = { accountId, key: input.idempotency_key };
     let pending: string | null = null;
-    // The bus sends a silent message twice. A copy that waited for its twin must not begin when the twin failed: the
-    // caller has the twin's refusal already, and no call would know of its spending.
+    // The bus sends a message without a reply twice. A copy that waited for its twin must not begin when the twin
+    // failed: the caller has the twin's refusal already and would not learn of a second hold.
     let hasWaited = false;
     return withTwins<HoldReply>(clock, Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs), {
       findStored: async () => {
@@ -88,7 +90,7 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
   };
 }
 
-/** Gives a hold back and frees its key; refused for an attempt that is not the current one. */
+/** Releases the credits of a hold and frees its idempotency key; refused for an attempt that is not the current one. */
 export function creditsRelease({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRelease> {
   return async ({ hold_id: holdId, attempt }, call) => {
     const accountId = accountOf(call);

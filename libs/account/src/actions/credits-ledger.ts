@@ -5,7 +5,9 @@ import { listEntries } from '../ledger.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
-/** Tells the owner the credits of the account and the entries of its ledger, newest first. Spec: credits.ledger. */
+/**
+ * Returns the credits of the account and the entries of its ledger to the owner, newest first. Spec: credits.ledger.
+ */
 export function creditsLedger({
   db,
   generateCost,

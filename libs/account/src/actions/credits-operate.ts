@@ -9,7 +9,7 @@ export function creditsGrant({ db }: AccountDeps): Handler<typeof ACCOUNT.credit
     grantCredits(db, account_id, grant, { surface: ctx.surface, requestId });
 }
 
-/** Gives spent credits back, once. */
+/** Returns the credits of a captured hold to the account, once. */
 export function creditsRefund({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRefund> {
   return async ({ account_id, hold_id }, { ctx, requestId }) =>
     refundCredits(db, account_id, hold_id, { surface: ctx.surface, requestId });

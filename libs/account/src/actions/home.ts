@@ -10,7 +10,7 @@ import {
   listFailingWebhooks,
   listHidden,
   type FailingWebhook,
-  type RefusalCount,
+  type RecentRefusals,
   type WaitingMessages,
 } from '../attention.store.ts';
 import { chainCheckOf, readChainCheck, type ChainCheckRow } from '../chain-check.store.ts';
@@ -84,7 +84,7 @@ async function attentionOf(
   return { attention, waiting: messages?.n ?? 0, check };
 }
 
-/** Reads the account’s part of the home of its owner. Spec: home.attention. */
+/** Reads the account service's part of the owner's home screen. Spec: home.attention. */
 export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
   return async (_input, call) => {
     const accountId = ownerAccountOf(call);
@@ -115,7 +115,10 @@ export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
   };
 }
 
-/** Hides something until its facts change. It is a mark of the owner’s screen and has no journal row. Spec: home.hidden. */
+/**
+ * Hides a notice until its facts change. It concerns only the owner's screen and writes no journal row. Spec:
+ * home.hidden.
+ */
 export function attentionHide({ db }: AccountDeps): Handler<typeof ACCOUNT.attentionHide> {
   return async (item, call) => {
     const accountId = ownerAccountOf(call);

@@ -2,7 +2,10 @@ import { BUILDER, LIMITS, WORLDS, type ACCOUNT } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
-/** Returns the public numbers and latest items, from builder and worlds; equal for all keys. Spec: overview.same. */
+/**
+ * Returns the public numbers and latest items from builder and worlds; they are equal for all keys. Spec:
+ * overview.same.
+ */
 export function mallOverview({
   request,
 }: Pick<AccountDeps, 'request'>): Handler<typeof ACCOUNT.mallOverview> {
@@ -20,7 +23,7 @@ export function mallOverview({
         .slice(0, LIMITS.overviewLatestMax),
       latest_worlds: worlds.latest,
       widgets: pages.widgets,
-      // Both are RFC 3339 in UTC: the earlier one sorts first.
+      // Both times are RFC 3339 in UTC, so the earlier one sorts first.
       as_of: pages.as_of < worlds.as_of ? pages.as_of : worlds.as_of,
       content_trust: 'untrusted',
     };

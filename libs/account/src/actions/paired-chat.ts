@@ -8,11 +8,15 @@ import { hashPairingCode } from '../pairing-code.ts';
 import { holdSession, joinPairing, spendTry } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
-/** The way into a session: its id, or the hash of its code. */
-type Entry = { readonly sessionId: string } | { readonly codeHash: Buffer };
+/** How a key enters a paired session: by its id, or by the hash of its code. */
+type SessionEntry = { readonly sessionId: string } | { readonly codeHash: Buffer };
 
-/** Enters the session for the key of the call; undefined when it cannot. */
-async function enter(tx: Queryable, call: HandlerCall, entry: Entry): Promise<string | undefined> {
+/** Finds the open session for the key of the call and joins it by a code; undefined when neither is possible. */
+async function enter(
+  tx: Queryable,
+  call: HandlerCall,
+  entry: SessionEntry,
+): Promise<string | undefined> {
   const [accountId, keyId] = [accountOf(call), callerParty(call.ctx)];
   if ('codeHash' in entry) return joinPairing(tx, accountId, keyId, entry.codeHash);
   const held = await holdSession(tx, accountId, entry.sessionId, keyId);
@@ -20,13 +24,13 @@ async function enter(tx: Queryable, call: HandlerCall, entry: Entry): Promise<st
 }
 
 /**
- * Writes to the owner in a paired session, which a code joins first. Throws no_paired_session, the same for every code and
- * session that does not work.
+ * Writes to the owner in a paired session, which a code joins first. Throws no_paired_session, the same for every
+ * invalid code and session.
  */
 export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.pairedChat> {
   return async ({ session_id, code, text, idempotency_key }, call) => {
     const accountId = accountOf(call);
-    const entry: Entry =
+    const entry: SessionEntry =
       code === undefined
         ? { sessionId: session_id ?? '' }
         : { codeHash: hashPairingCode(accountId, code) };
@@ -36,7 +40,7 @@ export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.
       idempotencyKey: idempotency_key,
       plan: async () => {
         if (!('codeHash' in entry)) return;
-        // In a transaction of its own: a wrong code is refused, and its try stays spent.
+        // The code is tried in a transaction of its own, so that a refused call does not undo the used try.
         const isRight = await db.transaction(
           { deadline: call.deadline, waitForLocks: true },
           (tx) => spendTry(tx, accountId, entry.codeHash),

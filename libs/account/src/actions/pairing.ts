@@ -16,7 +16,7 @@ function inTransaction<T>(db: Db, call: HandlerCall, work: (tx: OpenTransaction)
 }
 
 /**
- * Opens a session and returns its code. The code is a secret, so it is in no stored result: a call that is sent again opens
+ * Opens a session and returns its code. The code is a secret, so no stored result contains it: a repeated call opens
  * another session. Throws quota_exceeded.
  */
 export function pairingOpen({ db, ids }: AccountDeps): Handler<typeof ACCOUNT.pairingOpen> {
@@ -44,7 +44,7 @@ export function pairingOpen({ db, ids }: AccountDeps): Handler<typeof ACCOUNT.pa
   };
 }
 
-/** Ends a session of the account; one that is over, or none, changes nothing. */
+/** Ends a session of the account; a session that has ended or never existed changes nothing. */
 export function pairingEnd({ db }: AccountDeps): Handler<typeof ACCOUNT.pairingEnd> {
   return async ({ session_id: sessionId }, call) => {
     demandOwner(call);

@@ -4,7 +4,9 @@ import type { AccountDeps } from '../deps.ts';
 import { callerParty, messageRecordOf, storedParty } from '../message-record.ts';
 import { sendMessage } from '../send-message.ts';
 
-/** Sends a message to the owner or to another key of the account, and wakes calls that wait for it. */
+/**
+ * Sends a message to the owner or to another key of the account, and wakes calls that wait for messages of that reader.
+ */
 export function relayMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.relayMessage> {
   return async ({ to, text, ref, reply_to, idempotency_key }, call) => {
     const accountId = accountOf(call);
@@ -24,7 +26,7 @@ export function relayMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUN
         return { result: { message: messageRecordOf(row) }, words: [] };
       },
     });
-    // Also after a replay: the process that sent the message may have ended before its hint.
+    // The hint is sent after a replay too: the process that stored the message may have ended before its hint.
     sendHint(driver, hintMessage, { account_id: accountId, to });
     return sent;
   };

@@ -21,7 +21,10 @@ import {
 
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
-/** Each creation that took the slot of this one has filled one of them. */
+/**
+ * Maximum number of attempts to insert a webhook: each concurrent creation that used the slot of this one has filled
+ * one slot.
+ */
 const INSERTS_MAX = LIMITS.webhooksPerAccountMax + 1;
 
 function makeSecret(): string {
@@ -33,7 +36,7 @@ function demandRow<T>(row: T | undefined): T {
   return row;
 }
 
-/** Throws invalid_input with the reason when the address may not be sent to. Spec: webhooks.address. */
+/** Throws invalid_input with the reason when requests to the address are not allowed. Spec: webhooks.address. */
 async function demandAddress({ outbound }: AccountDeps, url: string): Promise<void> {
   try {
     await outbound.check(url);
@@ -102,7 +105,7 @@ export function webhookChange(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
   };
 }
 
-/** Makes a new secret; the old one signs too for 24 hours. Throws not_found. */
+/** Makes a new secret; messages are signed with the old one as well for 24 hours. Throws not_found. */
 export function webhookRotate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRotate> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);

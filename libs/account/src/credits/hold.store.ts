@@ -3,14 +3,14 @@ import { type Queryable, sql } from '@bridge/db';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.generateLeaseMs / 1_000})`;
 
-/** Credits that are set aside for one attempt of a paid call. */
+/** Credits that are held for one attempt of a paid call. */
 export interface HoldRow {
   readonly hold_id: string;
   readonly attempt: number;
   readonly amount: number;
 }
 
-/** A hold to be placed. */
+/** The data of a new hold. */
 export interface NewHold {
   readonly accountId: string;
   readonly holdId: string;
@@ -19,7 +19,7 @@ export interface NewHold {
   readonly amount: number;
 }
 
-/** Sets credits aside with a lease; undefined when the balance does not cover them. */
+/** Holds credits with a lease; undefined when the balance is too low. */
 export async function placeHold(
   tx: Queryable,
   { accountId, holdId, key, action, amount }: NewHold,
@@ -41,7 +41,7 @@ export async function placeHold(
   return row;
 }
 
-/** Takes a hold over when its lease has ended; undefined while it lasts. */
+/** Transfers a hold whose lease has ended to a new attempt; undefined while the lease lasts. */
 export async function takeOverHold(
   db: Queryable,
   accountId: string,
@@ -55,7 +55,10 @@ export async function takeOverHold(
   return row;
 }
 
-/** Gives the credits of an attempt back; returns the key to free, undefined when it is not the current attempt. */
+/**
+ * Releases the credits of an attempt and returns its idempotency key, which the caller frees; undefined when it is not
+ * the current attempt.
+ */
 export async function releaseHold(
   tx: Queryable,
   accountId: string,
@@ -75,7 +78,7 @@ export async function releaseHold(
   return row?.idempotency_key;
 }
 
-/** Gives the credits of one hold back whose lease ended; undefined when there is none. Safe with many replicas. */
+/** Releases the credits of one hold whose lease has ended; undefined when there is none. Safe with many replicas. */
 export async function releaseExpiredHold(
   tx: Queryable,
 ): Promise<{ readonly account_id: string; readonly idempotency_key: string } | undefined> {
@@ -94,7 +97,7 @@ export async function releaseExpiredHold(
   return row;
 }
 
-/** Gives the spent credits of a hold back; false when it was not captured, or refunded before. */
+/** Refunds the spent credits of a hold; false when it was not captured, or was refunded before. */
 export async function refundHold(
   tx: Queryable,
   accountId: string,
@@ -112,13 +115,16 @@ export async function refundHold(
   return rows.length === 1;
 }
 
-/** Adds credits; false when this reference added some before. Throws a unique violation when twins race. */
+/**
+ * Adds credits; false when an earlier grant has the same reference. Throws a unique violation when two grants with one
+ * reference race.
+ */
 export async function insertGrant(
   tx: Queryable,
   accountId: string,
   { amount, ref }: { readonly amount: number; readonly ref: string },
 ): Promise<boolean> {
-  // Never `on conflict do nothing`: the trigger that books an entry runs before the conflict is found.
+  // `on conflict do nothing` is not used: the trigger that books an entry runs before the conflict is found.
   const rows = await tx.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref)
       select ${accountId}, 'grant', ${amount}::bigint, ${ref}

@@ -9,12 +9,12 @@ import {
 import { clearLowBalance, readBalance, type Balance } from '../balance.store.ts';
 import { insertGrant, refundHold } from './hold.store.ts';
 
-/** The credits of an account after an entry; `unchanged` when the entry had been made before. */
-export interface BookedCredits extends Pick<Balance, 'balance' | 'held'> {
+/** The credits of an account after an entry of its ledger; `unchanged` when the same entry was made before. */
+export interface BookedCredits extends Pick<CreditBalance, 'balance' | 'held'> {
   readonly unchanged: boolean;
 }
 
-/** The origin of an entry, for the journal. */
+/** The operator who makes an entry, for the journal. */
 export interface CreditsOperator {
   readonly surface: string;
   readonly requestId: string;
@@ -58,7 +58,7 @@ export async function grantCredits(
   return bookedBalance(db, accountId, !isNew);
 }
 
-/** Gives the spent credits of a captured hold back, once. */
+/** Refunds the spent credits of a captured hold, once. */
 export async function refundCredits(
   db: Db,
   accountId: string,

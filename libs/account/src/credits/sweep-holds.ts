@@ -6,7 +6,7 @@ import { releaseExpiredHold } from './hold.store.ts';
 const HOLDS_EVERY_MS = 10_000;
 const HOLDS_MAX = 1_000;
 
-/** Gives holds back whose process died: their leases ended. One transaction each. Returns how many. */
+/** Releases the holds of ended processes, whose leases have expired, in one transaction each. Returns their number. */
 export async function sweepHolds(db: Db): Promise<number> {
   for (let released = 0; ; released += 1) {
     const found =

@@ -4,27 +4,27 @@ import { Webhook } from 'standardwebhooks';
 import type { SecretBox } from './secret-box.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** An attempt has no more time than this, so that its lease outlasts it. */
+/** Maximum time of one attempt, ms; the lease of the webhook outlasts it. */
 const ATTEMPT_MS_MAX = 10_000;
-/** Receivers answer with a status; their text is not used. */
+/** Maximum number of bytes of a receiver's answer; only its status is used. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 const UNREADABLE = 'The secret of this webhook cannot be read: make a new one.';
 
-/** The outcome of one attempt; `error` is null exactly when the receiver took the event. */
+/** The outcome of one attempt; `error` is null exactly when the receiver accepted the event. */
 export interface AttemptOutcome {
   /** HTTP status of the answer, null when there was none. */
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** An event as it is sent: the same id and body at each repetition. */
-export interface Envelope {
+/** A webhook message: the same id and body at each repetition of its event. */
+export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
 }
 
-/** The parts of an attempt. */
+/** Dependencies of an attempt. */
 interface AttemptDeps {
   readonly outbound: OutboundClient;
   readonly secrets: SecretBox;
@@ -34,13 +34,14 @@ interface AttemptDeps {
 }
 
 /**
- * The signatures of all valid secrets, newest first, in the form of Standard Webhooks; null when the newest does not open.
- * An older one that does not open is left out, so that a rotation is enough after a lost BRIDGE_WEBHOOK_SECRET.
+ * Returns the signatures with all valid secrets, newest first, in the form of Standard Webhooks; null when the newest
+ * secret cannot be decrypted. An older one that cannot be decrypted is left out, so that a rotation is enough after a
+ * lost BRIDGE_WEBHOOK_SECRET.
  */
 async function signaturesOf(
   { secrets, now, log }: Pick<AttemptDeps, 'secrets' | 'now' | 'log'>,
   { account_id, webhook_id, secret, old_secret }: WebhookTarget,
-  { id, body }: Envelope,
+  { id, body }: WebhookMessage,
 ): Promise<string | null> {
   const owner = { accountId: account_id, webhookId: webhook_id };
   const sign = async (sealed: string): Promise<string | null> => {
@@ -56,11 +57,13 @@ async function signaturesOf(
   return older === null ? newest : `${newest} ${older}`;
 }
 
-/** Sends an event once. Never throws for what the receiver does; a secret that does not open is a failed attempt. */
+/**
+ * Sends an event once. It never throws because of the receiver; a secret that cannot be decrypted is a failed attempt.
+ */
 export async function attempt(
   { outbound, secrets, log, signal, now }: AttemptDeps,
   target: WebhookTarget,
-  envelope: Envelope,
+  envelope: WebhookMessage,
 ): Promise<AttemptOutcome> {
   const signature = await signaturesOf({ secrets, now, log }, target, envelope);
   if (signature === null) return { status: null, error: UNREADABLE };

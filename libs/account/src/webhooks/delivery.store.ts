@@ -1,9 +1,9 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import type { AttemptOutcome } from './attempt.ts';
-import type { Claim } from './sender.store.ts';
+import type { ClaimedWebhook } from './sender.store.ts';
 
-/** An event of a webhook and how its delivery went. */
+/** An event of a webhook with the state of its delivery. */
 export interface DeliveryRow extends AttemptOutcome {
   readonly seq: number;
   readonly event: string;
@@ -14,8 +14,8 @@ export interface DeliveryRow extends AttemptOutcome {
   readonly delivered_at: Date | null;
 }
 
-/** The webhook of a list of deliveries. */
-interface WebhookOf {
+/** The account and id of the webhook whose deliveries are listed. */
+interface WebhookKey {
   readonly accountId: string;
   readonly webhookId: string;
 }
@@ -23,7 +23,7 @@ interface WebhookOf {
 /** Lists deliveries before a number, newest first. */
 export async function listDeliveries(
   db: Queryable,
-  { accountId, webhookId }: WebhookOf,
+  { accountId, webhookId }: WebhookKey,
   before: number | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
@@ -35,10 +35,13 @@ export async function listDeliveries(
   );
 }
 
-/** Marks deliveries for repetition: those with these numbers, or all of events since a moment. Returns how many. */
+/**
+ * Marks deliveries for repetition: those with these numbers, or those of all events since a moment. Returns their
+ * number.
+ */
 export async function requestDeliveries(
   tx: Queryable,
-  { accountId, webhookId }: WebhookOf,
+  { accountId, webhookId }: WebhookKey,
   { seqs, since }: { readonly seqs: readonly number[] | null; readonly since: Date | null },
 ): Promise<number> {
   const rows = await tx.rows(
@@ -50,10 +53,10 @@ export async function requestDeliveries(
   return rows.length;
 }
 
-/** The numbers of the deliveries that are marked for repetition, lowest first. */
+/** Lists the numbers of the deliveries that are marked for repetition, lowest first. */
 export async function listRequested(
   db: Queryable,
-  { account_id, webhook_id }: Claim,
+  { account_id, webhook_id }: ClaimedWebhook,
 ): Promise<readonly number[]> {
   const rows = await db.rows(
     sql<{ seq: number }>`select seq from account.webhook_delivery
@@ -63,10 +66,10 @@ export async function listRequested(
   return rows.map(({ seq }) => seq);
 }
 
-/** Records a repetition and prolongs the lease; false when the lease was lost. */
+/** Records a repetition and extends the lease; false when the lease was lost. */
 export async function recordRepeated(
   db: Queryable,
-  { account_id, webhook_id, lease }: Claim,
+  { account_id, webhook_id, lease }: ClaimedWebhook,
   seq: number,
   { now, status, error }: AttemptOutcome & { readonly now: Date },
 ): Promise<boolean> {
@@ -89,7 +92,7 @@ export async function recordRepeated(
 /** Removes the deliveries of a webhook except the newest ones. */
 export async function trimDeliveries(
   db: Queryable,
-  { account_id, webhook_id }: Claim,
+  { account_id, webhook_id }: ClaimedWebhook,
 ): Promise<void> {
   await db.rows(
     sql`delete from account.webhook_delivery where account_id = ${account_id} and webhook_id = ${webhook_id}

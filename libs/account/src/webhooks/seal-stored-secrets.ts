@@ -3,7 +3,7 @@ import { isPlainSecret, type SecretBox } from './secret-box.ts';
 
 const PAGE = 100;
 
-/** A webhook with a secret that is stored as it is. */
+/** A webhook whose secret is stored without encryption. */
 interface PlainWebhook {
   readonly account_id: string;
   readonly webhook_id: string;
@@ -12,8 +12,8 @@ interface PlainWebhook {
 }
 
 /**
- * Seals the secrets that an earlier version has stored as they are; returns how many webhooks. A webhook that was rotated
- * meanwhile is left alone. Safe with many replicas, and to be repeated. ADR 043.
+ * Encrypts the secrets that an earlier version stored without encryption; returns the number of webhooks. A webhook
+ * with a new secret meanwhile is skipped. Safe with many replicas, and safe to repeat. ADR 043.
  */
 export async function sealStoredSecrets(db: Queryable, box: SecretBox): Promise<number> {
   for (let sealed = 0; ;) {

@@ -5,10 +5,10 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Begins a sealed text; a later form of sealing gets another. */
+/** Prefix of an encrypted secret; another form of encryption will have another prefix. */
 const SEALED = 'gcm1.';
 
-/** The webhook of a secret. A sealed text that is copied to another webhook does not open. */
+/** The webhook that owns a secret. An encrypted secret that is copied to another webhook cannot be decrypted. */
 export interface SecretOwner {
   readonly accountId: string;
   readonly webhookId: string;
@@ -17,11 +17,11 @@ export interface SecretOwner {
 /** Encrypts the secrets of webhooks, so that the content of the database is not enough to sign a message. ADR 043. */
 export interface SecretBox {
   seal(secret: string, owner: SecretOwner): Promise<string>;
-  /** Returns the secret. Throws `internal` for a text that another key has sealed, or that was altered. */
+  /** Decrypts a secret. Throws `internal` for a text that another key has encrypted, or that was altered. */
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
-/** True for a secret that an earlier version has stored as it is. */
+/** True for a secret that an earlier version stored without encryption. */
 export function isPlainSecret(stored: string): boolean {
   return !stored.startsWith(SEALED);
 }
@@ -30,7 +30,7 @@ function associatedData({ accountId, webhookId }: SecretOwner): Buffer {
   return Buffer.from(`webhook\0${accountId}\0${webhookId}`, 'utf8');
 }
 
-/** Makes the box of a key. Each sealed text has a random nonce and is authenticated with its webhook. */
+/** Encrypts a secret with a key. Each text has a random nonce and is authenticated with its webhook. */
 function sealWith(key: Buffer, secret: string, owner: SecretOwner): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
@@ -57,7 +57,7 @@ function openWith(key: Buffer, sealed: string, owner: SecretOwner): string {
   }
 }
 
-/** Makes the box of a master secret, which is read at the first use. */
+/** Makes the encryption with a master secret, which is read at the first use. */
 export function makeSecretBox(master: () => Promise<string>): SecretBox {
   let key: Promise<Buffer> | undefined;
   const keyOnce = (): Promise<Buffer> =>
@@ -72,8 +72,9 @@ export function makeSecretBox(master: () => Promise<string>): SecretBox {
 }
 
 /**
- * Opens the box of this process: by BRIDGE_WEBHOOK_SECRET, or in the all-in-one by a file in the data folder that the first
- * webhook makes. A split service without the setting throws StartError, because all replicas must share one secret.
+ * Opens the encryption of this process: with BRIDGE_WEBHOOK_SECRET, or in the all-in-one with a file in the data folder
+ * that the first webhook creates. A split service without the setting throws StartError, because all replicas must
+ * share one secret.
  */
 export function openSecretBox(
   wiring: 'all-in-one' | 'service',

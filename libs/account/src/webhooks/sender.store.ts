@@ -3,20 +3,20 @@ import { type JournalRow, type Queryable, sql } from '@bridge/db';
 import type { AttemptOutcome } from './attempt.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** A webhook that is due. */
+/** A webhook with an event to be sent now. */
 interface DueWebhook extends WebhookTarget {
   readonly events: string[];
   readonly cursor: number;
   readonly attempts: number;
 }
 
-/** A webhook that a sender has taken: no other one sends to it while its lease lasts. */
-export interface Claim extends DueWebhook {
+/** A webhook that one sender has claimed: no other sender uses it while the lease lasts. */
+export interface ClaimedWebhook extends DueWebhook {
   readonly lease: string;
 }
 
-/** The moment of a statement, and when the lease that it prolongs ends. */
-interface Moment {
+/** The time of a statement, and the end of the lease that it extends. */
+interface StatementTimes {
   readonly now: Date;
 }
 
@@ -24,12 +24,15 @@ function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + LIMITS.webhookLeaseMs);
 }
 
-/** Takes the webhook that has been due for longest. A sender that ended leaves it due when its lease ends. */
+/**
+ * Claims the webhook that has been due for longest. The webhook of a sender that ended is due again when its lease
+ * ends.
+ */
 export async function claimDue(
   db: Queryable,
   lease: string,
-  { now }: Moment,
-): Promise<Claim | undefined> {
+  { now }: StatementTimes,
+): Promise<ClaimedWebhook | undefined> {
   const [row] = await db.rows(
     sql<DueWebhook>`update account.webhook w set lease = ${lease}, due_at = ${leaseEnd(now)}::timestamptz
       from (select account_id, webhook_id from account.webhook
@@ -43,11 +46,11 @@ export async function claimDue(
   return row === undefined ? undefined : { ...row, lease };
 }
 
-/** Makes idle webhooks of these accounts due; one that a sender holds, or that waits for a retry, is left alone. */
+/** Makes idle webhooks of these accounts due, except those that a sender holds or that wait for a retry. */
 export async function wakeWebhooks(
   db: Queryable,
   accounts: readonly string[],
-  { now }: Moment,
+  { now }: StatementTimes,
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook set due_at = ${now}::timestamptz
@@ -56,12 +59,12 @@ export async function wakeWebhooks(
   );
 }
 
-/** Moves the cursor over an event that was delivered, and records it; false when the lease was lost. */
+/** Moves the cursor past a delivered event and records the delivery; false when the lease was lost. */
 export async function recordDelivered(
   db: Queryable,
-  { account_id, webhook_id, lease }: Claim,
+  { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
-  { now, status }: Moment & { readonly status: number | null },
+  { now, status }: StatementTimes & { readonly status: number | null },
 ): Promise<boolean> {
   const rows = await db.rows(
     sql`with moved as (
@@ -82,16 +85,16 @@ export async function recordDelivered(
   return rows.length > 0;
 }
 
-/** The end of a failed attempt: when the next one is, or why there is none. */
-export interface FailedAttempt extends Moment, AttemptOutcome {
+/** The data of a failed attempt: the time of the next one, or the reason why there is none. */
+export interface FailedAttempt extends StatementTimes, AttemptOutcome {
   readonly nextAt: Date;
   readonly pause: 'failed' | 'gone' | null;
 }
 
-/** Records a failed attempt and gives the webhook back; false when the lease was lost. */
+/** Records a failed attempt and releases the webhook; false when the lease was lost. */
 export async function recordFailed(
   db: Queryable,
-  { account_id, webhook_id, lease }: Claim,
+  { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
   { now, status, error, nextAt, pause }: FailedAttempt,
 ): Promise<boolean> {
@@ -116,13 +119,17 @@ export async function recordFailed(
 }
 
 /**
- * Moves the cursor to the last row that was read and releases the webhook. It is due at once when the journal has
- * more rows, so that a row whose hint came while the lease lasted is not left for the next look; else at `idleUntil`.
+ * Moves the cursor to the last row that was read and releases the webhook. It is due at once when the journal has more
+ * rows, because the hint of such a row may have come during the lease; else at `idleUntil`.
  */
 export async function releaseWebhook(
   db: Queryable,
-  { account_id, webhook_id, lease }: Claim,
-  { now, cursor, idleUntil }: Moment & { readonly cursor: number; readonly idleUntil: Date },
+  { account_id, webhook_id, lease }: ClaimedWebhook,
+  {
+    now,
+    cursor,
+    idleUntil,
+  }: StatementTimes & { readonly cursor: number; readonly idleUntil: Date },
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook w set lease = null, cursor = greatest(w.cursor, ${cursor}),
@@ -135,7 +142,7 @@ export async function releaseWebhook(
   );
 }
 
-/** When the oldest event happened that its receiver did not take yet; null when none waits. */
+/** Reads the time of the oldest event that its receiver has not accepted; null when no event waits. */
 export async function oldestWaiting(db: Queryable): Promise<Date | null> {
   const [row] = await db.rows(
     sql<{ waiting_since: Date | null }>`select waiting_since from account.webhook

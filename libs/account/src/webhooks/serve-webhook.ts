@@ -10,14 +10,14 @@ import {
   recordDelivered,
   recordFailed,
   releaseWebhook,
-  type Claim,
+  type ClaimedWebhook,
   type FailedAttempt,
 } from './sender.store.ts';
 import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
-/** Journal rows that one claim looks at; then other webhooks get their turn. */
+/** Maximum number of journal rows that one claim reads, so that other webhooks are served too. */
 const ROWS_MAX = 100;
-/** A claim sends no further event after this time, in ms. */
+/** Time in ms after which a claim sends no further event. */
 const TURN_MS_MAX = 15_000;
 /** Interval, in ms, at which an idle webhook is checked for rows whose hint was lost. */
 const IDLE_MS = 60_000;
@@ -30,7 +30,11 @@ const deliveries = counter('webhook_deliveries', 'Attempts to deliver an event, 
 const pauses = counter('webhook_pauses', 'Webhooks paused after their last retry or by 410.', []);
 for (const outcome of ['delivered', 'failed', 'repeated']) deliveries.inc({ outcome }, 0);
 
-async function send(deps: WebhookDeps, claim: Claim, row: EventRow): Promise<AttemptOutcome> {
+async function send(
+  deps: WebhookDeps,
+  claim: ClaimedWebhook,
+  row: EventRow,
+): Promise<AttemptOutcome> {
   await failpoint('webhook.before-send');
   const { outbound, secrets, log, stopping: signal } = deps;
   const parts = { outbound, secrets, log, signal, now: nowOf(deps) };
@@ -39,10 +43,13 @@ async function send(deps: WebhookDeps, claim: Claim, row: EventRow): Promise<Att
   return outcome;
 }
 
-/** Records a failure: the next attempt after a pause, or the webhook is paused and the journal says so. */
+/**
+ * Records a failure: the next attempt follows after a pause, or the webhook is paused and the journal records the
+ * pause.
+ */
 async function fail(
   deps: WebhookDeps,
-  claim: Claim,
+  claim: ClaimedWebhook,
   row: EventRow,
   { outcome, attempts }: { readonly outcome: AttemptOutcome; readonly attempts: number },
 ): Promise<void> {
@@ -72,16 +79,16 @@ async function fail(
   });
 }
 
-/** Sends the deliveries that the owner asked for again, once each; false when the lease was lost. */
+/** Sends the deliveries that the owner wants to repeat, once each; false when the lease was lost. */
 async function sendRequested(
   deps: WebhookDeps,
-  claim: Claim,
+  claim: ClaimedWebhook,
   isOver: () => boolean,
 ): Promise<boolean> {
   for (const seq of await listRequested(deps.db, claim)) {
     if (isOver()) break;
     const [row] = await readJournalAfter(deps.db, claim.account_id, seq - 1, 1);
-    // Its owner may have chosen other events since. An event that was sent once can still be repeated.
+    // The owner may have chosen other events since. An event that was sent once can still be repeated.
     const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
     if (event === undefined) continue;
     const outcome = await send(deps, claim, event);
@@ -94,11 +101,11 @@ async function sendRequested(
 }
 
 /**
- * Sends the events of one claimed webhook in order, until one fails, its turn ends or the journal has no more. The cursor
- * moves only over an event that its receiver took, so a sender that is killed repeats at most the one it was sending.
+ * Sends the events of one claimed webhook in order, until one fails, the time of the claim ends or the journal has no
+ * more. The cursor moves only past an event that the receiver accepted, so a killed sender repeats at most one event.
  * Spec: webhooks.order.
  */
-export async function serveWebhook(deps: WebhookDeps, claim: Claim): Promise<void> {
+export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Promise<void> {
   const { db, clock, stopping } = deps;
   const from = clock.monotonic();
   const isOver = (): boolean => stopping.aborted || clock.monotonic() - from > TURN_MS_MAX;
@@ -110,7 +117,7 @@ export async function serveWebhook(deps: WebhookDeps, claim: Claim): Promise<voi
     if (event !== undefined) {
       if (isOver()) break;
       const outcome = await send(deps, claim, event);
-      // The process stops: whether the receiver took it is unknown, so it is sent again.
+      // The process stops: the outcome of this attempt is unknown, so the event is sent again later.
       if (stopping.aborted && outcome.error !== null) break;
       if (outcome.error !== null)
         return fail(deps, claim, event, { outcome, attempts: attempts + 1 });

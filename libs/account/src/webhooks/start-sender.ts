@@ -6,9 +6,9 @@ import { claimDue, oldestWaiting, wakeWebhooks } from './sender.store.ts';
 import { serveWebhook } from './serve-webhook.ts';
 import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
-/** Webhooks that one process sends to at the same time. */
+/** Maximum number of webhooks to which one process sends at the same time. */
 const WEBHOOKS_MAX = 16;
-/** A pass at least this often, for retries; and at most that often, however many hints come. */
+/** Maximum interval of two passes, for retries, and minimum interval however many hints come, ms. */
 const PASS_EVERY_MS = 1_000;
 const PASS_PAUSE_MS = 50;
 const SWEEP_EVERY_MS = 10_000;
@@ -23,13 +23,13 @@ const waiting = gauge(
 
 /** The running sender of a process. */
 export interface WebhookSender {
-  /** Looks at the webhooks of this account soon. */
+  /** Makes the sender check the webhooks of this account soon. */
   wake(accountId: string): void;
-  /** Resolves when no event is being sent; to be called when the process stops. */
+  /** Resolves when no event is being sent; called when the process stops. */
   close(): Promise<void>;
 }
 
-/** Measures what waits and removes old deliveries; once per `SWEEP_EVERY_MS`. */
+/** Measures the waiting events and removes old deliveries, once per `SWEEP_EVERY_MS`. */
 async function sweep(deps: WebhookDeps): Promise<void> {
   const now = nowOf(deps);
   const oldest = await oldestWaiting(deps.db);
@@ -39,8 +39,8 @@ async function sweep(deps: WebhookDeps): Promise<void> {
 }
 
 /**
- * Takes due webhooks while there are any and fewer than the most are served. One that breaks is logged, and due again when
- * its lease ends. `onEnd` is called when another one can be taken.
+ * Claims due webhooks until none is due or the maximum number is served. A webhook whose sending throws is logged, and
+ * due again when its lease ends. `onEnd` is called when another one can be claimed.
  */
 async function takeDue(
   deps: WebhookDeps,
@@ -62,7 +62,8 @@ async function takeDue(
 }
 
 /**
- * Starts the sender of this process. It runs on every replica: a lease in the row of a webhook keeps all others away from it.
+ * Starts the sender of this process. It runs on every replica: a lease in the row of a webhook excludes all other
+ * senders.
  */
 export function startWebhookSender(deps: WebhookDeps): WebhookSender {
   const { db, clock, log, stopping } = deps;

@@ -3,17 +3,17 @@ import type { Base } from '@bridge/kernel';
 import type { OutboundClient } from '@bridge/outbound';
 import type { SecretBox } from './secret-box.ts';
 
-/** Dependencies of webhooks. */
+/** Dependencies of the functions on webhooks. */
 export interface WebhookDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
   readonly db: Db;
   readonly outbound: OutboundClient;
-  /** Encrypts the secrets in the database. */
+  /** Encrypts and decrypts the secrets in the database. */
   readonly secrets: SecretBox;
-  /** Ends attempts when the process stops. */
+  /** Aborts attempts when the process stops. */
   readonly stopping: AbortSignal;
 }
 
-/** The moment of a statement. */
+/** Returns the present time for a statement. */
 export function nowOf({ clock }: Pick<WebhookDeps, 'clock'>): Date {
   return new Date(clock.now());
 }

@@ -5,7 +5,7 @@ import type { WebhookRow } from './webhook.store.ts';
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The record of a webhook; `now` decides whether the old secret still signs. */
+/** Returns the record of a webhook; `now` decides whether the old secret still signs. */
 export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
   const { webhook_id, url, events, state, paused_because, attempts } = row;
   const overlaps = row.old_secret_until !== null && row.old_secret_until > now;
@@ -24,7 +24,7 @@ export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
   };
 }
 
-/** The record of a delivery. */
+/** Returns the record of a delivery. */
 export function deliveryRecordOf(webhookId: string, row: DeliveryRow): DeliveryRecord {
   const { seq, event, state, attempts, status, error } = row;
   return {

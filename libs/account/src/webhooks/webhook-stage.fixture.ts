@@ -13,10 +13,10 @@ import {
 } from '@bridge/testing';
 import { accountModule } from '../module.ts';
 
-/** The secret that seals those of webhooks. */
+/** The master secret that encrypts the secrets of webhooks. */
 export const MASTER_SECRET = 'a master secret of 32 characters';
 
-/** The service with a real receiver, and a clock that the test moves. */
+/** The account service with a real receiver, and a clock that the test moves. */
 export interface WebhookStage {
   readonly rooms: Rooms;
   readonly clock: FakeClock;
@@ -45,14 +45,14 @@ export async function startWebhookStage(): Promise<WebhookStage> {
   };
 }
 
-/** A webhook of an account of its own. */
+/** A webhook in an account of its own. */
 export interface StagedWebhook {
   readonly accountId: string;
   readonly webhookId: string;
   readonly secret: string;
-  /** Lets events happen, one after the other; returns the numbers of their journal rows. */
+  /** Causes events one after the other; returns the numbers of their journal rows. */
   happen(count: number): Promise<readonly number[]>;
-  /** The record as its owner sees it. */
+  /** Reads the record of the webhook as its owner does. */
   record(): Promise<WireOutput<typeof ACCOUNT.webhooksList>['webhooks'][number]>;
   deliveries(): Promise<WireOutput<typeof ACCOUNT.webhookDeliveries>['deliveries']>;
 }

@@ -19,7 +19,7 @@ export interface WebhookRow {
 const WEBHOOK_COLUMNS = sql`webhook_id, url, events, state, paused_because, paused_at, attempts, waiting_since, due_at,
   old_secret_until, created_at`;
 
-/** A new webhook. */
+/** The data of a new webhook. */
 interface NewWebhook {
   readonly webhookId: string;
   readonly url: string;
@@ -59,7 +59,7 @@ export async function listWebhooks(db: Queryable, accountId: string): Promise<We
   );
 }
 
-/** What an owner changes of a webhook; null leaves a member as it is. */
+/** The values that an owner changes; null keeps the present value. */
 interface WebhookUpdate {
   readonly url: string | null;
   readonly events: readonly WebhookEvent[] | null;
@@ -68,8 +68,8 @@ interface WebhookUpdate {
 }
 
 /**
- * Changes a webhook and takes it from its sender, which then records nothing more: the next one reads the new values. An
- * active webhook is due at once, and its retries begin anew.
+ * Changes a webhook and ends the lease of its sender, which then records nothing more: the next sender reads the new
+ * values. An active webhook is due at once, and its retries begin anew.
  */
 export async function updateWebhook(
   tx: Queryable,
@@ -91,7 +91,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** Gives a webhook a new secret; the old one signs too until `until`. */
+/** Gives a webhook a new secret; the old one signs as well until `until`. */
 export async function replaceSecret(
   tx: Queryable,
   accountId: string,
@@ -119,7 +119,7 @@ export async function removeWebhook(
   return rows.length > 0;
 }
 
-/** A webhook as its sender needs it. */
+/** The data of a webhook that its sender needs. */
 export interface WebhookTarget {
   readonly account_id: string;
   readonly webhook_id: string;
@@ -128,7 +128,7 @@ export interface WebhookTarget {
   readonly old_secret: string | null;
 }
 
-/** Finds what a test event needs. */
+/** Finds the data that a test event needs. */
 export async function findTarget(
   db: Queryable,
   accountId: string,
@@ -143,7 +143,7 @@ export async function findTarget(
   return row;
 }
 
-/** Makes a webhook due, unless a sender holds it: that one looks again when it is done. False when there is none. */
+/** Makes a webhook due, except while a sender holds it, which checks again at its end. False for an unknown webhook. */
 export async function dueNow(
   tx: Queryable,
   accountId: string,
