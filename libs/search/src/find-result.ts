@@ -1,4 +1,4 @@
-/** Facets that are counted in an answer. The other facets of a document are for filters only. */
+/** Names of the facets that an answer counts. The other facets of a document are for filters only. */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
 /** The name of a counted facet. */
 export type CountedFacet = (typeof COUNTED_FACETS)[number];
@@ -7,13 +7,13 @@ export type CountedFacet = (typeof COUNTED_FACETS)[number];
 export interface Candidate {
   readonly id: string;
   readonly rank: number;
-  /** Words of its fields, one line for each of SEARCH_FIELDS. */
+  /** Words of the document's fields, one line for each of SEARCH_FIELDS. */
   readonly text: string;
-  /** As stored; null where the engine has no key, and `body` is present. */
+  /** The stored key of the document; null where the engine has no key, and `body` is present. */
   readonly key: string | null;
-  /** Null where `bodies` must be called for it: few candidates are ever shown. */
+  /** The stored body; null where `bodies` must be called for it, because few candidates are ever shown. */
   readonly body: string | null;
-  /** Index of the first interpretation that found it. */
+  /** Index of the first interpretation that found the document. */
   readonly interpretation: number;
 }
 /** A document read by its id. */
@@ -23,11 +23,11 @@ export interface StoredCandidate extends Candidate {
 /** Counts over the documents of the first interpretation that found any, at most FACET_ROWS_MAX of them. */
 export interface Counts {
   readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
-  /** How many documents match. */
+  /** Number of documents that match. */
   readonly total: number;
   /** True when `total` is a lower bound. */
   readonly bounded: boolean;
-  /** True when the facets count a part of the documents only. */
+  /** True when the facets count only a part of the documents. */
   readonly sampled: boolean;
 }
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -45,11 +45,11 @@ export interface FindResult {
   readonly candidates: readonly Candidate[];
   readonly counts: Counts;
 }
-/** Documents counted for facets and the estimate, at most. */
+/** Maximum number of documents that are counted for facets and the estimate. */
 export const FACET_ROWS_MAX = 2_000;
 
-/** When `find` may stop. */
+/** The limits of one search. */
 export interface FindOptions {
-  /** Later interpretations are left out once this many different candidates were found. */
+  /** Number of different candidates after which later interpretations are left out. */
   readonly enough: number;
 }

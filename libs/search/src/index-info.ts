@@ -1,8 +1,8 @@
-/** The serving version of an index. */
+/** Name, time and content of the serving version of an index. */
 export interface IndexInfo {
   readonly version: string;
   readonly documents: number;
-  /** Milliseconds since the epoch. */
+  /** Time of the import in ms since the epoch. */
   readonly builtAt: number;
   readonly previous: string | null;
   /**

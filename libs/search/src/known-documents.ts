@@ -18,7 +18,7 @@ export class KnownDocuments {
       this.#byId.set(id, { source, hash, stamp });
   }
 
-  /** What writing this document would be: it is not written when `unchanged` or `kept`. */
+  /** Returns what `put` must do with this document: it is not written when `unchanged` or `kept`. */
   compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,

@@ -14,13 +14,13 @@ export interface SearchSettings {
   /** Key of the engine (BRIDGE_MEILI_KEY): a search key for reading, an indexing key for imports. */
   readonly key?: string | undefined;
   readonly clock: Clock;
-  /** Serves while no version in the folder of a `file:` address can be read. */
+  /** Index that serves while no version in the folder of a `file:` address can be read. */
   readonly reserve?: { readonly packed: URL; readonly version: string };
-  /** Receives the `trouble` of IndexInfo each time it changes. */
+  /** Receives the sentence `trouble` of IndexInfo each time it changes. */
   readonly onProblem?: (trouble: string | null) => void;
 }
 
-/** The driver for the address. It opens nothing before the first call. */
+/** Makes the driver for an address. It opens nothing before the first call. */
 export function openSearch(settings: SearchSettings): SearchIndex {
   const { address, key, clock, reserve, onProblem } = settings;
   if (address.startsWith('meili+')) {
@@ -34,20 +34,20 @@ export function openSearch(settings: SearchSettings): SearchIndex {
   });
 }
 
-/** The serving version at a `file:` address as one packed file. Errors: SearchFault when there is none. */
+/** Packs the serving version at a `file:` address into one file. Errors: SearchFault when there is none. */
 export function packIndex(address: string): Uint8Array {
   return packVersion(folderOf(address));
 }
 
 /**
- * Unpacks an index of `packIndex` at a `file:` address that has none, under the name of this version. Returns false, and
- * changes nothing, when there is one. Errors: those of the file system.
+ * Unpacks an index of `packIndex` at a `file:` address without an index, under the name of this version. Returns false,
+ * and changes nothing, when the address has an index. Errors: those of the file system.
  */
 export function placeIndex(address: string, packed: URL, version: string): Promise<boolean> {
   return placeVersion(folderOf(address), packed, version);
 }
 
-/** The folder of versions at a `file:` address; null for an engine, which stores its versions itself. */
+/** Opens the folder of versions at a `file:` address; null for an engine, which stores its versions itself. */
 export function versionFolder(address: string): VersionFolder | null {
   return address.startsWith('file:') ? new VersionFolder(folderOf(address)) : null;
 }

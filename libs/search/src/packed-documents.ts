@@ -4,7 +4,7 @@ import type { SearchDocument } from './search-document.ts';
 /** Size of the header before a document's texts: length (uint32), then rank, source date, first and last year (doubles). */
 const HEAD_BYTES = 4 + 4 * 8;
 const TEXTS = 7;
-/** UTF-8 needs at most three bytes per UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes of one UTF-16 code unit. */
 export const BYTES_PER_UNIT = 3;
 const FIRST_BYTES = 1024 * 1024;
 
@@ -21,12 +21,12 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     this.#bytes = bytes;
   }
 
-  /** An empty list. */
+  /** Makes an empty list. */
   static empty(): PackedDocuments {
     return new PackedDocuments(Buffer.allocUnsafeSlow(FIRST_BYTES));
   }
 
-  /** These documents; a packed list is returned as it is. */
+  /** Packs these documents; a packed list is returned unchanged. */
   static of(documents: Iterable<SearchDocument>): PackedDocuments {
     if (documents instanceof PackedDocuments) return documents;
     const packed = PackedDocuments.empty();
@@ -34,7 +34,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return packed;
   }
 
-  /** The documents of another list's `bytes`. */
+  /** Makes a list from the `bytes` of another list. */
   static from(bytes: Uint8Array): PackedDocuments {
     const packed = new PackedDocuments(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -50,13 +50,13 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return this.#starts.length;
   }
 
-  /** All documents. After this buffer was moved to another thread, this list cannot be read. */
+  /** The bytes of all documents. After their buffer was moved to another thread, this list cannot be read. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    // This class allocates its buffers itself, never on a SharedArrayBuffer.
+    // This class allocates its buffers itself, never as a SharedArrayBuffer.
     return this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>;
   }
 
-  /** A copy of all documents, which can be moved to another thread while this list is reused. */
+  /** Copies the bytes of all documents, so that the copy can be moved to another thread while this list is reused. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#bytes.subarray(0, this.#used));
   }
@@ -105,7 +105,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     this.#bytes = larger;
   }
 
-  /** The rank of one document, without unpacking it. */
+  /** Reads the rank of one document without unpacking it. */
   rankAt(at: number): number {
     return this.#bytes.readDoubleLE((this.#starts[at] ?? 0) + 4);
   }

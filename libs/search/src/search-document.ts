@@ -1,4 +1,6 @@
-/** The fields that a document is searched in. A term of an interpretation may be restricted to some of them. */
+/**
+ * Names of the fields in which a document is searched. A term of an interpretation may be restricted to some of them.
+ */
 export const SEARCH_FIELDS = [
   'accession',
   'title',
@@ -11,29 +13,29 @@ export const SEARCH_FIELDS = [
   'time',
   'text',
 ] as const;
-/** The number of fields. */
+/** Number of these fields. */
 export const FIELD_COUNT = SEARCH_FIELDS.length;
 /** The name of one of these fields. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** One document of an index. The caller analyses its text (`indexWords`), so that it is the same in every engine. */
+/** One document of an index. The caller analyses its text with `indexWords`, so that it is the same in every engine. */
 export interface SearchDocument {
   /** Stable id that the caller chooses, 1 to 200 characters. */
   readonly id: string;
-  /** 0 to 100. Where an engine cannot read all matches, it reads those of higher rank first. */
+  /** Rank of the document, 0 to 100. Where an engine cannot read all matches, it reads those of higher rank first. */
   readonly rank: number;
-  /** Hash of the source record. A document whose hash is stored is not written again. */
+  /** Hash of the source record. A document is not written again when its stored hash is the same. */
   readonly hash: string;
   /** Date of the source, in days since the epoch. An older document never replaces a newer one. */
   readonly stamp: number;
-  /** Words separated by one blank each, in the order of SEARCH_FIELDS. */
+  /** Words of each field, separated by one blank, in the order of SEARCH_FIELDS. */
   readonly fields: readonly string[];
   readonly facets: DocumentFacets;
-  /** Names in the document, as `kind:name`. The index counts them for the caller's lexicon. */
+  /** Entities in the document, as `kind:name`. The index counts them for the caller's lexicon. */
   readonly entities: readonly string[];
   /** A short text without line breaks by which the caller orders candidates. The engine does not read it. */
   readonly key: string;
-  /** A text that the caller gets back. The engine does not read it. */
+  /** A text that the caller gets back unchanged. The engine does not read it. */
   readonly body: string;
 }
 

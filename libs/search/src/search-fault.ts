@@ -1,4 +1,4 @@
-// A subpath, because worker threads import this file and should not load the whole kernel.
+// The import is a subpath, because worker threads load this file and should not load the whole kernel.
 import type { UnavailableReason } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel/errors';
 
@@ -11,7 +11,7 @@ export type SearchFaultReason = UnavailableReason;
  */
 export class SearchFault extends BridgeError<'service_unavailable'> {
   readonly reason: SearchFaultReason;
-  /** For the operator; never sent to an agent. */
+  /** Sentence for the operator; it is never sent to an agent. */
   readonly sentence: string;
 
   constructor(

@@ -9,15 +9,17 @@ import type { Interpretation } from './interpretation.ts';
  * interprets queries and orders the hits, so that every engine gives the same answer (ADR 010).
  */
 export interface SearchIndex {
-  /** The serving version; null when nothing was imported yet. Errors: service_unavailable. */
+  /** Reads the serving version; null before the first import. Errors: service_unavailable. */
   info(): Promise<IndexInfo | null>;
-  /** Candidates of the interpretations, in their order. An empty index finds nothing. Errors: service_unavailable. */
+  /**
+   * Finds candidates of the interpretations, in their order. An empty index finds none. Errors: service_unavailable.
+   */
   find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FindResult>;
-  /** Documents by id. Those that do not exist are left out. Errors: service_unavailable. */
+  /** Reads documents by id and leaves out unknown ids. Errors: service_unavailable. */
   get(ids: readonly string[]): Promise<readonly StoredCandidate[]>;
   /**
-   * Bodies by id from the version that `find` answered from; null when another version serves by now and the search must
-   * be repeated. Errors: service_unavailable.
+   * Reads bodies by id from the version that `find` answered from; null when another version serves by now and the
+   * search must be repeated. Errors: service_unavailable.
    */
   bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
   /**
@@ -31,7 +33,7 @@ export interface SearchIndex {
   ): Promise<{ readonly version: string; readonly bytes: Uint8Array } | null>;
   /** Starts or resumes a build. One build runs at a time. Errors: service_unavailable when another is running. */
   build(options: BuildOptions): Promise<IndexBuild>;
-  /** Serves the previous version again; false when there is none. */
+  /** Makes the previous version serve again; false when there is none. */
   rollback(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Letters that Unicode does not decompose and readers type without their sign. German digraphs (ü as "ue") are not included,
- * because "ue" is an ordinary pair of letters elsewhere: name variants connect "Duerer" and "Dürer".
+ * Letters that Unicode does not decompose and that readers type without their diacritic. German digraphs (ü as "ue")
+ * are not included, because "ue" is an ordinary pair of letters elsewhere: name variants connect "Duerer" and "Dürer".
  */
 const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
@@ -25,7 +25,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 const ASCII = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
-/** Apostrophes. Replaced first, because compatibility decomposition makes a blank and a mark of ´. */
+/**
+ * Matches apostrophes. They are replaced first, because compatibility decomposition turns ´ into a blank and a mark.
+ */
 const APOSTROPHES = /[´`’‘]/gu;
 
 /**
@@ -38,7 +40,8 @@ export function fold(text: string): string {
     return lower.includes('`') ? lower.replaceAll('`', "'") : lower;
   }
   let folded = text;
-  // The lower case of a decomposed capital may decompose again (as in "İ"): repeat until the text is stable.
+  // The lower case of a decomposed capital may decompose again (as in "İ"), so both steps are repeated until the text
+  // is stable.
   for (let round = 0; round < 4; round++) {
     const next = folded
       .replace(APOSTROPHES, "'")
@@ -48,7 +51,7 @@ export function fold(text: string): string {
       .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
     if (next === folded) break;
     folded = next;
-    // ASCII is stable; nearly every text is ASCII after one round.
+    // ASCII text is stable, and nearly every text is ASCII after one round.
     if (ASCII.test(folded)) break;
   }
   return folded;

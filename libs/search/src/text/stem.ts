@@ -53,7 +53,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   lens: 'lens',
 };
 const MIN_CHARS = 4;
-/** A flag for each hash of first letter, last letter and length. Few words share a hash with a word of the table. */
+/** One flag for each hash of first letter, last letter and length. Few words share a hash with a word of the table. */
 const SHAPES = new Uint8Array(32 * 32);
 for (const word of Object.keys(SAME_WORD)) SHAPES[shapeOf(word)] = 1;
 
@@ -62,19 +62,19 @@ function shapeOf(word: string): number {
   return ((word.charCodeAt(0) & 31) * 32 + (word.charCodeAt(length - 1) & 31) + length * 7) & 1023;
 }
 
-/** The table's form of this word. Most words are excluded by SHAPES, without a look-up that hashes the whole word. */
+/** Returns the table's form of this word. SHAPES excludes most words without a look-up that hashes the whole word. */
 function sameWord(word: string): string | undefined {
   return SHAPES[shapeOf(word)] === 1 && Object.hasOwn(SAME_WORD, word)
     ? SAME_WORD[word]
     : undefined;
 }
 const LOWER_S = 0x73;
-/** Endings of singular words: glass, tennis, Venus. */
+/** Matches endings of singular words: glass, tennis, Venus. */
 const NO_PLURAL = /(?:ss|us|is|ous)$/;
 
 /**
- * The form in which a folded word is indexed and searched: singular, American spelling. A light stemmer: a stem stays a
- * readable word, because names are stemmed too and a correction is shown to the agent.
+ * Returns the form in which a folded word is indexed and searched: singular, in American spelling. The stemmer is
+ * light: a stem stays a readable word, because names are stemmed too and a correction is shown to the agent.
  */
 export function stem(word: string): string {
   const same = sameWord(word);

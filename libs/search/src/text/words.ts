@@ -27,9 +27,12 @@ const WORD =
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
 // Folding makes ASCII of every Latin letter, so the simpler pattern fits almost every text.
 const ASCII_TEXT = /^[\x20-\x7e\t\r\n]*$/;
-/** Characters of a word, at most. A longer one is a code or an attack, and is cut. */
+/** Maximum number of characters of a word. A longer one is a code or an attack, and is cut. */
 export const WORD_CHARS_MAX = 40;
-/** Words of a text, folded, not stemmed, in order. Total: any string gives a list, an empty one gives none. */
+/**
+ * Splits a text into its words, folded, not stemmed, in order. Any string gives a list; an empty one gives an empty
+ * list.
+ */
 export function foldedWords(text: string): string[] {
   const folded = fold(text);
   const found = folded.match(ASCII_TEXT.test(folded) ? ASCII_WORD : WORD);
@@ -55,7 +58,7 @@ function pushApostrophed(words: string[], word: string): void {
   if (joined !== '') words.push(joined.slice(0, WORD_CHARS_MAX));
 }
 
-/** Words of a text as the index holds them: folded and stemmed, in order. */
+/** Splits a text into the words that the index contains: folded and stemmed, in order. */
 export function indexWords(text: string): string[] {
   const words = foldedWords(text);
   for (let at = 0; at < words.length; at++) words[at] = stem(words[at] ?? '');

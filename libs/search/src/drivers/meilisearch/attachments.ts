@@ -1,14 +1,14 @@
 import type { MultiSearchQuery } from 'meilisearch';
 import { SearchFault } from '../../search-fault.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 
-/** Bytes of one stored part, well below the engine's payload limit. */
+/** Maximum number of bytes of one stored part, well below the engine's payload limit. */
 const PART_BYTES = 512 * 1024;
 const PARTS_MAX = 10_000;
-/** Name under which a commit stores the facts of its version. */
+/** Name of the attachment in which a commit stores the facts of its version. */
 export const VERSION_FACTS = 'version';
 
-/** Names of the indexes of one archive. The attachments of a version are in an index of their own. */
+/** Names of the engine's indexes of one archive. The attachments of a version are in an index of their own. */
 export interface IndexNames {
   readonly serving: string;
   readonly servingAttachments: string;
@@ -26,7 +26,7 @@ export interface VersionFacts {
   readonly previous: string | null;
 }
 
-/** The index names with this prefix. */
+/** Returns the index names with this prefix. */
 export function namesOf(prefix: string): IndexNames {
   return {
     serving: prefix,
@@ -38,7 +38,7 @@ export function namesOf(prefix: string): IndexNames {
   };
 }
 
-/** The documents that store an attachment, one for each part of it. */
+/** Returns the documents that store an attachment, one for each part of it. */
 export function attachmentParts(name: string, bytes: Uint8Array): object[] {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = Math.max(1, Math.ceil(all.length / PART_BYTES));
@@ -51,7 +51,9 @@ export function attachmentParts(name: string, bytes: Uint8Array): object[] {
   }));
 }
 
-/** The search for all parts of an attachment. A search, because a search key allows nothing else. */
+/**
+ * Returns the search query for all parts of an attachment. It is a search because a search key permits nothing else.
+ */
 export function attachmentQuery(attachmentsUid: string, name: string): MultiSearchQuery {
   return {
     indexUid: attachmentsUid,
@@ -63,9 +65,12 @@ export function attachmentQuery(attachmentsUid: string, name: string): MultiSear
   };
 }
 
-/** The bytes of an attachment; null when there is none. Parts beyond the newest count are of an older, longer one. */
+/**
+ * Joins the parts of an attachment; null when there is none. Parts after the newest count belong to an older, longer
+ * attachment.
+ */
 export async function readAttachment(
-  engine: Engine,
+  engine: EngineClient,
   attachmentsUid: string,
   name: string,
 ): Promise<Buffer | null> {
@@ -78,14 +83,14 @@ export async function readAttachment(
   );
 }
 
-/** The facts of the version in this index; null when it has no finished version. */
+/** Reads the facts of the version in this index; null when it has no finished version. */
 export async function readVersionFacts(
-  engine: Engine,
+  engine: EngineClient,
   attachmentsUid: string,
 ): Promise<VersionFacts | null> {
   try {
     const bytes = await readAttachment(engine, attachmentsUid, VERSION_FACTS);
-    // Written by a commit of this driver.
+    // A commit of this driver wrote the value.
     return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as VersionFacts);
   } catch (error) {
     if (error instanceof SearchFault && error.reason === 'no_index') return null;

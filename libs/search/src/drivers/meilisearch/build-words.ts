@@ -1,5 +1,5 @@
 import type { SearchDocument } from '../../search-document.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { countIndexWords } from './index-pages.ts';
 import { WordCounts, type WordStatistics } from './word-counts.ts';
 
@@ -29,7 +29,7 @@ export class BuildWords {
 
   /** The counts of all documents. `indexAll` resolves once the engine has indexed them. */
   async statistics(
-    engine: Engine,
+    engine: EngineClient,
     uid: string,
     indexAll: () => Promise<void>,
   ): Promise<WordStatistics> {

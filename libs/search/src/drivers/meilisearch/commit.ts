@@ -11,7 +11,7 @@ import type { NextAttachments } from './next-attachments.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 
 /** Creates the empty indexes of the next version. */
-export async function createNext(engine: Engine, names: IndexNames): Promise<void> {
+export async function createNext(engine: EngineClient, names: IndexNames): Promise<void> {
   await removeNext(engine, names);
   // Settings before documents: a later change of settings would index all documents again.
   await engine.create(names.next, 'key', REFERENCE_SETTINGS);
@@ -19,7 +19,7 @@ export async function createNext(engine: Engine, names: IndexNames): Promise<voi
 }
 
 /** Removes the indexes of the next version. */
-export async function removeNext(engine: Engine, { next, nextAttachments }: IndexNames) {
+export async function removeNext(engine: EngineClient, { next, nextAttachments }: IndexNames) {
   await engine.remove(next);
   await engine.remove(nextAttachments);
 }
@@ -59,7 +59,7 @@ async function serveNext(engine: Engine, names: IndexNames): Promise<void> {
  * Finishes a commit that was killed between its two swaps: the indexes of the next version then hold the previous one, and a
  * resumed build would take its documents for its own. Idempotent.
  */
-export async function finishCommit(engine: Engine, names: IndexNames): Promise<void> {
+export async function finishCommit(engine: EngineClient, names: IndexNames): Promise<void> {
   if (!(await existsNow(engine, names.nextAttachments))) return;
   const left = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
@@ -67,13 +67,13 @@ export async function finishCommit(engine: Engine, names: IndexNames): Promise<v
 }
 
 /** Whether an index exists once the swaps and deletions are done that a killed process sent. */
-export async function existsNow(engine: Engine, uid: string): Promise<boolean> {
+export async function existsNow(engine: EngineClient, uid: string): Promise<boolean> {
   if (!(await engine.has(uid))) return false;
   await engine.swapsDone();
   return await engine.has(uid);
 }
 
-async function movePrevious(engine: Engine, names: IndexNames): Promise<void> {
+async function movePrevious(engine: EngineClient, names: IndexNames): Promise<void> {
   await engine.swap([
     [names.previous, names.next],
     [names.previousAttachments, names.nextAttachments],
@@ -81,7 +81,11 @@ async function movePrevious(engine: Engine, names: IndexNames): Promise<void> {
   await removeNext(engine, names);
 }
 
-async function createMissing(engine: Engine, uid: string, attachmentsUid: string): Promise<void> {
+async function createMissing(
+  engine: EngineClient,
+  uid: string,
+  attachmentsUid: string,
+): Promise<void> {
   if (!(await engine.has(uid))) await engine.create(uid, 'key', REFERENCE_SETTINGS);
   if (!(await engine.has(attachmentsUid)))
     await engine.create(attachmentsUid, 'key', ATTACHMENT_SETTINGS);

@@ -1,17 +1,17 @@
 import { type IndexNames, VERSION_FACTS } from './attachments.ts';
 import { textOf } from './documents.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { indexPages } from './index-pages.ts';
 import { CHECKPOINTS, STATE } from './left-build.ts';
 import type { NextAttachments } from './next-attachments.ts';
 import type { PayloadSender } from './payload-sender.ts';
 
-/** Attachments about a version's own build, which another version does not take over. */
+/** Attachments that describe the build of one version, which a copy of it does not contain. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPOINTS]);
 
-/** Copies the documents and attachments of the serving version into a build. The engine has no copy of its own. */
+/** Copies the documents and attachments of the serving version into a build. The engine itself cannot copy an index. */
 export async function copyServing(
-  engine: Engine,
+  engine: EngineClient,
   { serving, servingAttachments }: IndexNames,
   documents: PayloadSender,
   attachments: NextAttachments,

@@ -1,10 +1,10 @@
 import { MeilisearchApiError } from 'meilisearch';
 import { SearchFault } from '../../search-fault.ts';
 
-/** Statuses of a refused request that may succeed a moment later. */
+/** HTTP statuses of a refused request that may succeed when it is repeated. */
 const BUSY = [429, 503];
 
-/** An error answer to a request that was made without the client library. */
+/** An error answer of the engine to a request without the client library. */
 export class EngineRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -16,7 +16,7 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** The fault of an error answer. */
+/** Converts an error answer into a fault. */
 function refusalOf(status: number, code?: string, cause?: unknown): SearchFault {
   if (status === 401 || status === 403) {
     return new SearchFault(
@@ -41,13 +41,13 @@ function refusalOf(status: number, code?: string, cause?: unknown): SearchFault 
   return new SearchFault(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
 }
 
-/** Whether a failure is a time-out, which the client library wraps in the error of a failed request. */
+/** True for a time-out, which the client library wraps in the error of a failed request. */
 function isTimeout(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return /time ?out|abort/i.test(`${cause.name} ${cause.message}`) || isTimeout(cause.cause);
 }
 
-/** Any failure of the engine as a fault for the operator. */
+/** Converts any failure of the engine into a fault for the operator. */
 export function engineFault(cause: unknown): SearchFault {
   if (cause instanceof SearchFault) return cause;
   const answer = answerOf(cause);
@@ -70,7 +70,7 @@ export function classifyRetry(cause: unknown): 'refused' | 'unknown' | null {
   return answer.status >= 500 ? 'unknown' : null;
 }
 
-/** The error answer of the engine; null for another failure. */
+/** Returns the error answer of the engine; null for another failure. */
 function answerOf(cause: unknown): Pick<EngineRefusal, 'status' | 'code'> | null {
   if (cause instanceof EngineRefusal) return cause;
   return cause instanceof MeilisearchApiError

@@ -4,7 +4,7 @@ import {
   document,
   endEngines,
   ENOUGH,
-  type Exchange,
+  type RecordedExchange,
   playing,
   RECORDED_QUERY,
   RECORDED_VERSION,
@@ -13,7 +13,7 @@ import {
 afterEach(endEngines);
 
 /** True for the answer about the task that adds the documents of the recorded import. */
-const isAdding = (exchange: Exchange | undefined): boolean => {
+const isAdding = (exchange: RecordedExchange | undefined): boolean => {
   const task = z.object({ type: z.string(), indexUid: z.string() }).safeParse(exchange?.reply.body);
   const { type, indexUid } = task.data ?? {};
   return type === 'documentAdditionOrUpdate' && indexUid === 'refs-next';

@@ -2,7 +2,7 @@ import { Meilisearch } from 'meilisearch';
 import { createHmac } from 'node:crypto';
 import { engineFault } from './engine-fault.ts';
 
-/** A key of the engine. The engine derives the key's value from its fixed id. */
+/** An API key of the engine, which derives the value of the key from its fixed id. */
 interface EngineKey {
   readonly uid: string;
   readonly name: string;
@@ -10,10 +10,10 @@ interface EngineKey {
   readonly indexes: readonly string[];
 }
 
-/** The uses of a key: the surf service searches, the command `archive import` writes. */
+/** The use of a key: the surf service searches, the command `archive import` writes. */
 export type EngineKeyUse = 'search' | 'import';
 
-/** The two keys, for the indexes of the archive only. Spec: storage.roles-search. ADR 018. */
+/** The two API keys, limited to the indexes of the archive. Spec: storage.roles-search. ADR 018. */
 export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
   search: {
     uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
@@ -34,7 +34,7 @@ export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
   },
 };
 
-/** The value of a key, as the engine derives it from its master key and the key's id. */
+/** Returns the value of a key, as the engine derives it from its master key and the key's id. */
 export function engineKeyValue(masterKey: string, use: EngineKeyUse): string {
   return createHmac('sha256', masterKey).update(ENGINE_KEYS[use].uid).digest('hex');
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { SearchFault } from '../../search-fault.ts';
 import { engineFault, EngineRefusal, classifyRetry } from './engine-fault.ts';
 
-/** Time-outs in milliseconds. A search must be answered within the deadline of the agent's call. */
+/** Time-outs in ms. A search must be answered within the deadline of the agent's call. */
 const SEARCH_MS = 1_500;
 const IMPORT_MS = 60_000;
 const TASK_MS = 600_000;
@@ -27,8 +27,8 @@ export interface EngineSettings {
 
 const accepted = z.object({ taskUid: z.number().optional(), code: z.string().optional() });
 
-/** The requests of this driver, with time-outs, retries and faults. */
-export class Engine {
+/** Sends the requests of this driver to the engine, with time-outs, retries and faults. */
+export class EngineClient {
   readonly #search: Meilisearch;
   readonly #import: Meilisearch;
   readonly #url: string;
@@ -44,7 +44,7 @@ export class Engine {
     this.#import = new Meilisearch({ ...base, timeout: IMPORT_MS });
   }
 
-  /** Several searches in one request, answered in their order. */
+  /** Sends several searches in one request; they are answered in their order. */
   async search(queries: readonly MultiSearchQuery[]): Promise<readonly SearchResponse[]> {
     try {
       const { results } = await this.#search.multiSearch({ queries: [...queries] });
@@ -78,7 +78,7 @@ export class Engine {
   /** Swaps pairs of indexes in one task. */
   async swap(pairs: readonly (readonly [string, string])[]): Promise<void> {
     const swaps = pairs.map(([a, b]) => ({ indexes: [a, b] as [string, string], rename: false }));
-    // A swap is not idempotent.
+    // A swap is not idempotent, so it is not repeated.
     await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid, true);
   }
 
@@ -104,12 +104,12 @@ export class Engine {
   }
 
   /**
-   * Sends documents as JSON lines; resolves with the task's id. The engine executes tasks in order. Uncompressed: compressing
-   * costs both sides more than a local network does (ADR 014).
+   * Sends documents as JSON lines; resolves with the task's id. The engine executes tasks in order. The text is not
+   * compressed: compressing costs both sides more than a local network does (ADR 014).
    */
   async add(uid: string, lines: Uint8Array<ArrayBuffer>): Promise<number> {
     return await this.#retried(async () => {
-      // The client library sends texts only, and copies a text of this size three times.
+      // The client library accepts texts only, and would copy a text of this size three times.
       const reply = await fetch(new URL(`/indexes/${uid}/documents`, this.#url), {
         method: 'POST',
         headers: {

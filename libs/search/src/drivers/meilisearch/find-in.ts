@@ -8,26 +8,26 @@ import {
   type FindResult,
 } from '../../find-result.ts';
 import { candidateOf, facetName, textOf } from './documents.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { idFilter, queriesOf } from './query.ts';
 import { attachmentQuery, VERSION_FACTS, type VersionFacts } from './attachments.ts';
 
-/** The result of an index without documents. */
+/** The result of a search in an index without documents. */
 export function emptyFindResult(version: string): FindResult {
   return { version, candidates: [], counts: EMPTY_COUNTS };
 }
 
 function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
   const facts: unknown = hits[0]?.['data'];
-  // Written by a commit of this driver.
+  // A commit of this driver wrote the value.
   return typeof facts === 'string'
     ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as VersionFacts).version
     : '';
 }
 
-/** Bodies of documents, with the version of the index, in one request. */
+/** Reads bodies of documents together with the version of the index, in one request. */
 export async function bodiesIn(
-  engine: Engine,
+  engine: EngineClient,
   uid: string,
   attachmentsUid: string,
   ids: readonly string[],
@@ -50,7 +50,7 @@ export async function bodiesIn(
 
 /** Finds the candidates of interpretations in one index. One request for all of them costs less than two. */
 export async function findIn(
-  engine: Engine,
+  engine: EngineClient,
   uid: string,
   attachmentsUid: string,
   interpretations: readonly Interpretation[],
@@ -86,7 +86,7 @@ export async function findIn(
   return counts === null ? emptyFindResult(version) : { version, candidates, counts };
 }
 
-/** Counts of the query with most hits: the alternatives overlap, so a sum would count documents twice. */
+/** Returns the counts of the query with most hits: the alternatives overlap, so a sum would count documents twice. */
 function countsOf(
   answers: readonly {
     estimatedTotalHits?: number;
@@ -114,15 +114,15 @@ function countsOf(
   return {
     facets,
     total,
-    // Alternatives overlap: the largest of several is a lower bound.
+    // Alternatives overlap, so the largest of several counts is a lower bound.
     bounded: answers.length > 1,
     sampled: false,
   };
 }
 
-/** Documents of each source in an index, the largest first. */
+/** Counts the documents of each source in an index, largest first. */
 export async function sourcesOf(
-  engine: Engine,
+  engine: EngineClient,
   uid: string,
 ): Promise<{ source: string; documents: number }[]> {
   const facet = facetName('source');

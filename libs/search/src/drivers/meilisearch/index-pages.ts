@@ -9,7 +9,7 @@ import { WordCounts } from './word-counts.ts';
 
 /** All documents of an index with these fields, page by page. */
 export async function* indexPages(
-  engine: Engine,
+  engine: EngineClient,
   uid: string,
   fields: readonly string[],
 ): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
@@ -42,7 +42,7 @@ export async function readKnown(known: KnownDocuments, engine: Engine, uid: stri
 }
 
 /** Counts the words and entities of all documents of an index. */
-export async function countIndexWords(engine: Engine, uid: string): Promise<WordCounts> {
+export async function countIndexWords(engine: EngineClient, uid: string): Promise<WordCounts> {
   const counts = new WordCounts();
   for await (const page of indexedWords(engine, uid))
     for (const { text, entities } of page)
@@ -51,7 +51,7 @@ export async function countIndexWords(engine: Engine, uid: string): Promise<Word
 }
 
 /** SHA-256 over all documents of an index, in the order of their keys. */
-export async function digestIndex(engine: Engine, uid: string): Promise<string> {
+export async function digestIndex(engine: EngineClient, uid: string): Promise<string> {
   const lines: string[] = [];
   const fields = ['id', 'hash', 'order', 'entities', 'body', ...SEARCH_FIELDS];
   for await (const page of indexPages(engine, uid, fields)) {

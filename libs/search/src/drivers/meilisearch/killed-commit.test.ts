@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 import { EngineModel } from './engine-model.fixture.ts';
 import type { MeilisearchIndex } from './meilisearch-index.ts';
-import { document, type Exchange, RECORDED } from './recorded-engine.fixture.ts';
+import { document, type RecordedExchange, RECORDED } from './recorded-engine.fixture.ts';
 
 const engines: EngineModel[] = [];
 afterEach(() => {
@@ -156,7 +156,7 @@ describe('a removal', () => {
 });
 
 test('the model of the engine answers the recorded import as the real one did', () => {
-  const recorded = JSON.parse(readFileSync(RECORDED.import, 'utf8')) as readonly Exchange[];
+  const recorded = JSON.parse(readFileSync(RECORDED.import, 'utf8')) as readonly RecordedExchange[];
   const model = new EngineModel();
   for (const { request, reply } of recorded) {
     const answer = model.answer(request.method, request.path, request.body);

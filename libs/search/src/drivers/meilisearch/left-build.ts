@@ -9,17 +9,17 @@ import {
   type VersionFacts,
 } from './attachments.ts';
 import { createNext, existsNow, finishCommit } from './commit.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 
-/** Name under which a build stores its state. */
+/** Name of the attachment in which a build stores its state. */
 export const STATE = 'building';
-/** Name under which a build stores its checkpoints. */
+/** Name of the attachment in which a build stores its checkpoints. */
 export const CHECKPOINTS = 'checkpoints';
-/** How often a build stores its state and its checkpoints. Each time costs the engine a second (measured). */
+/** Interval in ms at which a build stores its state and checkpoints. Each time costs the engine a second (measured). */
 export const STORE_STATE_MS = 60_000;
 /**
- * A build whose state is older was left by a killed import. The state may wait for minutes in the engine's queue, behind a
- * batch of documents.
+ * Age in ms from which a build's state counts as left by a killed import. The state may wait for minutes in the
+ * engine's queue, behind a batch of documents.
  */
 const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
@@ -27,17 +27,17 @@ const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 export interface BuildState {
   readonly version: string;
   readonly mode: BuildOptions['mode'];
-  /** Milliseconds since the epoch. */
+  /** Time of the state in ms since the epoch. */
   readonly touchedAt: number;
-  /** Whether the new version holds all documents of the serving one. A swap begins without any. */
+  /** True when the new version contains all documents of the serving one. A swap begins without documents. */
   readonly isCopied: boolean;
 }
 
-/** The start of a build: new or resumed. */
+/** The start of a build, new or resumed. */
 export interface BuildStart {
   readonly state: BuildState;
   readonly resumed: boolean;
-  /** The serving version. */
+  /** Name of the serving version. */
   readonly previous: IndexInfo | null;
   readonly checkpoints: Map<string, string>;
 }
@@ -52,7 +52,7 @@ interface LeftBuild {
 
 /** Starts or resumes the one build of an archive. Errors: SearchFault `building` while another one runs. */
 export async function startBuild(
-  engine: Engine,
+  engine: EngineClient,
   names: IndexNames,
   { version, mode, resume }: BuildOptions,
   info: () => Promise<IndexInfo | null>,
@@ -81,21 +81,25 @@ export async function startBuild(
   return { state: fresh, resumed: false, previous, checkpoints: new Map() };
 }
 
-async function readCheckpoints(engine: Engine, names: IndexNames): Promise<Map<string, string>> {
+async function readCheckpoints(
+  engine: EngineClient,
+  names: IndexNames,
+): Promise<Map<string, string>> {
   const bytes = await readAttachment(engine, names.nextAttachments, CHECKPOINTS);
-  // Written by a build of this driver.
+  // A build of this driver wrote the value.
   return new Map(bytes === null ? [] : (JSON.parse(bytes.toString('utf8')) as [string, string][]));
 }
 
 /** Reads the indexes of the next version; null when there are none. Errors: SearchFault. */
-async function readLeftBuild(engine: Engine, names: IndexNames): Promise<LeftBuild | null> {
+async function readLeftBuild(engine: EngineClient, names: IndexNames): Promise<LeftBuild | null> {
   if (!(await existsNow(engine, names.nextAttachments))) return null;
   const bytes = await readAttachment(engine, names.nextAttachments, STATE);
-  // Written by a build of this driver.
+  // A build of this driver wrote the value.
   const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as BuildState);
   const facts: VersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
-  // A commit stores the facts of its version. With facts it is a finished version, whatever state it stored before.
+  // A commit stores the facts of its version. Indexes with facts are a finished version, whatever build state they
+  // contain.
   const isOpen = state !== null && facts === null && (await engine.has(names.next));
   return {
     resumable: isOpen ? state : null,

@@ -30,7 +30,7 @@ import type { WordStatistics } from './word-counts.ts';
 export class MeilisearchBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #names: IndexNames;
   readonly #clock: Clock;
   readonly #documents: PayloadSender;
@@ -41,7 +41,7 @@ export class MeilisearchBuild implements IndexBuild {
   #stateStoredAt: number;
   readonly #words: BuildWords;
 
-  private constructor(engine: Engine, names: IndexNames, clock: Clock, start: BuildStart) {
+  private constructor(engine: EngineClient, names: IndexNames, clock: Clock, start: BuildStart) {
     this.#engine = engine;
     this.#names = names;
     this.#clock = clock;
@@ -57,7 +57,7 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   static async begin(
-    engine: Engine,
+    engine: EngineClient,
     names: IndexNames,
     start: BuildStart,
     clock: Clock,

@@ -19,7 +19,7 @@ import { type IndexNames, namesOf, readVersionFacts, readAttachment } from './at
 /** Settings of an archive in an engine. */
 export interface MeilisearchSettings extends EngineSettings {
   readonly clock: Clock;
-  /** Prefix of the index names; `refs` unless given. */
+  /** Prefix of the index names; `refs` by default. */
   readonly prefix?: string;
 }
 
@@ -29,12 +29,12 @@ export interface MeilisearchSettings extends EngineSettings {
  * commit that was killed.
  */
 export class MeilisearchIndex implements SearchIndex {
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #clock: Clock;
   readonly #names: IndexNames;
 
   constructor({ clock, prefix, ...engine }: MeilisearchSettings) {
-    this.#engine = new Engine(engine);
+    this.#engine = new EngineClient(engine);
     this.#clock = clock;
     this.#names = namesOf(prefix ?? 'refs');
   }

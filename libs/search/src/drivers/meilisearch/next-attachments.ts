@@ -1,16 +1,16 @@
 import { attachmentParts, readAttachment } from './attachments.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { PayloadSender } from './payload-sender.ts';
 
-/** The attachments of the new version. */
+/** Collects and sends the attachments of the new version. */
 export class NextAttachments {
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #uid: string;
   readonly #sender: PayloadSender;
-  /** All of them, in a build that began with none; null when they must be read from the engine. */
+  /** All attachments, in a build that began with none; null when they must be read from the engine. */
   readonly #own: Map<string, Uint8Array> | null;
 
-  constructor(engine: Engine, uid: string, isNew: boolean) {
+  constructor(engine: EngineClient, uid: string, isNew: boolean) {
     this.#engine = engine;
     this.#uid = uid;
     this.#sender = new PayloadSender(engine, uid);
@@ -28,17 +28,17 @@ export class NextAttachments {
     return await readAttachment(this.#engine, this.#uid, name);
   }
 
-  /** Adds one part of an attachment as another version stores it. */
+  /** Adds one stored part of an attachment of another version. */
   addPart(part: object): Promise<void> {
     return this.#sender.add(part);
   }
 
-  /** Sends without waiting: the engine indexes all documents before it first. */
+  /** Sends the attachments without waiting: the engine indexes all earlier documents first. */
   send(): Promise<void> {
     return this.#sender.send();
   }
 
-  /** Resolves once the engine has stored all of them. */
+  /** Resolves once the engine has stored all attachments. */
   flush(): Promise<void> {
     return this.#sender.flush();
   }

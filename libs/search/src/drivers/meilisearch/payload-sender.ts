@@ -1,27 +1,27 @@
 import { BYTES_PER_UNIT } from '../../packed-documents.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 
-/** Bytes of JSON in one payload. Fewer, larger payloads are indexed faster (ADR 014). */
+/** Maximum number of bytes of JSON in one payload. Fewer, larger payloads are indexed faster (ADR 014). */
 const PAYLOAD_BYTES = 16 * 1024 * 1024;
 /**
- * Payloads in the engine's queue, at most. The engine indexes queued payloads together, which costs much less than one by one,
- * so a whole archive may be queued, on the engine's disk.
+ * Maximum number of payloads in the engine's queue. The engine indexes queued payloads together, which costs much less
+ * than one by one, so a whole archive may be queued, on the engine's disk.
  */
 const IN_FLIGHT_MAX = 64;
 
 /** Sends documents to one index in large payloads and tracks the last checkpoint that is indexed. */
 export class PayloadSender {
-  readonly #engine: Engine;
+  readonly #engine: EngineClient;
   readonly #uid: string;
-  /** The next payload. A buffer, because the garbage collector would copy texts that are kept this long. */
+  /** The next payload. It is a buffer, because the garbage collector would copy texts that live this long. */
   #lines = Buffer.alloc(0);
   #used = 0;
-  /** The checkpoint after the documents so far. */
+  /** The checkpoint after the documents added so far. */
   #checkpoint: string | null = null;
   #indexed: string | null = null;
   readonly #tasks: { readonly uid: number; readonly checkpoint: string | null }[] = [];
 
-  constructor(engine: Engine, uid: string) {
+  constructor(engine: EngineClient, uid: string) {
     this.#engine = engine;
     this.#uid = uid;
   }
@@ -32,7 +32,7 @@ export class PayloadSender {
     this.#used += this.#lines.write(line, this.#used);
   }
 
-  /** Ensures capacity for a line. Its exact size is computed only near the end of the buffer. */
+  /** Reserves capacity for a line. The exact size of the line is computed only near the end of the buffer. */
   async #reserve(line: string): Promise<void> {
     if (this.#used + line.length * BYTES_PER_UNIT <= this.#lines.length) return;
     const bytes = Buffer.byteLength(line);
@@ -41,23 +41,25 @@ export class PayloadSender {
       this.#lines = Buffer.allocUnsafeSlow(Math.max(PAYLOAD_BYTES, bytes));
   }
 
-  /** Sets the checkpoint after the documents so far. */
+  /** Sets the checkpoint after the documents added so far. */
   setCheckpoint(checkpoint: string): void {
     this.#checkpoint = checkpoint;
     if (this.#used === 0 && this.#tasks.length === 0) this.#indexed = checkpoint;
   }
 
-  /** The last checkpoint before which everything is indexed; null before the first. */
+  /** Returns the last checkpoint before which all documents are indexed; null before the first. */
   indexedCheckpoint(): string | null {
     return this.#indexed;
   }
 
-  /** Sends the documents so far without waiting until they are indexed. Throws the fault of an earlier payload. */
+  /**
+   * Sends the documents added so far without waiting until they are indexed. Throws the fault of an earlier payload.
+   */
   async send(): Promise<void> {
     if (this.#used > 0) await this.#sendPayload();
   }
 
-  /** Resolves once all documents so far are indexed. Throws the fault of a payload that is not. */
+  /** Resolves once all documents added so far are indexed. Throws the fault of a payload that failed. */
   async flush(): Promise<void> {
     await this.send();
     await this.#awaitTasks(0);

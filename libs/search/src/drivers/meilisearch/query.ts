@@ -16,7 +16,7 @@ const WORDS_MAX = 10;
 /** Maximum number of queries per interpretation. The engine has no OR between words. */
 const QUERIES_MAX = 6;
 
-/** A term in the engine's syntax; null when it has no word. */
+/** Returns a term in the engine's syntax; null when it has no word. */
 function termText({ words, phrase }: Term): string | null {
   // Quotes and a leading minus are the engine's only operators. Analysed words have neither.
   const clean = words
@@ -28,7 +28,7 @@ function termText({ words, phrase }: Term): string | null {
     : clean.map((word) => `"${word}"`).join(' ');
 }
 
-/** The combinations of one alternative of each clause, earlier alternatives first, at most QUERIES_MAX. */
+/** Returns the combinations of one alternative of each clause, earlier alternatives first, at most QUERIES_MAX. */
 function combinationsOf(clauses: readonly Clause[]): Term[][] {
   let combinations: Term[][] = [[]];
   for (const { any } of clauses) {
@@ -41,7 +41,7 @@ function combinationsOf(clauses: readonly Clause[]): Term[][] {
   return combinations;
 }
 
-/** Text as a value of a filter expression. */
+/** Quotes a text as a value of a filter expression. */
 function filterValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
@@ -62,24 +62,24 @@ export function filterOf(filter: Filter | undefined): string[] {
     : [...facets, `year_from <= ${years.to}`, `year_to >= ${years.from}`];
 }
 
-/** One filter for documents of these ids. */
+/** Returns the filter for documents with these ids. */
 export function idFilter(ids: readonly string[]): string {
   return `id IN [${ids.map(filterValue).join(', ')}]`;
 }
 
 function fieldsOf(terms: readonly Term[]): string[] | undefined {
-  // The engine restricts fields for a whole query only. With one unrestricted term all fields are searched, and the caller's
-  // scoring decides.
+  // The engine restricts fields for a whole query only. With one unrestricted term it searches all fields, and the
+  // caller's scoring decides.
   if (terms.length === 0 || terms.some(({ fields }) => fields === undefined || fields.length === 0))
     return undefined;
   const wanted = new Set(terms.flatMap(({ fields }) => fields ?? []));
   return SEARCH_FIELDS.filter((field) => wanted.has(field));
 }
 
-/** The queries of a multi-search that together are one interpretation; none when a clause holds no word at all. */
+/** Returns the queries of a multi-search that together are one interpretation; none when a clause contains no word. */
 export function queriesOf(interpretation: Interpretation, indexUid: string): MultiSearchQuery[] {
   const excluded = (interpretation.none ?? []).flatMap((term) => {
-    // The engine excludes a word in all fields only. The caller's scoring excludes in some.
+    // The engine excludes a word in all fields only; the caller's scoring excludes it in some.
     if (term.fields !== undefined) return [];
     const text = termText(term);
     return text === null ? [] : text.split(/ (?=")/).map((part) => `-${part}`);

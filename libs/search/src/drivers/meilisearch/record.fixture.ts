@@ -9,7 +9,7 @@ import {
   clock,
   document,
   ENOUGH,
-  type Exchange,
+  type RecordedExchange,
   RECORDED_QUERY,
   RECORDED,
   RECORDED_VERSION,
@@ -22,7 +22,7 @@ import {
  */
 async function record(address: URL): Promise<void> {
   const key = decodeURIComponent(address.password);
-  const exchanges: Exchange[] = [];
+  const exchanges: RecordedExchange[] = [];
   const proxy = createServer((request, response) => {
     void (async () => {
       const bytes = await buffer(request);

@@ -7,28 +7,28 @@ import { type Interpretation } from '../../interpretation.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '../../search-document.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
-/** A clock for recorded exchanges, which hold dates. */
+/** A clock for recorded exchanges, which contain dates. */
 export const clock: Clock = { now: () => Date.UTC(2026, 0, 1), monotonic: () => 0 };
 
-interface Reply {
+interface RecordedReply {
   readonly status: number;
   readonly body: unknown;
 }
 /** One recorded request with the engine's reply. */
-export interface Exchange {
+export interface RecordedExchange {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown };
-  readonly reply: Reply;
+  readonly reply: RecordedReply;
 }
 /** A replacement of the recorded reply: another reply, no reply, or a closed connection. */
-export type ReplyOverride = Reply | 'silent' | 'cut' | null;
+export type ReplyOverride = RecordedReply | 'silent' | 'cut' | null;
 
-/** Where the exchanges are kept. */
+/** File of the recorded exchanges. */
 export const RECORDED = {
   search: new URL('./fixtures/search.json', import.meta.url),
   import: new URL('./fixtures/import.json', import.meta.url),
 };
 
-/** The version that the recorded import makes. */
+/** Name of the version that the recorded import makes. */
 export const RECORDED_VERSION = 'v2';
 
 /** The interpretations of the recorded search. */
@@ -48,7 +48,7 @@ export const RECORDED_QUERY: readonly Interpretation[] = [
 export const ENOUGH = { enough: 100 };
 
 const servers: Server[] = [];
-/** Ends every engine that `playing` started. */
+/** Stops every engine that `playing` started. */
 export function endEngines(): void {
   for (const one of servers.splice(0)) {
     one.close();
@@ -56,7 +56,7 @@ export function endEngines(): void {
   }
 }
 
-/** A request's body as values: one, or one for each line. */
+/** Parses the body of a request: one JSON value, or one for each line. */
 export function bodyOf(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const text = bytes.toString('utf8').trimEnd();
@@ -72,9 +72,9 @@ const UNEXPECTED = { message: 'not expected', code: 'unexpected', type: 'test', 
  */
 export async function playing(
   name: keyof typeof RECORDED,
-  override: (at: number, exchange: Exchange | undefined) => ReplyOverride = () => null,
-): Promise<{ index: MeilisearchIndex; asked: unknown[]; expected: readonly Exchange[] }> {
-  const expected = JSON.parse(readFileSync(RECORDED[name], 'utf8')) as readonly Exchange[];
+  override: (at: number, exchange: RecordedExchange | undefined) => ReplyOverride = () => null,
+): Promise<{ index: MeilisearchIndex; asked: unknown[]; expected: readonly RecordedExchange[] }> {
+  const expected = JSON.parse(readFileSync(RECORDED[name], 'utf8')) as readonly RecordedExchange[];
   const asked: unknown[] = [];
   let next = 0;
   const app = createServer((request, response) => {
@@ -91,7 +91,7 @@ export async function playing(
       }
       // A refused request and one without a reply are repeated.
       if (instead === null || instead.status < 429) next += 1;
-      // A compressed reply would cost 45 ms (measured).
+      // A compressed reply would cost the engine 45 ms (measured).
       const plain =
         request.headers['accept-encoding'] === 'identity' &&
         request.headers.authorization === 'Bearer key';
@@ -115,7 +115,7 @@ const FIELDS: ReadonlyMap<SearchField, string> = new Map([
   ['creator', 'hokusai'],
 ]);
 
-/** The document of the recorded import. */
+/** The document that the recorded import writes. */
 export const document: SearchDocument = {
   id: 'moma:1',
   rank: 85,

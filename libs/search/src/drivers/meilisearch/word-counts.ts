@@ -8,19 +8,19 @@ import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 
 const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(field));
 
-/** The vocabulary and the entities of an index, which the engine cannot count itself. */
+/** The vocabulary and the entities of an index, which the engine itself cannot count. */
 export interface WordStatistics {
   readonly vocabulary: Vocabulary;
   readonly entities: readonly CountedEntity[];
 }
 
-/** Counts of documents by word and field, and by entity. */
+/** Counts documents by word and field, and by entity. */
 export class WordCounts {
-  /** Number of each word, by which its counts are found. */
+  /** Number of each word, which is the index of its counts. */
   readonly #numbers = new Map<string, number>();
   readonly #entities = new Map<string, number>();
   #counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
-  /** By word and field, the last document that was counted: a document counts once per word and field. */
+  /** For each word and field the last counted document: a document counts once per word and field. */
   #last = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
   #documents = 0;
 
@@ -44,7 +44,7 @@ export class WordCounts {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const at = this.#numbers.size;
-    // A copy: a slice of a text would keep the whole text in memory.
+    // The word is copied: a slice of a text would keep the whole text in memory.
     this.#numbers.set(Buffer.from(word).toString(), at);
     if (at * FIELD_COUNT === this.#counts.length) {
       this.#counts = doubled(this.#counts);
@@ -53,7 +53,7 @@ export class WordCounts {
     return at;
   }
 
-  /** The vocabulary and the entities, both sorted by name. */
+  /** Returns the vocabulary and the entities, both sorted by name. */
   statistics(): WordStatistics {
     const words = [...this.#numbers]
       .filter(([, at]) => IN_VOCABULARY.some((isIn, field) => isIn && this.#countOf(at, field) > 0))

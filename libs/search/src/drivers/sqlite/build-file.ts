@@ -30,7 +30,7 @@ export function openBuildFile(folder: string, options: BuildOptions): BuildFile 
     const version = metaOf(suspended, 'version') ?? options.version;
     return { database: suspended, file, version, resumed: true };
   }
-  // Closing releases the lock. An import that takes it before the next line wins, and this one fails.
+  // Closing releases the lock. An import that takes the lock before the next line wins, and this build fails.
   suspended?.close();
   removeIndexFile(file);
   const database = create(folder, file, options.mode);
@@ -40,13 +40,13 @@ export function openBuildFile(folder: string, options: BuildOptions): BuildFile 
   return { database, file, version: options.version, resumed: false };
 }
 
-/** A value of the table `meta`; null when there is none. */
+/** Reads a value of the table `meta`; null when there is none. */
 export function metaOf(database: DatabaseSync, key: string): string | null {
   try {
     const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
     return typeof value === 'string' ? value : null;
   } catch {
-    // There is no table: the build was killed before it was created.
+    // The table is missing: the build was killed before it was created.
     return null;
   }
 }
@@ -84,9 +84,9 @@ function create(folder: string, file: string, mode: BuildOptions['mode']): Datab
     database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
     return database;
   }
-  // Refuses a version of another layout, which this release cannot extend.
+  // The check refuses a version with another layout, which this release cannot extend.
   openForReading(versionFile(folder, current.version)).close();
-  // Copied under another name first: half a copy must not look like a build that can be resumed.
+  // The file is copied under another name first: an incomplete copy must not look like a build that can be resumed.
   const copy = `${file}.copy`;
   copyFileSync(versionFile(folder, current.version), copy, constants.COPYFILE_FICLONE);
   renameSync(copy, file);

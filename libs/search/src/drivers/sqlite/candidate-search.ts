@@ -15,11 +15,11 @@ import type { Statements } from './statements.ts';
 
 /** Maximum number of documents read for one interpretation with a phrase or an exclusion that the index cannot decide. */
 const VERIFIED_ROWS_MAX = 20_000;
-/** Rows of one such step. */
+/** Number of rows that are read in one step of such a check. */
 const VERIFIED_STEP = 2_000;
 /** Maximum number of counted rows: one above the bound, so that the result shows whether there are more. */
 const COUNTED = FACET_ROWS_MAX + 1;
-/** Where the estimate of all hits stops counting. */
+/** Maximum number of rows that the estimate of all hits counts. */
 const TOTAL_MAX = 10_000;
 
 const FACET_COLUMNS = COUNTED_FACETS.join(', ');
@@ -65,7 +65,7 @@ export class CandidateFinder {
     };
   }
 
-  /** Adds what the query finds beyond the candidates so far; returns the number of new candidates. */
+  /** Adds the documents that a query finds beyond the candidates so far; returns the number of new candidates. */
   #collect(query: MatchQuery, first: RowList, at: number, found: CandidateList): number {
     const { interpretation, verify } = query;
     const texts: string[] = [];
@@ -95,7 +95,7 @@ export class CandidateFinder {
     return taken;
   }
 
-  /** The rows whose documents hold the phrases of the interpretation and none of its exclusions. */
+  /** Returns the rows whose documents contain the phrases of the interpretation and none of its exclusions. */
   #verified(rows: readonly number[], interpretation: Interpretation): number[] {
     return this.#statements
       .query(
@@ -108,7 +108,10 @@ export class CandidateFinder {
       .map(([row]) => row);
   }
 
-  /** Id, key and words of these rows in this order. One statement: one for each row would cost five times as much. */
+  /**
+   * Reads id, key and words of these rows in this order. It is one statement, because one for each row would cost five
+   * times as much.
+   */
   #texts(rows: readonly number[]): string {
     const [joined] = this.#statements
       .query(
@@ -140,7 +143,7 @@ export class CandidateFinder {
     return { facets, total, bounded: checked.length + more >= TOTAL_MAX, sampled };
   }
 
-  /** Documents by value of the facet at this place of the groups, whose last cell is their size. */
+  /** Counts documents by the value of one facet in the grouped rows, whose last cell is the size of the group. */
   #facetCounts(groups: readonly (readonly number[])[], at: number): Map<string, number> {
     const counts = new Map<string, number>();
     for (const group of groups) {

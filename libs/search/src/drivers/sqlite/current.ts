@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { SearchFault } from '../../search-fault.ts';
 
-/** The version of an index folder that serves, and the one that `rollback` serves again. */
+/** The names of the version of an index folder that serves, and of the version that `rollback` serves again. */
 export interface CurrentVersions {
   readonly version: string;
   readonly previous: string | null;
@@ -21,10 +21,10 @@ export interface CurrentVersions {
 const POINTER = 'CURRENT';
 const VERSION = /^[A-Za-z0-9-]{1,80}$/;
 const VERSION_FILE = /^refs-([A-Za-z0-9-]{1,80})\.sqlite$/;
-/** The operator's next step when an index cannot be read. */
+/** Sentence with the operator's next step when an index cannot be read. */
 export const IMPORT_AGAIN = 'Import again with --swap.';
 
-/** File of a version. Refuses a name that leads outside the folder. */
+/** Returns the path of a version's file. Refuses a name that leads outside of the folder. */
 export function versionFile(folder: string, version: string): string {
   if (!VERSION.test(version)) {
     throw new SearchFault('damaged', `"${version}" is not a name of an index version.`);
@@ -32,12 +32,15 @@ export function versionFile(folder: string, version: string): string {
   return join(folder, `refs-${version}.sqlite`);
 }
 
-/** File of the current build. It has one fixed name, so that the system's file lock allows one build at a time. */
+/**
+ * Returns the path of the current build. It has one fixed name, so that the system's file lock permits one build at a
+ * time.
+ */
 export function buildFile(folder: string): string {
   return join(folder, 'refs.building.sqlite');
 }
 
-/** The state of an index folder's pointer file. `sentence` is for the operator. */
+/** The state of an index folder's pointer file, which names the current versions. `sentence` is for the operator. */
 export type PointerState =
   | { readonly state: 'absent' }
   | { readonly state: 'named'; readonly current: CurrentVersions }
@@ -63,7 +66,7 @@ export function readPointer(folder: string): PointerState {
   return { state: 'named', current: { version, previous: before } };
 }
 
-/** The current versions; null when nothing was imported yet. Errors: SearchFault `damaged`. */
+/** Reads the current versions; null before the first import. Errors: SearchFault `damaged`. */
 export function readCurrent(folder: string): CurrentVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
@@ -71,7 +74,7 @@ export function readCurrent(folder: string): CurrentVersions | null {
   return pointer.state === 'absent' ? null : pointer.current;
 }
 
-/** A text of the states of the pointer and of `file`. It changes when either is rewritten, truncated or removed. */
+/** Returns a text that changes when the pointer or `file` is rewritten, truncated or removed. */
 export function servingMark(folder: string, file: string | null): string {
   return `${fileMark(join(folder, POINTER))} ${file === null ? '' : fileMark(file)}`;
 }
@@ -85,7 +88,9 @@ function fileMark(file: string): string {
   }
 }
 
-/** Names of the versions whose files are in the folder, newest first; empty when the folder cannot be read. */
+/**
+ * Lists the names of the versions whose files are in the folder, newest first; empty when the folder cannot be read.
+ */
 export function versionsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -115,12 +120,14 @@ export function writeCurrent(folder: string, current: CurrentVersions): void {
   renameSync(next, target);
 }
 
-/** Names of files that a process writes before they become a version. A killed process leaves them. */
+/** Names of files that a process writes before they become a version; a killed process leaves them. */
 const PARTIAL_FILE = /^(?:loading|placing|packing)-/;
-/** An older one was left by a killed process. */
+/** Age in ms from which such a file counts as left by a killed process. */
 const PARTIAL_FILE_MS_MAX = 3_600_000;
 
-/** Serves a version. Removes all others but the previous one, and the partial files of killed processes. */
+/**
+ * Makes a version serve. Removes all other versions except the previous one, and the partial files of killed processes.
+ */
 export function serveInFolder(folder: string, current: CurrentVersions): void {
   writeCurrent(folder, current);
   const now = statSync(join(folder, POINTER)).mtimeMs;

@@ -7,7 +7,7 @@ import { metaOf } from './build-file.ts';
 import { facetWords, rowNumberOf } from './schema.ts';
 import { Statements } from './statements.ts';
 
-/** Quoted, because "group" is a word of SQL. */
+/** The name is quoted, because "group" is a word of SQL. */
 const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
 const PARAMETERS = `?${', ?'.repeat(SEARCH_FIELDS.length + 1)}`;
 const INSERT_DOCUMENT = 'INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
@@ -30,11 +30,11 @@ interface WrittenDocument {
 
 type MutablePutResult = { -readonly [Name in keyof PutResult]: PutResult[Name] };
 
-/** The state of one `put`. */
-interface Writing {
+/** The state of one call of `put`. */
+interface PutState {
   readonly force: boolean;
   readonly result: MutablePutResult;
-  /** By entity, by how many its number of documents changes. */
+  /** Change of the number of documents, by entity. */
   readonly entities: Map<string, number>;
 }
 
@@ -43,7 +43,7 @@ export class DocumentWriter {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
   readonly #facetValues = new Map<string, number>();
-  /** Number of the next document. */
+  /** Number that the next document gets. */
   #next = 1;
 
   constructor(database: DatabaseSync) {
@@ -52,7 +52,7 @@ export class DocumentWriter {
     this.reload();
   }
 
-  /** Reads again what it keeps in memory, after a transaction was rolled back. */
+  /** Reads the cached values again, after a transaction was rolled back. */
   reload(): void {
     this.#next = Number(metaOf(this.#database, 'next') ?? '1');
     this.#facetValues.clear();
@@ -60,7 +60,7 @@ export class DocumentWriter {
     for (const [id, value] of values.iterate()) this.#facetValues.set(value, id);
   }
 
-  /** Number of the next document, to be stored as `meta.next`. */
+  /** Returns the number of the next document, which is stored as `meta.next`. */
   get next(): number {
     return this.#next;
   }
@@ -72,7 +72,7 @@ export class DocumentWriter {
 
   put(documents: PackedDocuments, force: boolean): PutResult {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const writing: Writing = { force, result, entities: new Map() };
+    const writing: PutState = { force, result, entities: new Map() };
     // FTS5 starts a segment whenever a row number is lower than the one before: sorted, a batch is one segment. Each
     // document is unpacked just before it is written, so that the garbage collector does not copy it.
     const rows = Array.from({ length: documents.length }, (_, at) => ({
@@ -104,7 +104,7 @@ export class DocumentWriter {
 
   #putOne(document: SearchDocument, row: number, writing: Writing): void {
     const { result, entities, force } = writing;
-    // Nearly every document is new: the insert tells, without a read before it.
+    // Nearly every document is new: the insert shows whether it is, without a read before it.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);
     if (stored === 'unchanged' || stored === 'kept') {
       result[stored] += 1;
@@ -120,7 +120,7 @@ export class DocumentWriter {
     for (const name of document.entities) entities.set(name, (entities.get(name) ?? 0) + 1);
   }
 
-  /** Compares a document with the stored one of its id, which is returned when it must be replaced. */
+  /** Compares a document with the stored one of the same id, and returns the stored one when it must be replaced. */
   #compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,
@@ -154,7 +154,7 @@ export class DocumentWriter {
       entities.set(name, (entities.get(name) ?? 0) - 1);
   }
 
-  /** Inserts the document itself; false when one of its id is stored. */
+  /** Inserts the document itself; false when a document with its id is stored. */
   #insert(document: SearchDocument, row: number): boolean {
     const { changes } = this.#statements
       .write(INSERT_DOCUMENT)

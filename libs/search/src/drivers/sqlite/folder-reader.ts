@@ -3,7 +3,7 @@ import type { IndexInfo } from '../../index-info.ts';
 import { damageOf } from './as-fault.ts';
 import { IMPORT_AGAIN, servingMark } from './current.ts';
 import { VersionReader } from './version-reader.ts';
-import type { Reserve } from './reserve.ts';
+import type { ReserveIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
@@ -12,22 +12,22 @@ import { namedFile, openServing } from './serving-version.ts';
  */
 export class FolderReader {
   readonly #folder: string;
-  readonly #reserve: Reserve | null;
+  readonly #reserve: ReserveIndex | null;
   #mark: string | null = null;
   #watched: string | null = null;
   #openFile: string | null = null;
   #open: VersionReader | null = null;
   #previous: string | null = null;
   #trouble: string | null = null;
-  /** The damage of versions that failed while they were read, until the folder changes. */
+  /** Damage of versions that failed while they were read, by version, until the folder changes. */
   readonly #damage = new Map<string, string>();
 
-  constructor(folder: string, reserve: Reserve | null) {
+  constructor(folder: string, reserve: ReserveIndex | null) {
     this.#folder = folder;
     this.#reserve = reserve;
   }
 
-  /** The serving version; null when there is none. Errors: SearchFault. */
+  /** Returns the serving version; null when there is none. Errors: SearchFault. */
   serving(): VersionReader | null {
     if (servingMark(this.#folder, this.#watched) === this.#mark) return this.#open;
     this.#damage.clear();
@@ -40,7 +40,7 @@ export class FolderReader {
     if (this.#wasRemovedWhileOpen(watched)) {
       this.#trouble = `${watched ?? ''} was removed. It serves until the next start. ${IMPORT_AGAIN}`;
     } else {
-      // Closed first: reading a truncated file through its memory map would end the process.
+      // The version is closed first: reading a truncated file through its memory map would end the process.
       this.#open?.close();
       this.#open = null;
       this.#mark = null;
@@ -55,14 +55,14 @@ export class FolderReader {
     return this.#open;
   }
 
-  /** Whether the named file was removed while it is open. The system keeps its bytes until it is closed. */
+  /** True when the named file was removed while it is open. The system keeps its bytes until it is closed. */
   #wasRemovedWhileOpen(watched: string | null): boolean {
     return (
       this.#open !== null && watched !== null && watched === this.#openFile && !existsSync(watched)
     );
   }
 
-  /** The open version when it has this name; null otherwise. Does not check for another serving version. */
+  /** Returns the open version when it has this name, else null. It does not check whether another version serves. */
   openVersion(version: string): VersionReader | null {
     return this.#open?.version === version ? this.#open : null;
   }
@@ -71,14 +71,14 @@ export class FolderReader {
     return this.serving()?.info(this.#previous, this.#trouble) ?? null;
   }
 
-  /** As in IndexInfo; null before the first answer. */
+  /** The sentence `trouble` of IndexInfo; null before the first answer. */
   get trouble(): string | null {
     return this.#trouble;
   }
 
   /**
-   * Closes the open version when this failure of a read shows that its file is damaged. Returns true when the read can be
-   * repeated on the next version that can serve.
+   * Closes the open version when this failed read shows that its file is damaged. Returns true when the read can be
+   * repeated on the next readable version.
    */
   giveUpAfter(error: unknown): boolean {
     const damage = damageOf(error);

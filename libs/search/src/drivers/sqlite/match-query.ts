@@ -6,18 +6,18 @@ import type { Statements } from './statements.ts';
 /** Row numbers in the order of their rank. */
 export interface RowList {
   readonly rows: readonly number[];
-  /** Whether there may be more rows. */
+  /** True when there may be more rows. */
   readonly more: boolean;
 }
 
-/** The rows that the full-text table finds for an interpretation. */
+/** Reads the rows that the full-text table finds for an interpretation. */
 export interface MatchQuery {
   readonly interpretation: Interpretation;
-  /** Whether each document must be checked, because the full-text table has no positions (ADR 010). */
+  /** True when each document must be checked, because the full-text table has no positions (ADR 010). */
   readonly verify: boolean;
-  /** At most `limit` rows after `row`. */
+  /** Returns at most `limit` rows after `row`. */
   after(row: number | null, limit: number): RowList;
-  /** The number of rows after `row`, counted up to `limit`. */
+  /** Returns the number of rows after `row`, counted up to `limit`. */
   count(row: number | null, limit: number): number;
 }
 
@@ -30,7 +30,7 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
     verify: hasPhrase(interpretation) || isExclusionOnly,
     after: (row, limit) => {
       const { sql, values } = rowStatement(interpretation, expression, row);
-      // A joined text costs a tenth of as many rows of one cell.
+      // A text with all rows joined costs a tenth of as many rows of one cell.
       const query = statements.query(`SELECT group_concat(row) FROM (${sql})`, 'TEXT?');
       const [joined = null] = query.get(...values, limit) ?? [];
       const rows = rowNumbers(joined);
@@ -44,7 +44,10 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
   };
 }
 
-/** The statement for the row numbers after `after`, and its values. The row limit is one more parameter at the end. */
+/**
+ * Returns the statement for the row numbers after `after`, and its values. The row limit is one more parameter at the
+ * end.
+ */
 function rowStatement(
   { filter }: Interpretation,
   expression: string | null,
@@ -69,7 +72,7 @@ function rowStatement(
 const ZERO = 48;
 const COMMA = 44;
 
-/** The numbers of a text of digits and commas. */
+/** Parses the numbers of a text of digits and commas. */
 function rowNumbers(joined: string | null): number[] {
   if (joined === null) return [];
   const rows: number[] = [];

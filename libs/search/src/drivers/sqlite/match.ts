@@ -4,12 +4,15 @@ import { facetWord } from './schema.ts';
 
 const ALL_FIELDS = `{${SEARCH_FIELDS.join(' ')}}`;
 
-/** The tokenizer's separators: all of ASCII but letters and digits. */
+/** Matches the tokenizer's separators: all of ASCII except letters and digits. */
 const SEPARATORS = /[^A-Za-z0-9\u0080-\u{10ffff}]+/u;
-/** Replaces a word without letters and digits. No document holds it. */
+/** A word that replaces words without letters and digits. No document contains it. */
 const UNMATCHED = 'xnothingq';
 
-/** Words as FTS5 strings. Quoted, so that none is an operator; one word each, because two would be a phrase. */
+/**
+ * Returns words as FTS5 strings. They are quoted, so that none is an operator, and separate, because two in one string
+ * would be a phrase.
+ */
 function quoted(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => word.split(SEPARATORS).filter((part) => part !== ''));
   return (parts.length === 0 ? [UNMATCHED] : parts).map((part) => `"${part}"`);
@@ -17,7 +20,7 @@ function quoted(words: readonly string[]): string[] {
 
 function termExpression({ words, fields }: Term): string {
   const scope = fields === undefined || fields.length === 0 ? ALL_FIELDS : `{${fields.join(' ')}}`;
-  // Positions are not indexed (detail = column): a phrase is searched as its words and checked on the document.
+  // Positions are not indexed (detail = column), so a phrase is searched as its words and then checked on the document.
   const all = quoted(words).join(' AND ');
   return `${scope} : (${all})`;
 }
@@ -33,7 +36,7 @@ function facetExpressions(facets: Filter['facets']): string[] {
   );
 }
 
-/** The interpretation as an FTS5 expression; null when it has no word and no facet. */
+/** Returns the interpretation as an FTS5 expression; null when it has no word and no facet. */
 export function matchExpression(interpretation: Interpretation): string | null {
   const wanted = [
     ...interpretation.all.map(clauseExpression),
@@ -71,7 +74,10 @@ function holdsTerm(
   });
 }
 
-/** Whether a document matches the phrases and exclusions of the interpretation. `text`: its fields, one line each. */
+/**
+ * True when a document matches the phrases and exclusions of the interpretation. `text` has the document's fields, one
+ * line each.
+ */
 export function holdsPhrases(text: string, interpretation: Interpretation): boolean {
   const fields = text.split('\n');
   return (
@@ -81,7 +87,7 @@ export function holdsPhrases(text: string, interpretation: Interpretation): bool
   );
 }
 
-/** Whether documents must be checked with `holdsPhrases`. */
+/** True when documents must be checked with `holdsPhrases`. */
 export function hasPhrase(interpretation: Interpretation): boolean {
   return (
     interpretation.all.some(({ any }) => any.some(isPhrase)) ||

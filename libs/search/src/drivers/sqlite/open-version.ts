@@ -3,7 +3,7 @@ import { SearchFault } from '../../search-fault.ts';
 import { IMPORT_AGAIN } from './current.ts';
 import { LAYOUT } from './schema.ts';
 
-/** Bytes of the file that may be memory-mapped. */
+/** Maximum number of bytes of the file that are memory-mapped. */
 const MAPPED_BYTES_MAX = 1024 ** 3;
 
 /**

@@ -1,8 +1,8 @@
 import { type Candidate, type Counts, EMPTY_COUNTS, type FindResult } from '../../find-result.ts';
 
-/** Separates the texts of a list. No stored text holds it. */
+/** Separates the texts of a list; no stored text contains it. */
 export const TEXT_SEPARATOR = '\u0000';
-/** Texts of one candidate: id, key, words. */
+/** Number of texts of one candidate: id, key, words. */
 const TEXTS_PER_CANDIDATE = 3;
 
 /**
@@ -13,14 +13,14 @@ export interface PackedFindResult {
   readonly version: string;
   /** Ranks of the candidates, in the order of the interpretations. */
   readonly ranks: readonly number[];
-  /** The interpretations that found any candidate, each with the number of its candidates. */
+  /** Indexes of the interpretations that found any candidate, each with the number of its candidates. */
   readonly interpretations: readonly (readonly [interpretation: number, candidates: number])[];
-  /** For each of these interpretations: id, key and words of its candidates. */
+  /** Texts of the candidates of each of these interpretations: id, key and words. */
   readonly texts: readonly string[];
   readonly counts: Counts;
 }
 
-/** The result of an empty index. */
+/** The packed result of an empty index. */
 export const EMPTY_FIND_RESULT: PackedFindResult = {
   version: '',
   ranks: [],
@@ -29,7 +29,7 @@ export const EMPTY_FIND_RESULT: PackedFindResult = {
   counts: EMPTY_COUNTS,
 };
 
-/** The result that the worker packed. */
+/** Unpacks the result of the worker. */
 export function unpackFindResult({
   version,
   ranks,

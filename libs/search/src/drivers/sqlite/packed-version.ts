@@ -16,17 +16,17 @@ import {
 } from './current.ts';
 
 const LEVEL = 19;
-/** Log2 of zstd's window in bytes. A decompressor needs as much memory. */
+/** Base-2 logarithm of zstd's window in bytes. A decompressor needs as much memory. */
 const WINDOW_LOG = 23;
 
-/** The serving version of this folder as one packed file for `placeVersion`. Errors: SearchFault `no_index`. */
+/** Packs the serving version of a folder into one file for `placeVersion`. Errors: SearchFault `no_index`. */
 export function packVersion(folder: string): Uint8Array {
   const current = readCurrent(folder);
   if (current === null) throw new SearchFault('no_index', `${folder} holds no index to pack.`);
   const whole = join(folder, `packing-${randomUUID()}`);
   try {
     const database = new DatabaseSync(versionFile(folder, current.version), { readOnly: true });
-    // A vacuumed file has no free pages: a quarter smaller.
+    // A vacuumed file has no free pages and is a quarter smaller.
     database.prepare('VACUUM INTO ?').run(whole);
     database.close();
     return zstdCompressSync(readFileSync(whole), {
@@ -47,7 +47,7 @@ export function packVersion(folder: string): Uint8Array {
 export async function placeVersion(folder: string, packed: URL, version: string): Promise<boolean> {
   if (!isVacant(folder, version)) return false;
   await mkdir(folder, { recursive: true });
-  // A unique name: another process may be doing the same, and a partial file must not look like a version.
+  // The name is unique: another process may unpack too, and a partial file must not look like a version.
   const whole = join(folder, `placing-${randomUUID()}`);
   try {
     await pipeline(
@@ -66,7 +66,10 @@ export async function placeVersion(folder: string, packed: URL, version: string)
   return true;
 }
 
-/** Whether the folder has no pointer and no other version. A file of this version alone was left by a killed process. */
+/**
+ * True when the folder has no pointer and no other version. A killed process may have left the file of this version
+ * alone.
+ */
 function isVacant(folder: string, version: string): boolean {
   return (
     readPointer(folder).state === 'absent' && versionsIn(folder).every((one) => one === version)

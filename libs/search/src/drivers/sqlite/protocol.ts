@@ -7,7 +7,7 @@ import type { Reserve } from './reserve.ts';
 
 /** The role of a worker of an index folder. Many readers and at most one builder run at a time. */
 export type WorkerRole =
-  | { readonly role: 'reader'; readonly folder: string; readonly reserve: Reserve | null }
+  | { readonly role: 'reader'; readonly folder: string; readonly reserve: ReserveIndex | null }
   | { readonly role: 'builder'; readonly folder: string; readonly options: BuildOptions };
 
 /** A batch for the worker. Its documents are one buffer, which is moved. */

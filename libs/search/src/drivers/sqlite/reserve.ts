@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { openForReading } from './open-version.ts';
 
 /** A packed index that serves while no version of the index folder can be read. */
-export interface Reserve {
+export interface ReserveIndex {
   /** URL of a file that `packVersion` made. */
   readonly packed: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Reserve {
  * Opens the reserve from the system's temporary folder, because the index folder may be read-only. Errors: those of the
  * file system, SearchFault.
  */
-export function openReserve({ packed }: Reserve): DatabaseSync {
+export function openReserve({ packed }: ReserveIndex): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
   try {
     const file = join(folder, 'reserve.sqlite');
@@ -24,7 +24,7 @@ export function openReserve({ packed }: Reserve): DatabaseSync {
     return openForReading(file);
   } finally {
     try {
-      // The open database keeps the bytes.
+      // The open database keeps the bytes of the removed file.
       rmSync(folder, { recursive: true, force: true });
     } catch {
       // Some systems do not remove an open file; the system clears its temporary files itself.

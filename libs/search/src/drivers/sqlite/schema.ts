@@ -28,26 +28,26 @@ INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
 const RANK_MAX = 100;
 const ROWS_PER_RANK = 2 ** 32;
 
-/** Row number of a document: higher ranks have lower numbers; within a rank, in the order of arrival. */
+/** Returns the row number of a document: higher ranks have lower numbers; within a rank, in the order of arrival. */
 export function rowNumberOf(rank: number, arrival: number): number {
   return (RANK_MAX - Math.min(RANK_MAX, Math.max(0, Math.round(rank)))) * ROWS_PER_RANK + arrival;
 }
 
-/** Rank of a row number. */
+/** Returns the rank of a row number. */
 export function rankOf(row: number): number {
   return RANK_MAX - Math.floor(row / ROWS_PER_RANK);
 }
 
-/** A facet's value as one word of the full-text table: "source", "nga-media" → "xsourceqngaqmedia". */
+/** Returns a facet's value as one word of the full-text table: "source", "nga-media" → "xsourceqngaqmedia". */
 export function facetWord(facet: string, value: string): string {
   return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
 }
 
-/** Words by combination of facets. A collection has few different combinations. */
+/** Words of each combination of facets. A collection has few different combinations. */
 const facetWordsOf = new Map<string, string>();
 const FACET_WORDS_MAX = 20_000;
 
-/** A document's facets as words of the full-text table. */
+/** Returns a document's facets as words of the full-text table. */
 export function facetWords(facets: DocumentFacets): string {
   const { type, source, rights, form, language, image } = facets;
   const key = `${type}\n${source}\n${rights}\n${form}\n${language}\n${image}`;

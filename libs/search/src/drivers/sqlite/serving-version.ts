@@ -9,25 +9,25 @@ import {
   type PointerState,
 } from './current.ts';
 import { openForReading } from './open-version.ts';
-import { openReserve, type Reserve } from './reserve.ts';
+import { openReserve, type ReserveIndex } from './reserve.ts';
 
 /** The serving version of an index folder, open for reading. */
 export interface ServingVersion {
   readonly database: DatabaseSync;
   readonly version: string;
-  /** Its file in the folder; null for the reserve. */
+  /** Name of the version's file in the folder; null for the reserve. */
   readonly file: string | null;
   readonly previous: string | null;
-  /** As in IndexInfo. */
+  /** The sentence `trouble` of IndexInfo. */
   readonly trouble: string | null;
 }
 
-/** Damage found while versions were read, by their names. */
+/** Damage that was found while versions were read, by version. */
 export type KnownDamage = ReadonlyMap<string, string>;
 
 const NO_DAMAGE: KnownDamage = new Map();
 
-/** The file that the pointer names; null when it names none. */
+/** Name of the file that the pointer names; null when it names none. */
 export function namedFile(folder: string): string | null {
   const pointer = readPointer(folder);
   return pointer.state === 'named' ? versionFile(folder, pointer.current.version) : null;
@@ -35,12 +35,12 @@ export function namedFile(folder: string): string | null {
 
 /**
  * Opens the serving version: the named one; when that cannot be read, the previous one, then any other in the folder,
- * newest first, then the reserve. Null when the folder is empty and there is no reserve. Errors: SearchFault with the fault
- * of the named version when no version can be read.
+ * newest first, then the reserve. Null when the folder is empty and there is no reserve. Errors: SearchFault with the
+ * fault of the named version when no version can be read.
  */
 export function openServing(
   folder: string,
-  reserve: Reserve | null = null,
+  reserve: ReserveIndex | null = null,
   damage: KnownDamage = NO_DAMAGE,
 ): ServingVersion | null {
   const pointer = readPointer(folder);
@@ -80,7 +80,7 @@ function candidatesOf(folder: string, pointer: PointerState): string[] {
   return [...new Set([...named, ...versionsIn(folder)])];
 }
 
-/** The fault of the pointer itself; null when it has none. */
+/** Returns the fault of the pointer itself; null when it has none. */
 function faultOf(
   folder: string,
   pointer: PointerState,

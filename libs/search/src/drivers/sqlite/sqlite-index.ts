@@ -7,7 +7,7 @@ import { type ListedDocument, listingInterrupted } from '../../listed-document.t
 import type { SearchIndex } from '../../search-index.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
-import type { Reserve } from './reserve.ts';
+import type { ReserveIndex } from './reserve.ts';
 import { openServing } from './serving-version.ts';
 import type { DocumentPage } from './protocol.ts';
 import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
@@ -18,7 +18,7 @@ import { SqliteWorker } from './sqlite-worker.ts';
 export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
-  readonly reserve?: Reserve | null;
+  readonly reserve?: ReserveIndex | null;
   /** Receives the `trouble` of IndexInfo each time it changes. */
   readonly onProblem?: (trouble: string | null) => void;
 }

@@ -2,7 +2,9 @@ import { WorkerCalls } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
 
-/** Calls posted to the worker at the same time: the second is received while the first is answered. */
+/**
+ * Number of calls that are posted to the worker at the same time: it receives the second while it answers the first.
+ */
 const POSTED_MAX = 2;
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
@@ -15,7 +17,7 @@ export class SqliteWorker {
   readonly #onProblem: (trouble: string | null) => void;
   #problem: string | null = null;
 
-  /** `onProblem` receives the `trouble` of IndexInfo each time it changes. */
+  /** `onProblem` receives the sentence `trouble` of IndexInfo each time it changes. */
   constructor(role: WorkerRole, onProblem: (trouble: string | null) => void = () => undefined) {
     this.#calls = new WorkerCalls({
       url: new URL('./sqlite.worker.ts', import.meta.url),
@@ -27,13 +29,16 @@ export class SqliteWorker {
     this.#onProblem = onProblem;
   }
 
-  /** The worker's answer, whose type the caller knows from the protocol. `moved` buffers are empty afterwards. Errors: SearchFault. */
+  /**
+   * Sends a call and resolves with the worker's answer, whose type the caller knows from the protocol. `moved` buffers
+   * are empty afterwards. Errors: SearchFault.
+   */
   async ask<T>(call: WorkerCall, moved: readonly ArrayBuffer[] = []): Promise<T> {
     const isUrgent = call.op === 'bodies';
     const reply = await this.#calls.call<WorkerReply>(call, { moved, isUrgent });
     if (!reply.ok) throw new SearchFault(reply.fault.reason, reply.fault.sentence);
     this.#reportProblem(reply.trouble);
-    // The protocol's type for this call.
+    // T is the protocol's type of this call's answer.
     return reply.value as T;
   }
 

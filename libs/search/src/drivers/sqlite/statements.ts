@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { SearchFault } from '../../search-fault.ts';
 
-/** The cells of a row, by the declared type of their column. `TEXT?` may be null. */
+/** Types of the cells of a row, by the declared type of their column. `TEXT?` may be null. */
 interface CellTypes {
   readonly TEXT: string;
   readonly 'TEXT?': string | null;
@@ -52,17 +52,17 @@ export class Statements {
     this.#database = database;
   }
 
-  /** A statement that returns rows. */
+  /** Prepares a statement that returns rows. */
   query<const C extends readonly ColumnType[]>(sql: string, ...types: C): RowQuery<RowOf<C>> {
     const known = this.#queries.get(sql);
-    // One text has one list of types: both are written at one call.
+    // One text has one list of types, because both are written in the same call.
     if (known !== undefined) return known as RowQuery<RowOf<C>>;
     const prepared = prepareRows<C>(this.#database, sql, ...types);
     this.#queries.set(sql, prepared);
     return prepared;
   }
 
-  /** A statement that returns no rows. */
+  /** Prepares a statement that returns no rows. */
   write(sql: string): StatementSync {
     const known = this.#writes.get(sql);
     if (known !== undefined) return known;

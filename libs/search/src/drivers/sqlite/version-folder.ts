@@ -20,13 +20,13 @@ export class VersionFolder {
     this.#folder = folder;
   }
 
-  /** The version that the pointer names; null when it names none or cannot be read. */
+  /** Returns the name of the version that the pointer names; null when it names none or cannot be read. */
   named(): string | null {
     const pointer = readPointer(this.#folder);
     return pointer.state === 'named' ? pointer.current.version : null;
   }
 
-  /** SHA-256 of a version's file, hex; null when it cannot be read. */
+  /** Returns the SHA-256 of a version's file, hex; null when it cannot be read. */
   async sha256(version: string): Promise<string | null> {
     const hash = createHash('sha256');
     try {
@@ -38,7 +38,7 @@ export class VersionFolder {
     }
   }
 
-  /** Whether this version can be opened. */
+  /** True when this version can be opened. */
   opens(version: string): boolean {
     try {
       openForReading(versionFile(this.#folder, version)).close();
@@ -74,7 +74,7 @@ export class VersionFolder {
     renameSync(file, versionFile(this.#folder, version));
   }
 
-  /** Serves a version of the folder. Removes all others but the previous one. */
+  /** Makes a version of the folder serve. Removes all others except the previous one. */
   serve(version: string, previous: string | null): void {
     const before = previous !== null && existsSync(versionFile(this.#folder, previous));
     serveInFolder(this.#folder, { version, previous: before ? previous : null });
@@ -90,7 +90,7 @@ export class VersionFolder {
   }
 
   async #write(version: string, ...streams: readonly [Readable, ...NodeJS.ReadWriteStream[]]) {
-    // A unique name: another process may be loading the same, and a partial file must not look like a version.
+    // The name is unique: another process may load the same version, and a partial file must not look like a version.
     const partial = join(this.#folder, `loading-${randomUUID()}`);
     try {
       await pipeline([...streams, createWriteStream(partial, { flush: true })]);

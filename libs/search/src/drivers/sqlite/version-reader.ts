@@ -9,10 +9,10 @@ import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { Statements } from './statements.ts';
 
-/** The part of IndexInfo that the version's own file holds. */
+/** The part of IndexInfo that the version's own file contains. */
 type StoredInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
 
-/** One index version, open for reading. For one thread. */
+/** Reads one open index version, in one thread. */
 export class VersionReader {
   readonly version: string;
   readonly #database: DatabaseSync;
@@ -95,10 +95,10 @@ export class VersionReader {
     );
   }
 
-  /** The info that the build stored; null in a version of an earlier release, whose builds stored none. */
+  /** Reads the info that the build stored; null in a version of an earlier release, whose builds stored none. */
   #storedInfo(): StoredInfo | null {
     const info = this.#meta('info');
-    // Written by a commit of this driver.
+    // A commit of this driver wrote the value.
     return info === null ? null : (JSON.parse(info) as StoredInfo);
   }
 

@@ -15,7 +15,7 @@ import { openServing } from './serving-version.ts';
 import { Statements } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
 
-/** One build of an index version in its own file. Synchronous: it runs in a worker. */
+/** Writes one build of an index version into its own file. It is synchronous, because it runs in a worker. */
 export class VersionWriter {
   readonly version: string;
   readonly resumed: boolean;
@@ -36,7 +36,7 @@ export class VersionWriter {
     this.#statements = new Statements(database);
   }
 
-  /** Writes a batch in one transaction. Errors: SearchFault; then nothing of it is written. */
+  /** Writes a batch in one transaction. Errors: SearchFault; the file then contains nothing of the batch. */
   put({ packed, force = false, blobs = [], checkpoint }: PackedBatch): PutResult {
     return this.#transaction(() => {
       const result = this.#documents.put(PackedDocuments.from(packed), force);
@@ -78,7 +78,7 @@ export class VersionWriter {
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // A full disk has already rolled back.
+      // SQLite has already rolled back the transaction when the disk is full.
     }
     this.#documents.reload();
   }
@@ -88,7 +88,7 @@ export class VersionWriter {
     return new Map(query.all());
   }
 
-  /** The documents written so far. */
+  /** Number of documents written so far. */
   get content(): BuildContent {
     return new BuildContent(this.#database, this.version);
   }
@@ -124,7 +124,8 @@ export class VersionWriter {
   commit(builtAt: number): IndexInfo {
     const { info } = this.finish(builtAt);
     try {
-      // Before the new file has its name: with a damaged pointer it could be chosen itself.
+      // The previous version is determined before the new file has its name: with a damaged pointer the new file could
+      // be chosen itself.
       const next = { version: this.version, previous: this.#servingVersion() };
       renameSync(this.#file, versionFile(this.#folder, this.version));
       serveInFolder(this.#folder, next);
@@ -134,7 +135,7 @@ export class VersionWriter {
     }
   }
 
-  /** The version that can be read now, also when the pointer is damaged; null when there is none. */
+  /** Finds the version that can be read now, even with a damaged pointer; null when there is none. */
   #servingVersion(): string | null {
     try {
       const serving = openServing(this.#folder);
