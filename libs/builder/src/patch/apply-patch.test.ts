@@ -70,6 +70,13 @@ describe('a patch', () => {
     });
   });
 
+  // Verifies: patch.overlap.
+  test('operations that end at the same place each overlap the longest one', () => {
+    expect(
+      patch('abcd', { old: 'abcd', new: '1' }, { old: 'cd', new: '2' }, { old: 'd', new: '3' }),
+    ).toMatchObject({ failures: [{ ops: [0, 1] }, { ops: [0, 2] }] });
+  });
+
   // Verifies: patch.no-change.
   test('with an operation that changes nothing is refused, even when the others are valid', () => {
     expect(patch('x y', { old: 'x', new: 'x' }, { old: 'y', new: 'z' })).toMatchObject({
@@ -126,6 +133,24 @@ describe('a patch', () => {
     expect(applyPatch(unitsOf(source), edits('🌍🌍'), 10)).toEqual({
       state: 'too_large',
       chars: 11,
+    });
+  });
+
+  // Verifies: patch.report.
+  test('reports lines of the stored text when every operation applies to it, in any order', () => {
+    expect(
+      patch(
+        'a\nb\nc',
+        { old: 'c', new: 'C\n\n' },
+        { old: 'a', new: '1\n2' },
+        { old: 'b', new: 'B' },
+      ),
+    ).toMatchObject({
+      changes: [
+        { op_index: 0, line: 3 },
+        { op_index: 1, line: 1 },
+        { op_index: 2, line: 2 },
+      ],
     });
   });
 

@@ -29,6 +29,7 @@ test.each([
     'before an end tag that comments and blanks follow',
     '<body>a|</body> <!-- x --> </html><!---->',
   ],
+  ['before an end tag that two comments follow', '<body>a|</body><!-- x --><!-- y -->'],
   ['before the last of two end tags', '<body>a</body></html><p>late</p>|</body></html>'],
   ['at the end of a text without an end tag', '<p>a</p>\n|'],
   ['at the end of an empty text', '|'],
@@ -36,6 +37,7 @@ test.each([
   ['at the end where the end tag is in a comment', '<p>a</p><!-- </body> -->|'],
   ['at the end where a comment behind the end tag does not end', '<body>a</body><!-- x|'],
   ['at the end where text follows the end tag', '<body>a</body>late|'],
+  ['at the end where a letter follows a comment', '<body>a</body><!-- x -->z|'],
   ['at the end where another element begins like the end tag', '<p>a</p></bodyx>|'],
 ])('a text is put %s', (_, text) => {
   expect(ended(text.replace(END, ''))).toBe(text);

@@ -70,9 +70,8 @@ function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldN
   return (needed ?? whitespace).name;
 }
 
-/** The end of a run of blanks from `at`, over no more line ends than the run of blanks `like` has. */
+/** The end of a run of blanks from `at`, over no more line ends than `like`, another run of blanks, has. */
 function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): number {
-  if (like === '') return at;
   let lineEnds = like.split(/\r\n|[\r\n]/).length - 1;
   for (let i = at; ; i += step) {
     const char = text.charAt(step === 1 ? i : i - 1);

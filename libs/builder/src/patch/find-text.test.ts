@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findText } from './find-text.ts';
+import { findText, longestPrefix } from './find-text.ts';
 import { unitsOf } from './units.ts';
 
 function naive(text: string, pattern: string): number[] {
@@ -27,6 +27,11 @@ describe('findText', () => {
           expect.fail(`${pattern} in ${text}: ${found.join()}`);
       }
     }
+  });
+
+  // Verifies: patch.miss-explained.
+  test('a beginning that overlaps an almost complete one is still the longest', () => {
+    expect(longestPrefix(unitsOf('abababc'), unitsOf('ababc'))).toEqual({ units: 5, at: 2 });
   });
 
   test('stops counting at the cap', () => {

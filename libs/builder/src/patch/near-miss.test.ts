@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyPatch, editOf } from './apply-patch.ts';
+import { findNearMiss } from './near-miss.ts';
 import { patchFailure } from './patch-failure.ts';
 import { unitsOf } from './units.ts';
 
@@ -51,5 +52,31 @@ describe('a miss by one or two letters', () => {
       cause: 'html_entity',
       suggested_old: '<p>Letterpress &amp; linocut</p>',
     });
+  });
+});
+
+describe('the nearest range', () => {
+  const near = (source: string, old: string) => findNearMiss(unitsOf(source), old);
+
+  test('of a text up to 4,000 units is found; a longer text is not compared', () => {
+    const text = Array.from({ length: 1_200 }, (_, i) => String(i)).join(' ');
+    expect(near(text, `?${text.slice(1, 4_000)}`)).toEqual({ from: 0, to: 4_000 });
+    expect(near(text, `?${text.slice(1, 4_001)}`)).toBeUndefined();
+  });
+
+  test.each([
+    ['is found when a piece occurs 32 times', 31, { from: 248, to: 254 }],
+    ['stays open when a piece occurs more often', 32, undefined],
+  ])('%s', (_, others, range) => {
+    expect(near(`${'ab......'.repeat(others)}abcdxf`, 'abcdef')).toEqual(range);
+  });
+
+  test('has the fewest differences, wherever a worse one comes first', () => {
+    const source = 'abcdefxhiykl----------aXcdefghijkl';
+    expect(near(source, 'abcdefghijkl')).toEqual({ from: 22, to: 34 });
+  });
+
+  test('is not chosen from two that only touch', () => {
+    expect(near('aXcdefabcdeY', 'abcdef')).toBeUndefined();
   });
 });

@@ -39,6 +39,13 @@ describe('a miss is explained', () => {
     ['whitespace', '<ul><li>x</li></ul>', '<ul>\n  <li>x</li>\n', '<ul><li>x</li>'],
     ['whitespace', 'a\n\n  <b>  \n\n\nc', '\n<b>\n', '\n  <b>  \n'],
     ['whitespace', '<b  x>\n    <i>', '<b x>\n', '<b  x>\n'],
+    ['whitespace', 'a\r\n\r\n  <b>c', '\n<b>', '\r\n  <b>'],
+    ['whitespace', 'x<b>  \r\n\r\nc', '<b>\n', '<b>  \r\n'],
+    ['whitespace', 'a    <b  x>', '  <b x>', '  <b  x>'],
+    ['lookalike_characters', 'x  ’a', " 'a", ' ’a'],
+    ['lookalike_characters', 'wait… more', 'wait.', 'wait…'],
+    ['letter_case', '<P>Fish &amp; chips', '<p>Fish & chips', '<P>Fish &amp; chips'],
+    ['letter_case', 'A'.repeat(2_001), 'a'.repeat(2_001), undefined],
     ['letter_case', '<DIV Class="a">', '<div class="a">', '<DIV Class="a">'],
     [
       'html_entity',
@@ -106,6 +113,75 @@ describe('a miss is explained', () => {
     expect(details).toMatchObject({ op_index: 0, cause: 'none' });
   });
 
+  test('an `old` that several operations produce together is reported without one of them', () => {
+    const { details } = refused(
+      'ab',
+      { old: 'a', new: 'x' },
+      { old: 'xb', new: 'y' },
+      { old: 'nowhere', new: '' },
+    );
+    expect(details).toMatchObject({ op_index: 1, cause: 'produced_by_op' });
+    expect(details).not.toHaveProperty('produced_by');
+  });
+
+  test.each([
+    [
+      'the operation before it',
+      [
+        { old: 'one', new: '1' },
+        { old: 'two', new: '22' },
+        { old: '22', new: '' },
+        { old: 'nowhere', new: '' },
+      ],
+      1,
+    ],
+    [
+      'no later operation',
+      [
+        { old: 'zz', new: 'q' },
+        { old: 'one', new: 'zz' },
+      ],
+      undefined,
+    ],
+    ['not itself', [{ old: 'zz', new: 'xzzx' }], undefined],
+  ])('an operation names as producer of its `old` %s', (_, ops, producer) => {
+    expect(refused('one two', ...ops).details['produced_by']).toBe(producer);
+  });
+
+  test.each([
+    [
+      'a long new text that occurs counts as applied',
+      '0123456789abcdef <B>',
+      '<b>',
+      '0123456789abcdef',
+      'already_applied',
+    ],
+    [
+      'a short one does not hide a better cause',
+      '0123456789abcde <B>',
+      '<b>',
+      '0123456789abcde',
+      'letter_case',
+    ],
+    [
+      'one that occurs twice counts from 8 units',
+      '12345678 12345678',
+      'zz',
+      '12345678',
+      'already_applied',
+    ],
+    ['a shorter one does not', '1234567 1234567', 'zz', '1234567', 'none'],
+    [
+      'one that `old` contains, but for blanks, does not',
+      '<B>What  stays behind',
+      '<b>What stays behind',
+      'What  stays behind',
+      'whitespace',
+    ],
+  ])('%s', (_, source, old, wanted, cause) => {
+    expect(refused(source, { old, new: wanted }).details.cause).toBe(cause);
+  });
+
   test('the longest prefix that occurs is shown with the text that follows it in the draft and in `old`', () => {
     const { details } = refused('line one\n<h1 class="🌍x">Hi</h1>', {
       old: '<h1 class="🌍y">',
@@ -168,6 +244,10 @@ describe('an ambiguous operation', () => {
 
   // Verifies: patch.places.
   test('of more than twenty places shows twenty and says that there are more', () => {
+    expect(refused('x'.repeat(20), { old: 'x', new: 'y' }).details).toMatchObject({
+      match_count: 20,
+      capped: false,
+    });
     const { details } = refused('x'.repeat(500), { old: 'x', new: 'y' });
     expect(details).toMatchObject({ match_count: 21, capped: true });
     expect(details.matches).toHaveLength(20);
