@@ -1,4 +1,4 @@
-/** A part of the product that decides without effects, and the tests that must notice a change of it. */
+/** A part of the product that decides without effects, with the tests that must notice a change of it. */
 export interface Core {
   readonly name: string;
   /** What its users rely on. */
@@ -81,6 +81,23 @@ export const CORES: readonly Core[] = [
     sources: ['src/record/{dates,names}.ts'],
     tests: ['src/record/dates', 'src/record/names'],
     remembers: true,
+  },
+  {
+    name: 'css',
+    decides: 'which addresses a style sheet loads',
+    room: 'libs/publisher',
+    sources: ['src/verdict/css/*.ts'],
+    tests: ['src/verdict/references.test', 'src/verdict/analyse.test', 'src/verdict/css'],
+  },
+  {
+    name: 'verdict',
+    decides: 'what an address of a page, and all of them together, mean for its publication',
+    room: 'libs/publisher',
+    sources: ['src/verdict/model/*.ts'],
+    tests: [
+      ...['src/verdict/references.test', 'src/verdict/analyse.test', 'src/verdict/warnings.test'],
+      ...['src/verdict/properties.test', 'src/verdict/model'],
+    ],
   },
   {
     name: 'query',

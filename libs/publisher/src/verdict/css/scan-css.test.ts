@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type CssAddress, scanCss } from './scan-css.ts';
+
+function addressesOf(css: string): readonly CssAddress[] {
+  const addresses: CssAddress[] = [];
+  scanCss(css, (address) => addresses.push(address));
+  return addresses;
+}
+/** Each address as `construct raw @offset`; `~` marks one that the cascade computes. */
+const shown = (css: string): readonly string[] =>
+  addressesOf(css).map(
+    ({ construct, raw, offset, computed }) =>
+      `${computed === true ? '~' : ''}${construct} ${raw} @${offset}`,
+  );
+
+// Verifies: publishing.online.
+describe('the addresses of a style sheet', () => {
+  test.each([
+    ['an address without quotes', 'a{b:url(x)}', ['url x @4']],
+    ['an address in quotes', 'a{b:url("x")}', ['url x @8']],
+    ['an address in `src`', 'a{b:src("x")}', ['src x @8']],
+    ['escapes in the name and in the address', 'a{b:u\\72l(\\78 y)}', ['url xy @4']],
+    ['an address with blanks around it behind an escaped name', 'a{b:u\\72l( x )}', ['url x @4']],
+    [
+      'one address behind an escaped name, although it contains names',
+      'a{b:u\\72l(url) url(y)}',
+      ['url url @4', 'url y @15'],
+    ],
+    ['an address that the end of the sheet cuts', 'a{b:url(x\\', ['url x\ufffd @4']],
+    ['no address in a broken `url`', 'a{b:url(x"y)}', []],
+    ['no address in a broken `url` before a backslash', 'a{b:url(x"y)}\\', []],
+    ['a set of images', 'a{b:image-set("x" 1x, "y" 2x)}', ['image-set x @14', 'image-set y @22']],
+    [
+      'a set of images that the cascade computes',
+      'a{b:image-set(var(--c) 1x)}',
+      ['~image-set  @14'],
+    ],
+    ['a set of images by a function of the sheet', 'a{b:image-set(--f() 1x)}', ['~image-set  @14']],
+    ['nothing that the cascade computes outside of addresses', 'a{b:var(--c) env(d)}', []],
+    [
+      'nothing of a calculation in a set of images',
+      'a{b:image-set("x" calc(1x))}',
+      ['image-set x @14'],
+    ],
+    ['no text outside of a function', 'a{content:"x"}', []],
+    ['no text of another function inside of an address', 'a{b:image-set(type("x"))}', []],
+    [
+      'no text in parentheses inside of a set of images',
+      'a{b:image-set(("x") "y")}',
+      ['image-set y @20'],
+    ],
+    ['a text behind a function that ended', 'a{b:url("x") "y"}', ['url x @8']],
+    ['a text behind a block that ended inside of a function', 'a{b:url(} c{content:"x"}', []],
+    ['a text behind a semicolon inside of a function', 'a{b:image-set(;content:"x"}', []],
+  ])('%s', (_, css, addresses) => {
+    expect(shown(css)).toEqual(addresses);
+  });
+
+  test.each([
+    ['an import by text', '@import "x";', ['import-string x @8']],
+    ['an import by `url`', '@import url(x) print;', ['import-url x @8']],
+    ['an import whose name is escaped', '@\\69mport "x";', ['import-string x @10']],
+    ['only the first text of an import', '@import "x" "y";', ['import-string x @8']],
+    [
+      'only the first address of an import',
+      '@import url(x) url(y);',
+      ['import-url x @8', 'url y @15'],
+    ],
+    ['no text behind another word of an import', '@import layer "x";', []],
+    [
+      'an import whose condition has a function',
+      '@import supports(a b) "x";',
+      ['import-string x @22'],
+    ],
+    ['no text of a rule behind an import', '@import; a{content:"x"}', []],
+    ['no import of a text in a block', '@import{content:"x"}', []],
+    ['the source of a font', '@font-face{src:url(x)}', ['font-face x @15']],
+    [
+      'an address behind the block of a font',
+      '@font-face{src:url(x)} a{b:url(y)}',
+      ['font-face x @15', 'url y @27'],
+    ],
+    [
+      'the source of a font in a group of rules',
+      '@media print{@font-face{src:url(x)} a{b:url(y)}}',
+      ['font-face x @28', 'url y @40'],
+    ],
+    ['no namespace', '@namespace url(x);a{b:url(y)}', ['url y @22']],
+    ['an address inside of a rule for a document', '@document url(x){a{b:url(y)}}', ['url y @21']],
+  ])('%s', (_, css, addresses) => {
+    expect(shown(css)).toEqual(addresses);
+  });
+});
