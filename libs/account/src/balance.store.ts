@@ -34,7 +34,7 @@ export async function clearLowBalance(tx: Queryable, accountId: string): Promise
   await tx.rows(sql`delete from account.low_balance where account_id = ${accountId}`);
 }
 
-const NO_CREDITS: Balance = { balance: 0, held: 0, spent_30d: 0 };
+const NO_CREDITS: CreditBalance = { balance: 0, held: 0, spent_30d: 0 };
 
 /** Reads the credits of an account; they are 0 for an account without grants. */
 export async function readBalance(db: Queryable, accountId: string): Promise<CreditBalance> {

@@ -39,7 +39,7 @@ function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook)
 }
 
 /** `at_least` is a power of ten, so that the facts change when there are many more. */
-function refusalItem(row: RefusalCount, names: ReadonlyMap<string, string>): AccountItem {
+function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): AccountItem {
   const { key_id, code, action, n, since } = row;
   const at_least = 10 ** Math.floor(Math.log10(n));
   const facts = { key_name: names.get(key_id) ?? null, action, code, at_least };

@@ -6,7 +6,7 @@ import {
   type OpenTransaction,
   type Queryable,
 } from '@bridge/db';
-import { clearLowBalance, readBalance, type Balance } from '../balance.store.ts';
+import { clearLowBalance, readBalance, type CreditBalance } from '../balance.store.ts';
 import { insertGrant, refundHold } from './hold.store.ts';
 
 /** The credits of an account after an entry of its ledger; `unchanged` when the same entry was made before. */

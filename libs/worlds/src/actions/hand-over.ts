@@ -12,7 +12,7 @@ import {
   uncountFounding,
 } from '../hand-over.store.ts';
 import { findWorldRight, lockWorld } from '../member.store.ts';
-import { changeWorld, demandFounder, type StateChange } from '../world-change.ts';
+import { changeWorld, demandFounder, type WorldChangeResult } from '../world-change.ts';
 import { countFounding } from '../world.store.ts';
 
 function memberError(rule: string, message: string): BridgeError {
@@ -84,26 +84,29 @@ export function handOverAnswer({
 }: Pick<WorldsDeps, 'db' | 'worldsPerAccountMax'>): Handler<typeof WORLDS.handOverAnswer> {
   return async ({ word, accept }, call) => {
     const own = accountOf(call);
-    const { role } = await changeWorld<StateChange & { readonly role: WorldRole | null }>(db, {
-      action: WORLDS.handOverAnswer.name,
-      word,
-      call,
-      apply: async (tx, current) => {
-        // The reply to an acceptance may have been lost: the repeated call returns the role.
-        if (accept && current === 'founder') return { changed: false, role: current };
-        const offer = await readOffer(tx, word);
-        if (current === null || offer?.handed_to !== own) throw new BridgeError('not_found', {});
-        if (!accept) {
-          await setOffer(tx, word, null);
-          return { changed: true, role: current };
-        }
-        const move = { from: offer.founder, to: own };
-        await moveFounding(tx, move, worldsPerAccountMax);
-        await moveFounder(tx, word, move);
-        await appendForFormer(tx, call, offer.founder, word);
-        return { changed: true, role: 'founder' };
+    const { role } = await changeWorld<WorldChangeResult & { readonly role: WorldRole | null }>(
+      db,
+      {
+        action: WORLDS.handOverAnswer.name,
+        word,
+        call,
+        apply: async (tx, current) => {
+          // The reply to an acceptance may have been lost: the repeated call returns the role.
+          if (accept && current === 'founder') return { changed: false, role: current };
+          const offer = await readOffer(tx, word);
+          if (current === null || offer?.handed_to !== own) throw new BridgeError('not_found', {});
+          if (!accept) {
+            await setOffer(tx, word, null);
+            return { changed: true, role: current };
+          }
+          const move = { from: offer.founder, to: own };
+          await moveFounding(tx, move, worldsPerAccountMax);
+          await moveFounder(tx, word, move);
+          await appendForFormer(tx, call, offer.founder, word);
+          return { changed: true, role: 'founder' };
+        },
       },
-    });
+    );
     return { role };
   };
 }

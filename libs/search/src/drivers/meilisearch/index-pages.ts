@@ -22,7 +22,7 @@ export async function* indexPages(
 
 /** The words of all documents of an index, in pages. */
 export async function* indexedWords(
-  engine: Engine,
+  engine: EngineClient,
   uid: string,
 ): AsyncGenerator<readonly DocumentWords[]> {
   for await (const page of indexPages(engine, uid, ['id', ...SEARCH_FIELDS, 'entities']))
