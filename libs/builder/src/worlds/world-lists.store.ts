@@ -13,7 +13,11 @@ const VISITOR: WorldReader = { accountId: null, isFounder: false };
  * author: websites of former members are not read and take no places. The authors are found apart, because the planner
  * sees no difference in cost between their indexes and their whole tables beside all that they published.
  */
-function withNewest(word: string, { accountId, isFounder }: WorldReader, max: number): SqlStatement {
+function withNewest(
+  word: string,
+  { accountId, isFounder }: WorldReader,
+  max: number,
+): SqlStatement {
   return sql`with author as materialized (${authorsOf(word)}), l as (
       select of_author.* from author cross join lateral (
         select page_id, account_id, snapshot_id, published_at, off_world_at from builder.live
