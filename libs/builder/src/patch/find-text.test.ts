@@ -34,6 +34,14 @@ describe('findText', () => {
     expect(longestPrefix(unitsOf('abababc'), unitsOf('ababc'))).toEqual({ units: 5, at: 2 });
   });
 
+  // Verifies: patch.unique.
+  test.each([
+    ['cccccbcbbacbbacbbacbbacbaabaabaacbacbacba', 'bacba'],
+    ['cbbcbbcbbcbbacacacccbcbaccbac', 'cac'],
+  ])('finds the overlapping places of a periodic pattern in %s', (text, pattern) => {
+    expect(findText(unitsOf(text), unitsOf(pattern), Infinity)).toEqual(naive(text, pattern));
+  });
+
   test('stops counting at the cap', () => {
     expect(findText(unitsOf('a'.repeat(1_000)), unitsOf('aa'), 21)).toHaveLength(21);
   });

@@ -76,6 +76,16 @@ describe('the nearest range', () => {
     expect(near(source, 'abcdefghijkl')).toEqual({ from: 22, to: 34 });
   });
 
+  test.each([
+    ['hhchceh ccxc', 'fhhchceh cacbcbbcbc ad a<>g', { from: 1, to: 12 }],
+    ['ed>ahecdba>a>xc', 'adehdec<ed>hecdba>a>cchd<a', { from: 8, to: 22 }],
+    ['hhafddd', 'hc>eehhafcdddgba><hcf<c<dhe', { from: 5, to: 12 }],
+    ['edggaaechgde   x', 'gc>bddfedggaechgde   bcbdgcchfcg<gaffhfbg>', { from: 7, to: 21 }],
+    ['xa  ade', 'gbehaff>  adebgbb hadceadabc<feebchf>', undefined],
+  ])('of %s has no more text than its differences ask for', (old, source, range) => {
+    expect(near(source, old)).toEqual(range);
+  });
+
   test('is not chosen from two that only touch', () => {
     expect(near('aXcdefabcdeY', 'abcdef')).toBeUndefined();
   });
