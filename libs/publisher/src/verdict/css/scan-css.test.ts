@@ -29,6 +29,13 @@ describe('the addresses of a style sheet', () => {
     ['an address that the end of the sheet cuts', 'a{b:url(x\\', ['url x\ufffd @4']],
     ['no address in a broken `url`', 'a{b:url(x"y)}', []],
     ['no address in a broken `url` before a backslash', 'a{b:url(x"y)}\\', []],
+    ['an escaped name with a text, once', 'a{b:u\\72l("x")}', ['url x @10']],
+    [
+      'a broken `url` at the end of a sheet, and the one before it',
+      'a{b:url(y)url(x"\\',
+      ['url y @4', 'url x"\ufffd @10'],
+    ],
+    ['a set of images behind an unclosed block', 'a{b:image-set(}c{d:"x"}', []],
     ['a set of images', 'a{b:image-set("x" 1x, "y" 2x)}', ['image-set x @14', 'image-set y @22']],
     [
       'a set of images that the cascade computes',
@@ -73,6 +80,21 @@ describe('the addresses of a style sheet', () => {
       ['import-string x @22'],
     ],
     ['no text of a rule behind an import', '@import; a{content:"x"}', []],
+    ['an import behind a broken `url`', '@import url(a"b) "x";', ['import-string x @17']],
+    ['an import behind another rule', 'a{} @import "x";', ['import-string x @12']],
+    ['no text behind an empty import', '@import;"x"', []],
+    ['no text between rules', 'a{}"x"', []],
+    ['no text behind a block that ended inside of a function', 'a{b:src(}"x"', []],
+    [
+      'an address between the block of a font and the next',
+      '@font-face{src:url(x)} url(y)',
+      ['font-face x @15', 'url y @23'],
+    ],
+    [
+      'one address of escaped names inside of each other',
+      'a{b:u\\72l(u\\72l(y)}',
+      ['url url(y @4'],
+    ],
     ['no import of a text in a block', '@import{content:"x"}', []],
     ['the source of a font', '@font-face{src:url(x)}', ['font-face x @15']],
     [
