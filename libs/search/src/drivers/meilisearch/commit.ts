@@ -5,7 +5,7 @@ import {
   VERSION_FACTS,
   type VersionFacts,
 } from './attachments.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { sourcesOf } from './find-in.ts';
 import type { NextAttachments } from './next-attachments.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
@@ -26,7 +26,7 @@ export async function removeNext(engine: EngineClient, { next, nextAttachments }
 
 /** Stores the facts of the next version, whose documents are all indexed, and serves it. */
 export async function commitNext(
-  engine: Engine,
+  engine: EngineClient,
   names: IndexNames,
   attachments: NextAttachments,
   { version, builtAt, previous }: Omit<VersionFacts, 'documents'>,
@@ -41,7 +41,7 @@ export async function commitNext(
 }
 
 /** Serves the next version and keeps the serving one as the previous. */
-async function serveNext(engine: Engine, names: IndexNames): Promise<void> {
+async function serveNext(engine: EngineClient, names: IndexNames): Promise<void> {
   const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
     names;
   await createMissing(engine, serving, servingAttachments);

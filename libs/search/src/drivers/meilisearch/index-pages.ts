@@ -4,7 +4,7 @@ import type { KnownDocuments } from '../../known-documents.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { keyOf, LISTED_MEMBERS, listedDocumentOf, textOf } from './documents.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { WordCounts } from './word-counts.ts';
 
 /** All documents of an index with these fields, page by page. */
@@ -36,7 +36,11 @@ export async function* indexedWords(
 const KNOWN_MEMBERS = LISTED_MEMBERS.filter((member) => member !== 'body');
 
 /** Reads the documents of an index without their bodies. */
-export async function readKnown(known: KnownDocuments, engine: Engine, uid: string): Promise<void> {
+export async function readKnown(
+  known: KnownDocuments,
+  engine: EngineClient,
+  uid: string,
+): Promise<void> {
   for await (const page of indexPages(engine, uid, KNOWN_MEMBERS))
     known.read(page.map(listedDocumentOf));
 }

@@ -9,7 +9,7 @@ import { BuildWords } from './build-words.ts';
 import { commitNext, removeNext } from './commit.ts';
 import { copyServing } from './copy-version.ts';
 import { keyOf, storedDocument } from './documents.ts';
-import type { Engine } from './engine.ts';
+import type { EngineClient } from './engine.ts';
 import { findIn } from './find-in.ts';
 import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
 import {

@@ -7,7 +7,7 @@ import type { IndexInfo } from '../../index-info.ts';
 import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { LISTED_MEMBERS, listedDocumentOf, storedCandidateOf } from './documents.ts';
-import { Engine, type EngineSettings } from './engine.ts';
+import { EngineClient, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
 import { bodiesIn, emptyFindResult, findIn, sourcesOf } from './find-in.ts';
 import { finishCommit } from './commit.ts';

@@ -102,7 +102,7 @@ export class DocumentWriter {
     for (const [name, count] of entities) this.#statements.write(ADD_ENTITY).run(name, count);
   }
 
-  #putOne(document: SearchDocument, row: number, writing: Writing): void {
+  #putOne(document: SearchDocument, row: number, writing: PutState): void {
     const { result, entities, force } = writing;
     // Nearly every document is new: the insert shows whether it is, without a read before it.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);

@@ -3,7 +3,7 @@ import type { Batch, BuildOptions } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
 import type { FindOptions } from '../../find-result.ts';
 import type { ListedDocument } from '../../listed-document.ts';
-import type { Reserve } from './reserve.ts';
+import type { ReserveIndex } from './reserve.ts';
 
 /** The role of a worker of an index folder. Many readers and at most one builder run at a time. */
 export type WorkerRole =
