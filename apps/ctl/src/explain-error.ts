@@ -1,7 +1,7 @@
 import { errorBody, type ErrorBody, type ErrorCode } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
 
-/** What to do next at the terminal, where the catalogue's hint speaks to a caller of the API. */
+/** Hints for the terminal, by error code, where the hint of the error catalogue addresses a caller of the API. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_input: 'Correct the flags named above; --help shows what each flag takes.',
   not_found: 'npm run ctl -- keys list --owner E shows the keys of an owner with their ids.',

@@ -24,7 +24,7 @@ export async function changeWithObjects<P, R>(
     return putObject(blobs, object, body);
   };
   const remove = async (): Promise<void> => {
-    // When the store is away, the sweep removes them.
+    // When the blob store is away, the sweep removes the objects later.
     for (const object of objects) await blobs.delete(object).catch(() => undefined);
   };
   try {

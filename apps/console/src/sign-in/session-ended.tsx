@@ -16,7 +16,7 @@ export function SessionEnded() {
   if (!isOpen) return null;
   const enter = (): void => {
     setOpen(false);
-    // Another owner may have signed in: nothing that was read before may stay.
+    // Another owner may have signed in, so all data that this page has read are read again.
     void cache.invalidateQueries(ALL_BUT_OPEN_DRAFTS);
     noteSignedInAgain();
   };

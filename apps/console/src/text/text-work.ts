@@ -38,7 +38,7 @@ function openWorker(): Worker {
   return worker;
 }
 
-/** Texts of this size are compared at once, before a worker would have started. */
+/** Maximum size of texts that are compared in the page itself; starting a worker would take longer. */
 const SMALL_CHARS = 32 * 1024;
 
 function sizeOf(job: TextJob): number {

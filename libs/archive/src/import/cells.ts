@@ -1,4 +1,4 @@
-/** What may stand between two cells of a row. */
+/** The separators that are allowed between two cells of a CSV row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** What stands between two cells. */
 export type Delimiter = (typeof DELIMITERS)[number];

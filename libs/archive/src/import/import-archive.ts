@@ -15,7 +15,7 @@ import { ImportState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
-/** Share of bad records above which a run ends with 1. */
+/** Maximum share of records that may be bad; above it an import ends with exit code 1. */
 export const BAD_SHARE_MAX = 0.05;
 
 /** The source that the operator named, or the name of the collection that files of a standard format belong to. */

@@ -1,4 +1,4 @@
-/** Why a record could not be read. */
+/** The reason why the text of a record could not be read. */
 export type RecordProblem =
   | 'not_json'
   | 'not_xml'

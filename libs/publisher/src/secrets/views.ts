@@ -16,20 +16,20 @@ const ESCAPE_ROUNDS_MAX = 6;
 /** Maximum nesting of base64 and UTF-16 that is decoded. */
 const ENCODING_DEPTH_MAX = 3;
 
-interface Kind {
+interface ViewKind {
   readonly decode: Decoder;
   readonly capacity: (bytes: number) => number;
 }
 
 const sameSize = (bytes: number): number => bytes;
-const SPLITS: Kind = { decode: joinText, capacity: sameSize };
-const ESCAPES: Kind = { decode: unescape, capacity: sameSize };
-const LOOSE_ESCAPES: Kind = { decode: unescapeLoosely, capacity: sameSize };
-const TAGS: Kind = { decode: stripTags, capacity: sameSize };
-const BASE64: Kind = { decode: decodeBase64, capacity: decodedBase64Max };
-const UTF16: Kind = { decode: decodeUtf16, capacity: decodedUtf16Max };
+const SPLITS: ViewKind = { decode: joinText, capacity: sameSize };
+const ESCAPES: ViewKind = { decode: unescape, capacity: sameSize };
+const LOOSE_ESCAPES: ViewKind = { decode: unescapeLoosely, capacity: sameSize };
+const TAGS: ViewKind = { decode: stripTags, capacity: sameSize };
+const BASE64: ViewKind = { decode: decodeBase64, capacity: decodedBase64Max };
+const UTF16: ViewKind = { decode: decodeUtf16, capacity: decodedUtf16Max };
 
-function decodeView(parent: View, { decode, capacity }: Kind): View {
+function decodeView(parent: View, { decode, capacity }: ViewKind): View {
   const run = (withOrigins: boolean): ByteSink => {
     const sink = new ByteSink(capacity(parent.bytes.length), withOrigins);
     decode(parent.bytes, sink);
@@ -62,7 +62,7 @@ function* unescapedViews(view: View): Generator<View> {
 }
 
 /** The decoded view; null when the decoder changes nothing. */
-function shorter(view: View, kind: Kind): View | null {
+function shorter(view: View, kind: ViewKind): View | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
@@ -87,7 +87,7 @@ function* utf16Within(view: View, depth: number): Generator<View> {
   if (mayBeUtf16(view.bytes)) yield* encodedWithin(view, UTF16, depth);
 }
 
-function* encodedWithin(view: View, kind: Kind, depth: number): Generator<View> {
+function* encodedWithin(view: View, kind: ViewKind, depth: number): Generator<View> {
   const inner = decodeView(view, kind);
   if (inner.bytes.length > 0) yield* viewsWithin(inner, depth - 1);
 }

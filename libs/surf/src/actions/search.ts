@@ -11,7 +11,7 @@ export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;
 const SHOWN_CHARS_MAX = 100;
-/** Characters of a note on an ignored filter with its possible values, at most. */
+/** Maximum number of characters of the note that names an ignored filter and its possible values. */
 const IGNORED_CHARS_MAX = 1_000;
 
 function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count: number }[] {

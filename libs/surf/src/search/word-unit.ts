@@ -21,7 +21,7 @@ const WEAK_WEIGHT = 0.4;
 /** Weight of a movement that records are filed under, and the least number of such records. */
 const MOVEMENT_WEIGHT = 2.8;
 const MOVEMENT_DOCUMENTS_MIN = 5;
-/** A word in a smaller share of the records is searched in its other forms as well. */
+/** Share of the records below which a word counts as rare; a rare word is searched in its other forms as well. */
 const SELDOM_SHARE = 0.001;
 
 /** Words of a query that make one unit. */

@@ -60,7 +60,7 @@ function configureContainer(
   wait: WaitStrategy,
 ): GenericContainer {
   const described = container
-    // A fixed host port stays the same after a restart.
+    // The host port is fixed, so that it stays the same when the container restarts.
     .withExposedPorts({ container: spec.port, host: hostPort })
     .withEnvironment({ ...spec.env })
     .withTmpFs(Object.fromEntries((spec.folders ?? []).map((folder) => [folder, 'rw'])))

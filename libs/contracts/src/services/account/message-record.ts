@@ -29,7 +29,7 @@ export const messageRef = z
   .strictObject({ page_id: pageId, revision: z.int().positive() })
   .describe('The website and revision that the message is about; nothing checks that it exists.');
 
-/** A message. Spec: relay.record. */
+/** A message between an owner and an agent of the account, or between two agents. Spec: relay.record. */
 export const messageRecord = z.strictObject({
   id: messageId,
   from: messageParty.describe('owner, or key:<key_id> of the agent that wrote it.'),

@@ -90,7 +90,7 @@ export function evaluateAssignment(
     target.property.type === 'Identifier' &&
     !target.computed &&
     target.property.name === 'innerHTML';
-  // The existing content of the element was checked at its origin.
+  // `+=` adds to content of the element that was checked where it was written.
   const before = isMarkup ? text('') : evaluate(target, frame);
   const sum = added([before, right], frame);
   assign(target, sum, frame);
