@@ -129,7 +129,7 @@ function exchange(
  * are checked when the name is resolved and are the only ones connected to; no redirects, no compression, bounded time
  * and answer. Spec: safety.outbound.
  */
-export function makeOutbound(options: OutboundOptions): Outbound {
+export function makeOutbound(options: OutboundOptions): OutboundClient {
   const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;
   const { resolve = resolveBySystem } = options;
   const proxy = options.proxy === undefined ? null : new URL(options.proxy);

@@ -113,7 +113,11 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
   const body = async (text: string) => putAdmitted({ blobs, db }, owner, text);
   const make = (page: { readonly html: string; readonly word: string; readonly title?: string }) =>
     makeWebsite({ blobs, db, call: send }, owner, page);
-  const publish = async (pageId: number, revision: number, html: string): Promise<Publication> => {
+  const publish = async (
+    pageId: number,
+    revision: number,
+    html: string,
+  ): Promise<PublishedWebsite> => {
     const input = { page_id: pageId, expected_revision: revision, ...keyed() };
     const { website } = await call(PUBLISHER.publish, input);
     const snapshotId = website.snapshot?.snapshot_id ?? '';
@@ -148,7 +152,7 @@ export async function startContentOrigin(
     await behind.stop();
     throw error;
   });
-  const { port } = front.get<Sites>(sites);
+  const { port } = front.get<RunningContentOrigin>(sites);
   const { call, keyed, body, make, publish } = makeAgent(bus, blobs, real, db);
   return {
     port,
