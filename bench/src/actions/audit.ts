@@ -13,7 +13,7 @@ const PAGE = 100;
 const GOAL = 1.2;
 
 /** Fills the journal of an account to so many rows; the chain of hashes is not made. */
-async function fillJournal(db: Db, accountId: string, rows: number): Promise<void> {
+export async function fillJournal(db: Db, accountId: string, rows: number): Promise<void> {
   await db.rows(
     sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
       select h.account_id, n, now(), 'builder.patch', 'owner', null, 'act', 1 + n % 1000, 'req_filled',

@@ -1,0 +1,67 @@
+import { attachOrStart, connectDb } from '@bridge/db';
+import { startProduct, testBase } from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillLarge } from './console/fill-large.ts';
+import { screenRoutes, type LargeAccount, type ScreenRoute } from './console/screens.ts';
+import { watcherRows } from './console/watchers.ts';
+import { median } from './load.ts';
+import { row, type Row } from './table.ts';
+
+const SIZE = { websites: 10_000, worlds: 990, revisions: 10_000, journal: 1_000_000 };
+/** With --short a tenth of the journal. */
+const SHORT = 10;
+const ROUNDS = 15;
+/** Longest time of the service for a route of a screen. */
+const SCREEN_MS_MAX = 300;
+
+/** The time of a route from the request to the last byte, in ms; throws for another answer than success. */
+async function timeOf({ owner }: LargeAccount, { path }: ScreenRoute): Promise<number> {
+  const from = performance.now();
+  const response = await owner.send('GET', path);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return performance.now() - from;
+}
+
+async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<Row> {
+  const times: number[] = [];
+  // The first call of a route fills caches of the database, as the first person's call does.
+  const first = await timeOf(account, route);
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(account, route));
+  const slowest = Math.max(first, ...times);
+  return row(
+    `${route.name}: slowest, median ${median(times).toFixed(1)} ms`,
+    [slowest, 'ms'],
+    [SCREEN_MS_MAX, 'ms'],
+    ['<=', 1],
+  );
+}
+
+/**
+ * The time of every route that a screen of the console reads, in an account of 10,000 websites, 1,000 Worlds, a website of
+ * 10,000 revisions and a journal of 10^6 rows, against 300 ms; then the cost of consoles that watch agents.
+ */
+export async function consoleScreens(
+  say: (text: string) => void,
+  args: readonly string[],
+): Promise<readonly Row[]> {
+  const data = mkdtempSync(join(tmpdir(), 'bridge-console-bench-'));
+  const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' }, data });
+  const rows: Row[] = [];
+  try {
+    const { url, stop } = await attachOrStart(join(data, 'db'));
+    const db = connectDb(url, 'tool', testBase());
+    const journal = args.includes('--short') ? SIZE.journal / SHORT : SIZE.journal;
+    say(`filling an account with ${SIZE.websites} websites and ${journal} journal rows`);
+    const account = await fillLarge(product, db, { ...SIZE, journal });
+    for (const route of screenRoutes(account)) rows.push(await measureRoute(account, route));
+    await db.close();
+    await stop();
+  } finally {
+    await product.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+  return [...rows, ...(await watcherRows(say))];
+}

@@ -1,0 +1,55 @@
+import type { Owner } from '@bridge/testing';
+
+/** A route of a screen of the console. */
+export interface ScreenRoute {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The account on which the screens are opened. */
+export interface LargeAccount {
+  readonly owner: Owner;
+  readonly keyId: string;
+  /** A World with all websites. */
+  readonly word: string;
+  /** A website with many revisions and snapshots. */
+  readonly oldest: number;
+  readonly revisions: number;
+  readonly websites: number;
+  readonly firstId: number;
+}
+
+/** The routes that the screens of the console read, with the filters and pages that could be slow in a large account. */
+export function screenRoutes(account: LargeAccount): readonly ScreenRoute[] {
+  const { keyId, word, oldest, revisions, websites, firstId } = account;
+  const page = `/pages/${oldest}`;
+  const middle = firstId + Math.floor(websites / 2);
+  return [
+    ['home', '/home'],
+    ['websites, first page', '/pages'],
+    ['websites, middle page', `/pages?after_id=${middle}`],
+    ['websites of a World', `/pages?word=${word}&after_id=${middle}`],
+    ['deleted websites', '/deleted'],
+    ['search by title', '/search?q=Template'],
+    ['search without a hit', '/search?q=nothing-is-called-so'],
+    ['a draft', page],
+    ['revisions, newest', `${page}/revisions?limit=100`],
+    ['revisions, middle', `${page}/revisions?limit=100&before=${Math.floor(revisions / 2)}`],
+    ['snapshots', `${page}/snapshots`],
+    ['Worlds', '/worlds'],
+    ['one World', `/worlds/${word}`],
+    ['a word', '/words/not-founded-yet'],
+    ['activity', '/activity'],
+    ['activity, middle', '/activity?after=500000'],
+    ['activity of a key', `/activity?key_id=${keyId}`],
+    ['activity of a website', `/activity?page_id=${oldest}`],
+    ['activity of a World', `/activity?word=${word}`],
+    ['activity of a kind', '/activity?kind=keys'],
+    ['activity of a way', '/activity?surface=mcp'],
+    ['activity of a website and a kind', `/activity?page_id=${oldest}&kind=publishing`],
+    ['refused calls', '/refusals'],
+    ['one key', `/keys/${keyId}`],
+    ['credits', '/credits'],
+    ['browsers', '/browsers'],
+  ].map(([name = '', path = '']) => ({ name, path: `/api/console${path}` }));
+}

@@ -1,0 +1,104 @@
+import { newOwner, startSplit, type Owner, type Split } from '@bridge/testing';
+import { act } from '../act.ts';
+import { median } from '../load.ts';
+import { cpuMs } from '../process.ts';
+import { row, type Row } from '../table.ts';
+
+/** Agents that write, and consoles that watch them: at most 4 streams of one account. */
+const ACCOUNTS = 5;
+const AGENTS = 16;
+const CONSOLES_EACH = 4;
+const PATCHES_EACH = 40;
+const ROUNDS = 3;
+const GOAL = 1.3;
+const SCOPES = ['worlds.found', 'builder.create', 'builder.patch'] as const;
+
+/** An agent with a website of its own; `text` is what its next patch replaces. */
+interface Writer {
+  readonly key: string;
+  readonly pageId: number;
+  revision: number;
+}
+
+interface CreateReply {
+  readonly result: { readonly website: { readonly page_id: number } };
+}
+
+async function makeWriter({ baseUrl }: Split, owner: Owner, name: string): Promise<Writer> {
+  const { secret: key } = await owner.makeKey({ scopes: SCOPES });
+  const word = `watched-${name}-w`;
+  await act(baseUrl, key, 'worlds.found', { word, idempotency_key: `found-${word}` });
+  const { result } = (await act(baseUrl, key, 'builder.create', {
+    title: 'Watched',
+    word,
+    raw_html: '<p>text 1<',
+    idempotency_key: `create-${word}`,
+  })) as CreateReply;
+  return { key, pageId: result.website.page_id, revision: 1 };
+}
+
+async function write({ baseUrl }: Split, writer: Writer): Promise<void> {
+  for (let n = 0; n < PATCHES_EACH; n += 1) {
+    const { key, pageId, revision } = writer;
+    await act(baseUrl, key, 'builder.patch', {
+      page_id: pageId,
+      expected_revision: revision,
+      patch_ops: [{ op: 'replace_text', old: `text ${revision}<`, new: `text ${revision + 1}<` }],
+      idempotency_key: `patch-${pageId}-${revision}`,
+    });
+    writer.revision += 1;
+  }
+}
+
+/** Opens the streams of consoles and reads them until the function that it returns is called. */
+async function watch({ baseUrl }: Split, owners: readonly Owner[]): Promise<() => void> {
+  const leaving = new AbortController();
+  const read = async (owner: Owner): Promise<void> => {
+    const response = await fetch(`${baseUrl}/api/console/events`, {
+      headers: { cookie: owner.cookie },
+      signal: leaving.signal,
+    });
+    if (!response.ok) throw new Error(`a stream answered ${response.status}`);
+    void response.body?.pipeTo(new WritableStream()).catch(() => undefined);
+  };
+  await Promise.all(
+    owners.flatMap((owner) => Array.from({ length: CONSOLES_EACH }, () => read(owner))),
+  );
+  return () => leaving.abort();
+}
+
+/** CPU time of the gateway while all agents write, in ms for each patch. */
+async function cpuOfPatch(split: Split, writers: readonly Writer[]): Promise<number> {
+  const pid = split.replicas.find(({ service }) => service === 'gateway')?.program.pid ?? 0;
+  const from = cpuMs(pid);
+  await Promise.all(writers.map((writer) => write(split, writer)));
+  return (cpuMs(pid) - from) / (writers.length * PATCHES_EACH);
+}
+
+/** The CPU time of a gateway for the patches of 16 agents while 20 consoles watch, against the same without a console. */
+export async function watcherRows(say: (text: string) => void): Promise<readonly Row[]> {
+  say(`${AGENTS} agents write, with ${ACCOUNTS * CONSOLES_EACH} consoles and without`);
+  const split = await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: { gateway: 1 } });
+  try {
+    const owners: Owner[] = [];
+    for (let n = 0; n < ACCOUNTS; n += 1) owners.push(await newOwner(split.baseUrl, split.env));
+    const writers: Writer[] = [];
+    for (let n = 0; n < AGENTS; n += 1) {
+      const owner = owners[n % ACCOUNTS];
+      if (owner !== undefined) writers.push(await makeWriter(split, owner, String(n)));
+    }
+    // The first round warms every process up.
+    await cpuOfPatch(split, writers);
+    const [alone, watched]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      alone.push(await cpuOfPatch(split, writers));
+      const leave = await watch(split, owners);
+      watched.push(await cpuOfPatch(split, writers));
+      leave();
+    }
+    const name = `gateway CPU of a patch, ${ACCOUNTS * CONSOLES_EACH} consoles watching / none`;
+    return [row(name, [median(watched), 'ms'], [median(alone), 'ms'], ['<=', GOAL])];
+  } finally {
+    await split.stop();
+  }
+}
