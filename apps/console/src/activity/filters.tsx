@@ -60,8 +60,8 @@ function WebsiteFilter() {
   const [value, set] = useFilter('page_id');
   const [typed, setTyped] = useState(value);
   return (
-    <Form className="filter" onSubmit={() => set(typed)}>
-      <label>
+    <Form onSubmit={() => set(typed)}>
+      <label className="filter">
         Website
         <input
           inputMode="numeric"

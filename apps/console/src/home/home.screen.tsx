@@ -1,61 +1,19 @@
 import type { HomeAnswer } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { hideAttention, homeQuery } from '../api/home.ts';
-import { useAction } from '../api/mutations.ts';
+import { useQuery } from '@tanstack/react-query';
+import { homeQuery } from '../api/home.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { countOf } from '../ui/count-of.ts';
 import { foldEffects } from '../ui/fold-effects.ts';
 import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
-import { describeAttention } from './describe-attention.ts';
+import { AttentionList } from './attention-list.tsx';
 import { FirstStepList, isNewAccount } from './first-steps.tsx';
 import './home.css';
-
-type Attention = HomeAnswer['attention'];
-
-function AttentionList({ items }: { readonly items: Attention }) {
-  const cache = useQueryClient();
-  const hide = useAction();
-  if (items.length === 0) return <p>Nothing needs you now.</p>;
-  return (
-    <>
-      <Problem refusal={hide.refusal} />
-      <ul className="rows" role="list">
-        {items.map((item) => {
-          const { sentence, to, action } = describeAttention(item);
-          return (
-            <li key={`${item.kind} ${item.ref}`}>
-              <span aria-hidden="true">! </span>
-              <span className="what">
-                <bdi>{sentence}</bdi> <Time iso={item.since} />
-              </span>
-              <Link className="button" to={to}>
-                {action}
-              </Link>
-              <Button
-                look="plain"
-                onClick={() =>
-                  hide.run(async () => {
-                    await hideAttention(item.kind, item.ref);
-                    await cache.invalidateQueries(homeQuery);
-                  })
-                }
-              >
-                Hide<span className="sr"> {sentence}</span>
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
-}
 
 function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
   if (agents.length === 0)
@@ -93,7 +51,13 @@ function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
   );
 }
 
+/** True while the service of a block is away, so that the block does not say that there is nothing. */
+function isMissing({ missing }: HomeAnswer, service: string): boolean {
+  return missing.includes(service);
+}
+
 function LiveNow({ home }: { readonly home: HomeAnswer }) {
+  if (isMissing(home, 'builder')) return <p>Your websites cannot be read now.</p>;
   if (home.live.length === 0) return <p>Nothing is public now.</p>;
   return (
     <ul className="rows" role="list">
@@ -107,7 +71,11 @@ function LiveNow({ home }: { readonly home: HomeAnswer }) {
             {website.draft_revision > website.published_revision && (
               <span className="hint">
                 {' '}
-                draft {website.draft_revision - website.published_revision} revisions newer
+                draft {countOf(
+                  website.draft_revision - website.published_revision,
+                  'revision',
+                )}{' '}
+                newer
               </span>
             )}
           </span>
@@ -119,6 +87,7 @@ function LiveNow({ home }: { readonly home: HomeAnswer }) {
 }
 
 function Lately({ home }: { readonly home: HomeAnswer }) {
+  if (isMissing(home, 'account')) return <p>Your journal cannot be read now.</p>;
   if (home.lately.length === 0) return <p>Nothing has happened yet.</p>;
   return (
     <ul className="rows" role="list">
@@ -139,6 +108,12 @@ function Missing({ names }: { readonly names: readonly string[] }) {
   );
 }
 
+function describeChain({ ok, to, first_bad: bad }: HomeAnswer['chain']): string {
+  return ok
+    ? `journal checked to row ${to.toLocaleString('en')}, unbroken`
+    : `row ${bad ?? '?'} of the journal does not fit`;
+}
+
 function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
   return (
     <>
@@ -146,7 +121,7 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
       {home.steps !== null && isNewAccount(home) && <FirstStepList steps={home.steps} />}
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>
-        <AttentionList items={home.attention} />
+        <AttentionList items={home.attention} isWhole={home.missing.length === 0} />
       </section>
       <div className="columns">
         <section aria-labelledby="agents">
@@ -154,7 +129,7 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
           <Agents agents={home.agents} />
         </section>
         <section aria-labelledby="live">
-          <h2 id="live">Live now {home.live_total}</h2>
+          <h2 id="live">Live now {!isMissing(home, 'builder') && home.live_total}</h2>
           <LiveNow home={home} />
         </section>
       </div>
@@ -172,10 +147,9 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
       ))}
       <p className="hint">
         <LiveNote />
-        {home.chain.ok &&
-          home.chain.to > 0 &&
-          ` · journal checked to row ${home.chain.to.toLocaleString('en')}, unbroken`}
-        {!home.chain.ok && ` · row ${home.chain.first_bad ?? '?'} of the journal does not fit`}
+        {!isMissing(home, 'account') &&
+          (!home.chain.ok || home.chain.to > 0) &&
+          ` · ${describeChain(home.chain)}`}
       </p>
     </>
   );

@@ -82,10 +82,12 @@ interface DashboardProps {
   readonly world: MemberWorld;
   /** Another value says that the dashboard shows something else. */
   readonly version: string;
+  /** False while a service is away that the page needs. */
+  readonly canShow: boolean;
 }
 
 /** The dashboard of a World as visitors see it; its founder changes title and text beside it. */
-export function Dashboard({ world, version }: DashboardProps) {
+export function Dashboard({ world, version, canShow }: DashboardProps) {
   const shown = useShownVersion(version);
   return (
     <section aria-labelledby="dashboard">
@@ -97,14 +99,16 @@ export function Dashboard({ world, version }: DashboardProps) {
       </p>
       <div className="dashboard">
         {world.role === 'founder' && <DashboardForm world={world} />}
-        <iframe
-          key={shown}
-          title={`Dashboard of ${world.word}`}
-          src={world.world_url}
-          sandbox=""
-          referrerPolicy="no-referrer"
-          allow=""
-        />
+        {canShow && (
+          <iframe
+            key={shown}
+            title={`Dashboard of ${world.word}`}
+            src={world.world_url}
+            sandbox=""
+            referrerPolicy="no-referrer"
+            allow=""
+          />
+        )}
       </div>
     </section>
   );

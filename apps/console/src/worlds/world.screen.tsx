@@ -49,7 +49,11 @@ function WorldBlocks({ world, websites }: WorldView) {
         <>
           <WorldWebsites world={world} websites={websites} />
           <OwnWebsites word={word} />
-          <Dashboard world={world} version={JSON.stringify([title, text, websites])} />
+          <Dashboard
+            world={world}
+            version={JSON.stringify([title, text, websites])}
+            canShow={websites !== null}
+          />
         </>
       )}
       <Members world={world} />

@@ -1,0 +1,55 @@
+import type { HomeAnswer } from '@bridge/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { hideAttention, homeQuery } from '../api/home.ts';
+import { useAction } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
+import { describeAttention } from './describe-attention.ts';
+
+/** What needs the owner; `isWhole` is false while a service is away that may know of more. */
+export function AttentionList({
+  items,
+  isWhole,
+}: {
+  readonly items: HomeAnswer['attention'];
+  readonly isWhole: boolean;
+}) {
+  const cache = useQueryClient();
+  const hide = useAction();
+  if (items.length === 0)
+    return <p>{isWhole ? 'Nothing needs you now.' : 'This cannot be read whole now.'}</p>;
+  return (
+    <>
+      <Problem refusal={hide.refusal} />
+      <ul className="rows" role="list">
+        {items.map((item) => {
+          const { sentence, to, action } = describeAttention(item);
+          return (
+            <li key={`${item.kind} ${item.ref}`}>
+              <span aria-hidden="true">! </span>
+              <span className="what">
+                <bdi>{sentence}</bdi> <Time iso={item.since} />
+              </span>
+              <Link className="button" to={to}>
+                {action}
+              </Link>
+              <Button
+                look="plain"
+                onClick={() =>
+                  hide.run(async () => {
+                    await hideAttention(item.kind, item.ref);
+                    await cache.invalidateQueries(homeQuery);
+                  })
+                }
+              >
+                Hide<span className="sr"> {sentence}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
