@@ -1,18 +1,19 @@
 import { type Queryable, sql } from '@bridge/db';
 import { isFounderOf } from '../world-right.store.ts';
 
-/** How many websites the account has in each of these Worlds. */
+/** How many websites the account has in each of these Worlds; one pass over its websites, however many Worlds there are. */
 export async function countInWorlds(
   db: Queryable,
   accountId: string,
   words: readonly string[],
 ): Promise<readonly { readonly word: string; readonly websites: number }[]> {
   return db.rows(
-    sql<{ word: string; websites: number }>`select coalesce(w.word, '') as word, (
-          select count(*) from builder.page p
-          where p.account_id = ${accountId} and p.word = w.word and p.deleted_at is null
-        ) as websites
-      from unnest(${[...new Set(words)]}::text[]) as w (word)`,
+    sql<{ word: string; websites: number }>`with counted as materialized (
+        select p.word, count(*) as websites from builder.page p
+        where p.account_id = ${accountId} and p.deleted_at is null group by p.word
+      )
+      select coalesce(w.word, '') as word, coalesce(c.websites, 0) as websites
+      from unnest(${[...new Set(words)]}::text[]) as w (word) left join counted c on c.word = w.word`,
   );
 }
 
