@@ -74,7 +74,8 @@ if (typeof started === 'string') {
         const page = await at.open('/');
         await page.getByText('live', { exact: true }).waitFor();
         const made = await create(act, at.owner.word);
-        await page.getByText(`website ${made.page_id}`).first().waitFor();
+        const lately = page.getByRole('region', { name: 'Lately' });
+        await lately.getByRole('link', { name: made.title }).first().waitFor();
         website(await act('builder.publish', guarded(made)));
         const id = made.page_id;
         for (const path of [
