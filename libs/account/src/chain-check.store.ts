@@ -30,7 +30,7 @@ export async function readChainCheck(
   return row;
 }
 
-/** Stores the result of a check. It never replaces the result of a check that went further. */
+/** Stores the result of a check; a good result never lowers the stored row number. */
 export async function keepChainCheck(
   db: Queryable,
   accountId: string,

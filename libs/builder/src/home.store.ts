@@ -84,7 +84,7 @@ export async function findUnpublished(
 }
 
 /** A website with unsaved edits. */
-export interface UnsavedRow extends WebsiteHitRow {
+export interface OldEditsRow extends WebsiteHitRow {
   readonly at: Date;
   readonly base_revision: number;
 }
@@ -93,9 +93,9 @@ export interface UnsavedRow extends WebsiteHitRow {
 export async function listOldEdits(
   db: Queryable,
   accountId: string,
-): Promise<readonly UnsavedRow[]> {
+): Promise<readonly OldEditsRow[]> {
   return db.rows(
-    sql<UnsavedRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
+    sql<OldEditsRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
       from builder.unsaved u
       join builder.page p on p.account_id = u.account_id and p.page_id = u.page_id
       where u.account_id = ${accountId} and u.base_revision is not null and u.dropped_at is null

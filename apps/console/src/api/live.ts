@@ -32,7 +32,7 @@ const eventCallbacks = new Set<LiveCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
 /** Id of the last event that this tab received; a new stream goes on behind it. */
-let lastId = '';
+let lastEventId = '';
 
 function setOpen(next: boolean): void {
   if (isOpen === next) return;
@@ -79,7 +79,7 @@ function lead(channel: BroadcastChannel): () => void {
   };
   const open = (): void => {
     // A browser names the last event only when it reopens a broken stream itself.
-    source = new EventSource(lastId === '' ? STREAM : `${STREAM}?after=${lastId}`);
+    source = new EventSource(lastEventId === '' ? STREAM : `${STREAM}?after=${lastEventId}`);
     source.addEventListener('open', () => setState(true));
     source.addEventListener('error', () => {
       setState(false);
@@ -89,7 +89,7 @@ function lead(channel: BroadcastChannel): () => void {
     for (const name of EVENT_NAMES)
       source.addEventListener(name, ({ data, lastEventId: id }: MessageEvent<string>) => {
         const parsed: unknown = JSON.parse(data);
-        if (id !== '') lastId = id;
+        if (id !== '') lastEventId = id;
         emit(name, parsed);
         tell({ what: 'event', name, data: parsed, id });
       });
@@ -128,7 +128,7 @@ export function startLive(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<LiveBroadcast>) => {
     if (data.what === 'event') {
-      if (data.id !== '') lastId = data.id;
+      if (data.id !== '') lastEventId = data.id;
       emit(data.name, data.data);
     } else if (data.what === 'state') setOpen(data.isLive);
   });
@@ -140,7 +140,7 @@ export function startLive(): () => void {
     ended.abort();
     channel.close();
     // Another owner may sign in next.
-    lastId = '';
+    lastEventId = '';
     setOpen(false);
   };
 }

@@ -28,7 +28,7 @@ interface WidgetPlace {
   readonly anchor: string;
 }
 
-function positionOf({ side, anchor }: WidgetPlace): WidgetPosition {
+function widgetPosition({ side, anchor }: WidgetPlace): WidgetPosition {
   if (side === 'body_end') return side;
   return side === 'before' ? { before: anchor } : { after: anchor };
 }
@@ -121,7 +121,7 @@ function WidgetForm({
   const submit = async (): Promise<void> => {
     const { draft_revision: revision } = session.store.get().website;
     const params = paramsOf(fields, values);
-    const target = { pageId: session.pageId, revision, position: positionOf(place) };
+    const target = { pageId: session.pageId, revision, position: widgetPosition(place) };
     const wish = { ...target, widgetId, params };
     if ((await install.run(install.pending ?? wish)) === null) return;
     onClose();

@@ -5,7 +5,7 @@ import type { EditorSession } from './editor-session.ts';
 /** Most characters of a draft, as the service counts them. */
 const CHARS_MAX = 5_242_880;
 /** The characters are counted when no key was pressed for so long. */
-const REST_MS = 1_000;
+const COUNT_REST_MS = 1_000;
 
 interface StatusLineProps {
   readonly code: RefObject<CodeViewHandle | null>;
@@ -21,7 +21,7 @@ export function StatusLine({ code, session }: StatusLineProps) {
     const count = (): void => setChars(code.current?.codePoints() ?? null);
     const countSoon = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(count, REST_MS);
+      timer = setTimeout(count, COUNT_REST_MS);
     };
     countSoon();
     const stop = session.onText(countSoon);

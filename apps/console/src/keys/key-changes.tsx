@@ -12,11 +12,11 @@ import { nowMs } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { describeScope } from './scope-words.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const CHANGE_DAY_MS = 24 * 3_600_000;
 /** Longest life of a key in days, from its creation. */
 const DAYS_MAX = 365;
 
-interface KeyFormProps {
+interface KeyChangeProps {
   readonly record: KeyRecord;
 }
 
@@ -38,7 +38,7 @@ function useKeyChange({ key_id: keyId }: KeyRecord): ActionState & {
   return { ...action, set };
 }
 
-function NameForm({ record }: KeyFormProps) {
+function KeyNameForm({ record }: KeyChangeProps) {
   const [name, setName] = useState(record.name);
   const { busy, refusal, run, set } = useKeyChange(record);
   return (
@@ -52,8 +52,8 @@ function NameForm({ record }: KeyFormProps) {
   );
 }
 
-function ExpiryForm({ record }: KeyFormProps) {
-  const age = Math.floor((nowMs() - Date.parse(record.created_at)) / DAY_MS);
+function ExpiryForm({ record }: KeyChangeProps) {
+  const age = Math.floor((nowMs() - Date.parse(record.created_at)) / CHANGE_DAY_MS);
   const max = DAYS_MAX - age;
   const [days, setDays] = useState('');
   const { busy, refusal, run, set } = useKeyChange(record);
@@ -84,7 +84,7 @@ function ExpiryForm({ record }: KeyFormProps) {
   );
 }
 
-function ScopesForm({ record }: KeyFormProps) {
+function ScopesForm({ record }: KeyChangeProps) {
   const [kept, setKept] = useState<readonly string[]>(record.scopes);
   const [isAsking, setAsking] = useState(false);
   const { busy, refusal, run, set } = useKeyChange(record);
@@ -134,13 +134,13 @@ function ScopesForm({ record }: KeyFormProps) {
 }
 
 /** What an owner changes of a key: its name, its end, and fewer scopes. */
-export function KeyChanges({ record }: KeyFormProps) {
+export function KeyChanges({ record }: KeyChangeProps) {
   return (
     <section aria-labelledby="change-key">
       <h2 id="change-key">Change</h2>
       <details>
         <summary>Rename</summary>
-        <NameForm key={record.name} record={record} />
+        <KeyNameForm key={record.name} record={record} />
       </details>
       <details>
         <summary>Change when it ends</summary>

@@ -63,11 +63,11 @@ function RotatedPair({ old, next }: { readonly old: KeyRecord; readonly next: Ke
 }
 
 /** Last uses are stored a moment after the calls, so both keys are read again this often. */
-const REFRESH_MS = 3_000;
+const USE_REFRESH_MS = 3_000;
 
 function Pair({ oldId, nextId }: { readonly oldId: string; readonly nextId: string }) {
-  const old = useQuery({ ...keyQuery(oldId), refetchInterval: REFRESH_MS });
-  const next = useQuery({ ...keyQuery(nextId), refetchInterval: REFRESH_MS });
+  const old = useQuery({ ...keyQuery(oldId), refetchInterval: USE_REFRESH_MS });
+  const next = useQuery({ ...keyQuery(nextId), refetchInterval: USE_REFRESH_MS });
   return (
     <Loaded query={old}>
       {({ key }) => (

@@ -19,7 +19,7 @@ export type PreviewMessage =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string };
 
-function readPlace(value: unknown): number {
+function readPreviewPlace(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value <= PLACE_MAX ? value : 0;
 }
 
@@ -43,7 +43,7 @@ export function readPreviewMessage(data: unknown): PreviewMessage | null {
     case 'ready':
       return { kind };
     case 'scroll':
-      return { kind, x: readPlace(x), y: readPlace(y), isMoved: isMoved === true };
+      return { kind, x: readPreviewPlace(x), y: readPreviewPlace(y), isMoved: isMoved === true };
     case 'error':
     case 'log':
       return { kind, text: readText(text) };

@@ -12,7 +12,7 @@ import { showToast } from '../ui/toast.tsx';
 const TITLE_CHARS_MAX = 120;
 const TEXT_CHARS_MAX = 4_000;
 /** The content origin shows facts that are at most a second old. */
-const FRESH_MS = 1_200;
+const FRAME_FRESH_MS = 1_200;
 
 interface DashboardText {
   readonly title: string;
@@ -72,7 +72,7 @@ function useShownVersion(version: string): string {
   const [shown, setShown] = useState(version);
   useEffect(() => {
     if (shown === version) return undefined;
-    const timer = setTimeout(() => setShown(version), FRESH_MS);
+    const timer = setTimeout(() => setShown(version), FRAME_FRESH_MS);
     return () => clearTimeout(timer);
   }, [version, shown]);
   return shown;

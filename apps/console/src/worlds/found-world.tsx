@@ -12,7 +12,7 @@ import { go } from '../ui/router.ts';
 import { useRested } from '../ui/use-rested.ts';
 
 /** A word is looked up when it was not changed for this long. */
-const REST_MS = 500;
+const WORD_REST_MS = 500;
 const WORD_CHARS_MAX = 41;
 
 /** Why a word cannot be founded. */
@@ -30,7 +30,7 @@ function describeWord({ free, reason, word }: WordState): string {
 
 /** Says in a live region whether the typed word can be founded. */
 function WordCheck({ typed }: { readonly typed: string }) {
-  const rested = useRested(typed, REST_MS);
+  const rested = useRested(typed, WORD_REST_MS);
   const { data, error } = useQuery(wordQuery(rested ?? ''));
   return (
     <>

@@ -39,7 +39,7 @@ function folderName(host: string, prefix: string, set: string | null): string {
   return [host, prefix, ...(set === null ? [] : [set])].join('-').replace(/[^\w.-]/g, '_');
 }
 
-function optionsOf(given: CommandInput): HarvestOptions & { readonly host: string } {
+function harvestOptionsOf(given: CommandInput): HarvestOptions & { readonly host: string } {
   const [address, more] = given.positionals;
   if (address === undefined || more !== undefined)
     throw new UsageError(
@@ -112,7 +112,7 @@ async function importHarvest(
 }
 
 async function run(given: CommandInput): Promise<CommandResult> {
-  const { host, ...options } = optionsOf(given);
+  const { host, ...options } = harvestOptionsOf(given);
   const source = optional(given, 'source') ?? collectionNameOf(host);
   const contact = checked(given, 'contact', /^[!-~]{3,200}$/, 'name@museum.example');
   const result = await harvest(options, {

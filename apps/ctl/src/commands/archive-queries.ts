@@ -34,11 +34,12 @@ export const archiveQueries: Command = {
     const summary = await summaryOf(given);
     const queries = summary.queries.slice(0, top);
     const file = optional(given, 'export');
-    if (file === undefined) return { json: { ...summary, queries }, text: text(summary, queries) };
+    if (file === undefined)
+      return { json: { ...summary, queries }, text: queriesText(summary, queries) };
     if (queries.length === 0) throw new UsageError('The log holds no query to export.');
     return await withArchive(given.settings, async (tool) => {
       const lines = await tool.searching((searchWith) => gradingLines(queries, searchWith()));
-      write(file, lines, given.values['force'] === true);
+      writeExport(file, lines, given.values['force'] === true);
       return {
         json: { file, queries: queries.length },
         text: [
@@ -72,7 +73,7 @@ async function summaryOf({ settings, positionals }: CommandInput): Promise<Query
   }
 }
 
-function text(
+function queriesText(
   { searches, files, unreadable: bad }: QueryLogSummary,
   queries: readonly LoggedQuery[],
 ): string {
@@ -83,13 +84,13 @@ function text(
     '   times   results  last        query',
     ...queries.map(
       ({ query, times, results, last }) =>
-        `${count(times).padStart(8)}  ${count(results).padStart(8)}  ${last.slice(0, 10)}  ${shown(query)}`,
+        `${count(times).padStart(8)}  ${count(results).padStart(8)}  ${last.slice(0, 10)}  ${shownQueries(query)}`,
     ),
   ].join('\n');
 }
 
 /** A query came from outside: no control character of it reaches the terminal. */
-function shown(query: string): string {
+function shownQueries(query: string): string {
   return query.replace(/[\p{C}\s]+/gu, ' ').trim();
 }
 
@@ -111,7 +112,7 @@ async function gradingLines(
   return `${lines.join('\n')}\n`;
 }
 
-function write(file: string, lines: string, force: boolean): void {
+function writeExport(file: string, lines: string, force: boolean): void {
   try {
     writeFileSync(file, lines, { flag: force ? 'w' : 'wx' });
   } catch (error) {

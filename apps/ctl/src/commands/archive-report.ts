@@ -26,7 +26,7 @@ export const archiveReport: Command = {
   run: ({ settings, positionals, values }) =>
     withArchive(settings, async (tool) => {
       const report = await tool.report((records) => {
-        if (watched()) progress(`  ${number(records)} records`);
+        if (watched()) progress(`  ${countText(records)} records`);
       });
       if (watched()) progress('');
       if (report === null) return { json: { ok: false }, text: 'The archive is empty.', ok: false };
@@ -68,13 +68,13 @@ function write(file: string, page: string, force: boolean): void {
   }
 }
 
-function number(count: number): string {
+function countText(count: number): string {
   return count.toLocaleString('en');
 }
 
 function reportText({ version, records, sources }: ArchiveReport): string {
   return [
-    `version ${version}, ${number(records)} records`,
+    `version ${version}, ${countText(records)} records`,
     ...sources.flatMap((source) => ['', ...sourceLines(source)]),
   ].join('\n');
 }
@@ -82,21 +82,23 @@ function reportText({ version, records, sources }: ArchiveReport): string {
 function sourceLines(report: SourceReport): string[] {
   const { source, records, fields, rights, languages, duplicates, repeated, problems } = report;
   return [
-    `${source}  ${number(records)} records`,
+    `${source}  ${countText(records)} records`,
     ' fields with a value',
     ...bars(fields, records),
     ' rights',
     ...bars(rights, records),
     ' languages',
     ...bars(languages, records),
-    ` duplicates: ${number(duplicates)} records repeat title, makers, date and medium of another`,
-    ...repeated.map(({ id, title, count }) => `  ${number(count)} × ${shown(title)}  (${id})`),
+    ` duplicates: ${countText(duplicates)} records repeat title, makers, date and medium of another`,
+    ...repeated.map(
+      ({ id, title, count }) => `  ${countText(count)} × ${shownReport(title)}  (${id})`,
+    ),
     ' most frequent problems',
     ...problems.flatMap((problem) => [
       ...bars([problem], records),
       `    ${problem.hint}`,
       ...problem.examples.map(
-        ({ id, text }) => `    ${id}${text === '' ? '' : `: ${shown(text)}`}`,
+        ({ id, text }) => `    ${id}${text === '' ? '' : `: ${shownReport(text)}`}`,
       ),
     ]),
   ];
@@ -106,11 +108,11 @@ function bars(rows: readonly ValueCount[], all: number): string[] {
   return rows.map(({ name, count }) => {
     const share = all === 0 ? 0 : count / all;
     const bar = '█'.repeat(Math.round(Math.min(1, share) * BAR_CHARS)).padEnd(BAR_CHARS, '·');
-    return `  ${bar}  ${(100 * share).toFixed(1).padStart(5)} %  ${number(count).padStart(9)}  ${shown(name)}`;
+    return `  ${bar}  ${(100 * share).toFixed(1).padStart(5)} %  ${countText(count).padStart(9)}  ${shownReport(name)}`;
   });
 }
 
 /** A value came from a file: no control character of it reaches the terminal. */
-function shown(text: string): string {
+function shownReport(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, SHOWN_CHARS);
 }

@@ -73,7 +73,9 @@ function missingLines({ empty, unmapped, coverage, repeatedIds }: MappingProposa
   const low = coverage.filter(({ share }) => share < 0.9);
   return [
     ...(low.length === 0 ? [] : ['Records that have it after the mapping']),
-    ...low.map(({ fact, share }) => `  ${fact.padEnd(14)}${percent(share)}${HINTS[fact] ?? ''}`),
+    ...low.map(
+      ({ fact, share }) => `  ${fact.padEnd(14)}${percent(share)}${MAPPING_HINTS[fact] ?? ''}`,
+    ),
     ...(repeatedIds.length === 0
       ? []
       : [
@@ -91,7 +93,9 @@ function missingLines({ empty, unmapped, coverage, repeatedIds }: MappingProposa
   ];
 }
 
-const HINTS: Readonly<Partial<Record<MappingProposal['coverage'][number]['fact'], string>>> = {
+const MAPPING_HINTS: Readonly<
+  Partial<Record<MappingProposal['coverage'][number]['fact'], string>>
+> = {
   years:
     '  dates as text are read in English, German, French, Spanish, Italian, Dutch, Polish and Czech',
   form: '  "classification" and "medium" decide it; without them type: filters find nothing',

@@ -36,11 +36,11 @@ function elementNamed(name: string): string | null {
 }
 
 /** Elements that hold a record of Dublin Core. */
-const RECORDS: ReadonlySet<string> = new Set(['oai_dc:dc', 'srw_dc:dc']);
+const DUBLIN_CORE_RECORDS: ReadonlySet<string> = new Set(['oai_dc:dc', 'srw_dc:dc']);
 
 /** True for a record of Dublin Core. */
 export function isDublinCore(raw: RawRecord): boolean {
-  if (RECORDS.has(textAt(raw, '#name'))) return true;
+  if (DUBLIN_CORE_RECORDS.has(textAt(raw, '#name'))) return true;
   return isDublinCoreTable(Object.keys(raw).filter((name) => !/^[#@]/.test(name)));
 }
 

@@ -2,13 +2,13 @@ import type { MediaType } from '../record/archive-record.ts';
 import { isObject, type RawRecord } from '../sources/source.ts';
 import { shortName } from '../xml/xml-names.ts';
 import { elementText, listOf, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
-import { type WorkFacts, yearOf } from './work-facts.ts';
+import { type WorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const WORK = 'edm:ProvidedCHO';
 const AGGREGATION = 'ore:Aggregation';
 const ABOUT = '@rdf:about';
 const RESOURCE = '@rdf:resource';
-const TYPES: ReadonlySet<string> = new Set(['IMAGE', 'TEXT', 'SOUND', 'VIDEO', '3D']);
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['IMAGE', 'TEXT', 'SOUND', 'VIDEO', '3D']);
 /** Resources that others refer to by their address, and that have a label. */
 const CONTEXTS = ['edm:Agent', 'edm:Place', 'edm:TimeSpan', 'skos:Concept'];
 
@@ -19,10 +19,10 @@ export function isEdm(raw: RawRecord): boolean {
 
 /** True for EDM as JSON-LD: a graph with a work in it. */
 export function isEdmGraph(raw: RawRecord): boolean {
-  return objectsAt(raw, '@graph').some((node) => classesOf(node).includes(WORK));
+  return objectsAt(raw, '@graph').some((node) => resourceClasses(node).includes(WORK));
 }
 
-function classesOf(node: RawRecord): string[] {
+function resourceClasses(node: RawRecord): string[] {
   return textsAt(node, '@type').map(shortName);
 }
 
@@ -33,7 +33,7 @@ export function edmOfGraph(raw: RawRecord): RawRecord {
     const resource: Record<string, unknown> = { [ABOUT]: textAt(node, '@id') };
     for (const [name, value] of Object.entries(node))
       if (!name.startsWith('@')) resource[shortName(name)] = listOf(value).map(xmlValueOf);
-    for (const type of classesOf(node)) (grouped[type] ??= []).push(resource);
+    for (const type of resourceClasses(node)) (grouped[type] ??= []).push(resource);
   }
   return grouped;
 }
@@ -110,7 +110,10 @@ class EdmWork {
     const span = objectsAt(this.#raw, 'edm:TimeSpan').find((one) =>
       dates.includes(textAt(one, ABOUT)),
     );
-    return { from: yearOf(textAt(span, 'edm:begin')), to: yearOf(textAt(span, 'edm:end')) };
+    return {
+      from: yearOfIsoDate(textAt(span, 'edm:begin')),
+      to: yearOfIsoDate(textAt(span, 'edm:end')),
+    };
   }
 }
 
@@ -129,7 +132,7 @@ export function edmFacts(raw: RawRecord): WorkFacts {
     ],
     date: first('dcterms:created', 'dc:date', 'dcterms:issued'),
     ...work.timeSpan(),
-    type: TYPES.has(type) ? (type as MediaType) : undefined,
+    type: MEDIA_TYPES.has(type) ? (type as MediaType) : undefined,
     medium: work
       .texts('dcterms:medium', 'dc:format')
       .filter((text) => !/^[a-z]+\/[\w.+-]+$/.test(text))

@@ -1,8 +1,8 @@
 import { isObject, type RawRecord } from '../sources/source.ts';
 import { elementText, listOf, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
-import { isImageAddress, type WorkFacts, yearOf } from './work-facts.ts';
+import { isImageAddress, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
 
-const CONTEXT = /iiif\.io\/api\/presentation\/3\//;
+const PRESENTATION_3 = /iiif\.io\/api\/presentation\/3\//;
 
 /** True for a manifest of the IIIF Presentation API 3. */
 export function isManifest(raw: RawRecord): boolean {
@@ -11,7 +11,7 @@ export function isManifest(raw: RawRecord): boolean {
 
 /** The kind of IIIF resource without records: a collection lists addresses, an older manifest has another form; null else. */
 export function iiifWithoutRecords(raw: RawRecord): string | null {
-  const isIiif = textsAt(raw, '@context').some((text) => CONTEXT.test(text));
+  const isIiif = textsAt(raw, '@context').some((text) => PRESENTATION_3.test(text));
   if (isIiif && textAt(raw, 'type') === 'Collection')
     return 'a IIIF collection, which lists the addresses of manifests: fetch the manifests and import them';
   if (textAt(raw, '@type') === 'sc:Manifest')
@@ -101,7 +101,7 @@ function factNamed(label: string): Fact | undefined {
 }
 
 /** The facts of `metadata` by their labels, in any language of the label. */
-function metadataOf(raw: RawRecord): ReadonlyMap<Fact, readonly string[]> {
+function labelledFacts(raw: RawRecord): ReadonlyMap<Fact, readonly string[]> {
   const facts = new Map<Fact, string[]>();
   for (const entry of objectsAt(raw, 'metadata')) {
     const fact = texts(entry['label'])
@@ -123,7 +123,7 @@ function imageOf(raw: RawRecord): string {
 
 /** The facts of a manifest of the IIIF Presentation API 3. */
 export function manifestFacts(raw: RawRecord): WorkFacts {
-  const metadata = metadataOf(raw);
+  const metadata = labelledFacts(raw);
   const get = (fact: Fact): readonly string[] => metadata.get(fact) ?? [];
   const [date = ''] = get('date');
   const provider = objectsAt(raw, 'provider')[0];
@@ -133,7 +133,7 @@ export function manifestFacts(raw: RawRecord): WorkFacts {
     titles: texts(raw['label']),
     makers: get('creator').map((name) => ({ name })),
     date,
-    from: date === '' ? yearOf(textAt(raw, 'navDate')) : null,
+    from: date === '' ? yearOfIsoDate(textAt(raw, 'navDate')) : null,
     medium: get('medium').join('; '),
     dimensions: get('dimensions')[0] ?? '',
     kinds: get('kind'),

@@ -1,6 +1,6 @@
 import type { RawRecord } from '../sources/source.ts';
 import { elementText, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
-import { type MakerFacts, type WorkFacts, yearOf } from './work-facts.ts';
+import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const DESCRIPTIVE = 'lido:descriptiveMetadata';
 const IDENTIFICATION = 'lido:objectIdentificationWrap';
@@ -10,7 +10,7 @@ const MAKING =
   /lido0000?7\b|lido00012\b|lido00228\b|lido00224\b|^(?:production|creation|design|making|herstellung|entstehung|erschaffung|entwurf|création|fabrication|producción|creación|produzione|creazione)$/i;
 
 /** Labels of a concept: LIDO's own terms, or those of SKOS. */
-function terms(value: unknown, ...path: readonly string[]): string[] {
+function conceptLabels(value: unknown, ...path: readonly string[]): string[] {
   return valuesAt(value, ...path).flatMap((concept) => [
     ...textsAt(concept, 'lido:term'),
     ...textsAt(concept, 'skos:Concept', 'skos:prefLabel'),
@@ -30,7 +30,7 @@ function eventsOf(description: readonly RawRecord[]): RawRecord[] {
   const events = objectsAt(description, 'lido:eventWrap', 'lido:eventSet', 'lido:event');
   const made = events.filter((event) =>
     [
-      ...terms(event, 'lido:eventType'),
+      ...conceptLabels(event, 'lido:eventType'),
       ...textsAt(event, 'lido:eventType', 'lido:conceptID'),
       ...textsAt(event, 'lido:eventType', 'skos:Concept', '@rdf:about'),
     ].some((text) => MAKING.test(text)),
@@ -38,7 +38,7 @@ function eventsOf(description: readonly RawRecord[]): RawRecord[] {
   return made.length > 0 ? made : events.slice(0, 1);
 }
 
-function makersOf(events: readonly RawRecord[]): MakerFacts[] {
+function lidoMakers(events: readonly RawRecord[]): MakerFacts[] {
   return objectsAt(events, 'lido:eventActor').flatMap((eventActor) => {
     const inRole = objectsAt(eventActor, 'lido:actorInRole');
     const actor = objectsAt(inRole, 'lido:actor');
@@ -48,7 +48,7 @@ function makersOf(events: readonly RawRecord[]): MakerFacts[] {
     const life = ['lido:earliestDate', 'lido:latestDate'].map((date) =>
       textAt(actor, 'lido:vitalDatesActor', date).slice(0, 4),
     );
-    const nationality = terms(actor, 'lido:nationalityActor')[0] ?? '';
+    const nationality = conceptLabels(actor, 'lido:nationalityActor')[0] ?? '';
     const qualifier = textAt(inRole, 'lido:attributionQualifierActor');
     return {
       name,
@@ -59,7 +59,7 @@ function makersOf(events: readonly RawRecord[]): MakerFacts[] {
 }
 
 /** An address inside `linkResource`, of the largest representation first. */
-function imagesOf(resources: readonly RawRecord[]): { image: string; thumbnail: string } {
+function lidoImages(resources: readonly RawRecord[]): { image: string; thumbnail: string } {
   const links = objectsAt(resources, 'lido:resourceRepresentation').map((one) => ({
     type: textAt(one, '@lido:type'),
     address: textAt(one, 'lido:linkResource'),
@@ -69,15 +69,15 @@ function imagesOf(resources: readonly RawRecord[]): { image: string; thumbnail: 
   return { image: image ?? thumbnail, thumbnail };
 }
 
-function rightsOf(value: unknown, ...path: readonly string[]): string[] {
+function lidoRights(value: unknown, ...path: readonly string[]): string[] {
   return objectsAt(value, ...path).flatMap((rights) => [
     ...textsAt(rights, 'lido:rightsType', 'lido:conceptID'),
     ...textsAt(rights, 'lido:rightsType', 'skos:Concept', '@rdf:about'),
-    ...terms(rights, 'lido:rightsType'),
+    ...conceptLabels(rights, 'lido:rightsType'),
   ]);
 }
 
-function subjectsOf(description: readonly RawRecord[]): string[] {
+function lidoSubjects(description: readonly RawRecord[]): string[] {
   const sets = objectsAt(
     description,
     'lido:objectRelationWrap',
@@ -86,7 +86,7 @@ function subjectsOf(description: readonly RawRecord[]): string[] {
   );
   const subjects = objectsAt(sets, 'lido:subject');
   return [
-    ...terms(subjects, 'lido:subjectConcept'),
+    ...conceptLabels(subjects, 'lido:subjectConcept'),
     ...textsAt(subjects, 'lido:subjectActor', 'lido:actor', 'lido:nameActorSet', VALUE),
     ...textsAt(subjects, 'lido:subjectPlace', 'lido:place', 'lido:namePlaceSet', VALUE),
     ...(subjects.length === 0 ? textsAt(sets, 'lido:displaySubject') : []),
@@ -101,10 +101,10 @@ function recordFactsOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'thum
     page:
       textAt(administrative, 'lido:recordWrap', 'lido:recordInfoSet', 'lido:recordInfoLink') ||
       (published ?? ''),
-    ...imagesOf(resources),
+    ...lidoImages(resources),
     rights: [
-      ...rightsOf(resources, 'lido:rightsResource'),
-      ...rightsOf(administrative, 'lido:rightsWorkWrap', 'lido:rightsWorkSet'),
+      ...lidoRights(resources, 'lido:rightsResource'),
+      ...lidoRights(administrative, 'lido:rightsWorkWrap', 'lido:rightsWorkSet'),
     ],
   };
 }
@@ -121,16 +121,19 @@ export function lidoFacts(raw: RawRecord): WorkFacts {
   return {
     id: textAt(raw, 'lido:lidoRecID'),
     titles: preferred(valuesAt(identification, 'lido:titleWrap', 'lido:titleSet', VALUE)),
-    makers: makersOf(events),
+    makers: lidoMakers(events),
     date:
       textAt(events, 'lido:eventDate', 'lido:displayDate') || [...new Set([from, to])].join('-'),
-    from: yearOf(from),
-    to: yearOf(to),
+    from: yearOfIsoDate(from),
+    to: yearOfIsoDate(to),
     medium:
       textAt(events, 'lido:eventMaterialsTech', 'lido:displayMaterialsTech') ||
-      terms(events, 'lido:eventMaterialsTech', 'lido:materialsTech', 'lido:termMaterialsTech').join(
-        '; ',
-      ),
+      conceptLabels(
+        events,
+        'lido:eventMaterialsTech',
+        'lido:materialsTech',
+        'lido:termMaterialsTech',
+      ).join('; '),
     dimensions: textAt(
       identification,
       ...[
@@ -140,11 +143,14 @@ export function lidoFacts(raw: RawRecord): WorkFacts {
       ],
     ),
     kinds: [
-      ...terms(kinds, 'lido:objectWorkTypeWrap', 'lido:objectWorkType'),
-      ...terms(kinds, 'lido:classificationWrap', 'lido:classification'),
+      ...conceptLabels(kinds, 'lido:objectWorkTypeWrap', 'lido:objectWorkType'),
+      ...conceptLabels(kinds, 'lido:classificationWrap', 'lido:classification'),
     ],
-    subjects: subjectsOf(description),
-    culture: [...terms(events, 'lido:culture'), ...terms(events, 'lido:periodName')],
+    subjects: lidoSubjects(description),
+    culture: [
+      ...conceptLabels(events, 'lido:culture'),
+      ...conceptLabels(events, 'lido:periodName'),
+    ],
     places: [
       ...textsAt(events, 'lido:eventPlace', 'lido:place', 'lido:namePlaceSet', VALUE),
       ...textsAt(events, 'lido:eventPlace', 'lido:displayPlace'),

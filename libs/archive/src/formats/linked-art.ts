@@ -1,8 +1,8 @@
 import type { RawRecord } from '../sources/source.ts';
 import { objectsAt, textAt, textsAt } from './elements.ts';
-import { type MakerFacts, type WorkFacts, yearOf } from './work-facts.ts';
+import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
 
-const CONTEXT = 'https://linked.art/ns/v1/linked-art.json';
+const LINKED_ART_CONTEXT = 'https://linked.art/ns/v1/linked-art.json';
 /** Concepts of the Art & Architecture Thesaurus by which Linked Art distinguishes names, numbers and statements. */
 const AAT = {
   preferredName: '300404670',
@@ -18,7 +18,8 @@ const AAT = {
 export function isLinkedArt(raw: RawRecord): boolean {
   const isWork = textsAt(raw, 'type').includes('HumanMadeObject');
   return (
-    isWork && (textsAt(raw, '@context').includes(CONTEXT) || raw['identified_by'] !== undefined)
+    isWork &&
+    (textsAt(raw, '@context').includes(LINKED_ART_CONTEXT) || raw['identified_by'] !== undefined)
   );
 }
 
@@ -28,14 +29,14 @@ function isClassified(raw: RawRecord, ...concepts: readonly string[]): boolean {
 }
 
 /** The name or statement of the first entity that has one. */
-function nameOf(entity: unknown): string {
+function entityName(entity: unknown): string {
   const names = objectsAt(entity, 'identified_by').filter((one) => textAt(one, 'type') === 'Name');
   return textAt(names, 'content') || textAt(entity, '_label');
 }
 
 function namesAt(value: unknown, ...path: readonly string[]): string[] {
   return objectsAt(value, ...path)
-    .map(nameOf)
+    .map(entityName)
     .filter((name) => name !== '');
 }
 
@@ -50,25 +51,27 @@ function productionsOf(raw: RawRecord): RawRecord[] {
   return [...whole, ...objectsAt(whole, 'part')];
 }
 
-function makersOf(productions: readonly RawRecord[]): MakerFacts[] {
+function producersOf(productions: readonly RawRecord[]): MakerFacts[] {
   return namesAt(productions, 'carried_out_by').map((name) => ({ name }));
 }
 
-function dateOf(productions: readonly RawRecord[]): Pick<WorkFacts, 'date' | 'from' | 'to'> {
+function timeOfProduction(
+  productions: readonly RawRecord[],
+): Pick<WorkFacts, 'date' | 'from' | 'to'> {
   const span = objectsAt(productions, 'timespan')[0];
   const begin = textAt(span, 'begin_of_the_begin');
   const end = textAt(span, 'end_of_the_end');
-  const [from, to] = [yearOf(begin), yearOf(end)];
+  const [from, to] = [yearOfIsoDate(begin), yearOfIsoDate(end)];
   // An end that is the first moment of a year is the end of the year before.
   const isOpenEnd = to !== null && from !== null && to > from && /-01-01T00:00:00/.test(end);
   return {
-    date: nameOf(span) || [...new Set([from, to])].filter((year) => year !== null).join('-'),
+    date: entityName(span) || [...new Set([from, to])].filter((year) => year !== null).join('-'),
     from,
     to: isOpenEnd ? to - 1 : to,
   };
 }
 
-function identifier(raw: RawRecord): string {
+function accessionOf(raw: RawRecord): string {
   const identifiers = objectsAt(raw, 'identified_by').filter(
     (one) => textAt(one, 'type') === 'Identifier',
   );
@@ -102,7 +105,7 @@ function linksOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'iiif'> {
   };
 }
 
-function rightsOf(raw: RawRecord): string[] {
+function rightsStatements(raw: RawRecord): string[] {
   const shown = objectsAt(raw, 'representation', 'digitally_shown_by');
   return [
     ...textsAt(shown, 'subject_to', 'classified_as', 'id'),
@@ -117,8 +120,8 @@ export function linkedArtFacts(raw: RawRecord): WorkFacts {
   return {
     id: textAt(raw, 'id'),
     titles: titlesOf(raw),
-    makers: makersOf(productions),
-    ...dateOf(productions),
+    makers: producersOf(productions),
+    ...timeOfProduction(productions),
     medium:
       statement(raw, AAT.materials) ||
       [...materials, ...namesAt(productions, 'technique')].join('; '),
@@ -133,9 +136,9 @@ export function linkedArtFacts(raw: RawRecord): WorkFacts {
     ],
     places: namesAt(productions, 'took_place_at'),
     description: statement(raw, ...AAT.descriptions),
-    accession: identifier(raw),
+    accession: accessionOf(raw),
     institution: namesAt(raw, 'current_keeper')[0] ?? namesAt(raw, 'current_owner')[0] ?? '',
     ...linksOf(raw),
-    rights: rightsOf(raw),
+    rights: rightsStatements(raw),
   };
 }

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> 
 };
 
 /** A field's subfields by code, joined in the order of the codes. */
-function joined(field: RawRecord, codes: string): string {
+function joinedSubfields(field: RawRecord, codes: string): string {
   return [...codes]
     .flatMap((code) =>
       objectsAt(field, 'marc:subfield')
@@ -48,37 +48,37 @@ function bare(text: string): string {
   return text.replace(/[\s/:;,=]+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
-function makersOf(raw: RawRecord): MakerFacts[] {
+function marcMakers(raw: RawRecord): MakerFacts[] {
   return fields(raw, '100', '110', '111', '700', '710', '711').flatMap((field) => {
     const tag = textAt(field, '@tag');
-    const name = bare(joined(field, tag.endsWith('10') ? 'ab' : 'a')).replace(
+    const name = bare(joinedSubfields(field, tag.endsWith('10') ? 'ab' : 'a')).replace(
       /(?<=\p{Ll}{2})\.$/u,
       '',
     );
     if (name === '') return [];
-    const role = bare(joined(field, 'e')).replace(/\.$/, '');
+    const role = bare(joinedSubfields(field, 'e')).replace(/\.$/, '');
     const isMaker = /^(?:artist|author|creator|photographer|painter|engraver|illustrator|)$/i.test(
       role,
     );
     return {
       name,
       ...(isMaker ? {} : { role }),
-      bio: joined(field, 'd'),
+      bio: joinedSubfields(field, 'd'),
     };
   });
 }
 
-function subjectsOf(raw: RawRecord): string[] {
+function marcSubjects(raw: RawRecord): string[] {
   return fields(raw, '600', '610', '611', '630', '650', '651', '653').flatMap((field) =>
-    [joined(field, 'a'), joined(field, 'x'), joined(field, 'z')].map((text) =>
-      bare(text).replace(/\.$/, ''),
+    [joinedSubfields(field, 'a'), joinedSubfields(field, 'x'), joinedSubfields(field, 'z')].map(
+      (text) => bare(text).replace(/\.$/, ''),
     ),
   );
 }
 
-function dateOf(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
+function marcDate(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
   const text = fields(raw, '264', '260')
-    .map((field) => bare(joined(field, 'c')).replace(/\.$/, ''))
+    .map((field) => bare(joinedSubfields(field, 'c')).replace(/\.$/, ''))
     .find((date) => date !== '');
   const fixed = control(raw, '008');
   const year = /^\d{4}$/.exec(fixed.slice(7, 11))?.[0];
@@ -96,27 +96,29 @@ export function marcFacts(raw: RawRecord): WorkFacts {
   const first = (codes: string, ...tags: readonly string[]): string =>
     bare(
       fields(raw, ...tags)
-        .map((field) => joined(field, codes))
+        .map((field) => joinedSubfields(field, codes))
         .find((text) => text !== '') ?? '',
     );
   const [kind, type] = KINDS[textAt(raw, 'marc:leader').charAt(6)] ?? ['', undefined];
-  const genres = fields(raw, '655').map((field) => bare(joined(field, 'a')).replace(/\.$/, ''));
-  const addresses = fields(raw, '856').flatMap((field) => textsAt(joined(field, 'u')));
+  const genres = fields(raw, '655').map((field) =>
+    bare(joinedSubfields(field, 'a')).replace(/\.$/, ''),
+  );
+  const addresses = fields(raw, '856').flatMap((field) => textsAt(joinedSubfields(field, 'u')));
   const language = control(raw, '008').slice(35, 38);
   return {
     id: control(raw, '001').trim(),
-    titles: fields(raw, '245', '240', '246').map((field) => bare(joined(field, 'abnp'))),
-    makers: [...makersOf(raw), ...publisherOf(raw)],
-    ...dateOf(raw),
+    titles: fields(raw, '245', '240', '246').map((field) => bare(joinedSubfields(field, 'abnp'))),
+    makers: [...marcMakers(raw), ...publisherOf(raw)],
+    ...marcDate(raw),
     type,
     medium: first('a', '340'),
     dimensions: bare(
       fields(raw, '300')
-        .map((field) => joined(field, 'abc'))
+        .map((field) => joinedSubfields(field, 'abc'))
         .join(' '),
     ),
     kinds: [...genres, ...(kind === '' ? [] : [kind])],
-    subjects: subjectsOf(raw),
+    subjects: marcSubjects(raw),
     places: [first('a', '264', '260'), first('ad', '752')],
     group: first('a', '830', '490'),
     description: first('a', '520'),
@@ -126,14 +128,17 @@ export function marcFacts(raw: RawRecord): WorkFacts {
     page: addresses.find((text) => !isImageAddress(text)) ?? '',
     image: addresses.find(isImageAddress) ?? '',
     rights: [
-      ...fields(raw, '540', '542').flatMap((field) => [joined(field, 'u'), joined(field, 'fa')]),
+      ...fields(raw, '540', '542').flatMap((field) => [
+        joinedSubfields(field, 'u'),
+        joinedSubfields(field, 'fa'),
+      ]),
     ],
   };
 }
 
 function publisherOf(raw: RawRecord): MakerFacts[] {
   const name = fields(raw, '264', '260')
-    .map((field) => bare(joined(field, 'b')))
+    .map((field) => bare(joinedSubfields(field, 'b')))
     .find((text) => text !== '');
   return name === undefined ? [] : [{ name, role: 'publisher' }];
 }

@@ -84,7 +84,7 @@ export function isStandardTable(columns: readonly string[]): boolean {
   return isDublinCoreTable(columns);
 }
 
-const MS_PER_DAY = 86_400_000;
+const ONE_DAY_MS = 86_400_000;
 
 /** The source of a file of standard formats: each record is read by its own format. */
 export function standardSource(collection: Collection): Source {
@@ -108,7 +108,7 @@ export function standardSource(collection: Collection): Source {
     changedOn: (raw) => {
       const time = Date.parse(textAt(recordOf(raw).header, 'oai:datestamp'));
       // With its time of the day: a record may be changed and deleted on one day.
-      return Number.isNaN(time) ? null : time / MS_PER_DAY;
+      return Number.isNaN(time) ? null : time / ONE_DAY_MS;
     },
     ...(collection.isHarvested ? { isDeleted: (raw) => isDeleted(recordOf(raw)) } : {}),
   };

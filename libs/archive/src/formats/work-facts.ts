@@ -62,8 +62,8 @@ const DATE_CHARS_MAX = 200;
 const DIMENSIONS_CHARS_MAX = 300;
 const DESCRIPTION_CHARS_MAX = 1_000;
 /** Values of one list that are read: hostile records have more. */
-const VALUES_MAX = 100;
-const VALUE_CHARS_MAX = 300;
+const FACT_VALUES_MAX = 100;
+const FACT_CHARS_MAX = 300;
 
 /** An id that begins with an address, without its scheme. A longer one ends with a hash, so that two never become one. */
 export function sourceIdOf(id: string): string {
@@ -79,9 +79,9 @@ export function recordOfFacts(
   { cleaner, yearMax }: MappingTools,
 ): ArchiveRecord | RejectReason {
   const lines = (values: readonly string[] | undefined): string[] =>
-    (values ?? []).slice(0, VALUES_MAX).map((value) => cleaner.line(value, VALUE_CHARS_MAX));
+    (values ?? []).slice(0, FACT_VALUES_MAX).map((value) => cleaner.line(value, FACT_CHARS_MAX));
   const [title = '', ...altTitles] = facts.titles
-    .slice(0, VALUES_MAX)
+    .slice(0, FACT_VALUES_MAX)
     .map((text) => cleaner.line(text).replace(/\s*[/:;=]$/, ''))
     .filter((text) => text !== '');
   if (title === '') return 'no_content';
@@ -100,8 +100,8 @@ export function recordOfFacts(
       title,
       altTitles,
       creators: facts.makers
-        .slice(0, VALUES_MAX)
-        .flatMap((maker) => creatorOf(maker, (text) => cleaner.line(text, VALUE_CHARS_MAX))),
+        .slice(0, FACT_VALUES_MAX)
+        .flatMap((maker) => creatorOf(maker, (text) => cleaner.line(text, FACT_CHARS_MAX))),
       date,
       form: formOf(undefined, kinds.join('; '), medium),
       ...(facts.type === undefined ? {} : { type: facts.type }),
@@ -112,11 +112,11 @@ export function recordOfFacts(
       movements: lines(facts.movements),
       culture: lines(facts.culture),
       places: lines(facts.places),
-      group: cleaner.line(facts.group, VALUE_CHARS_MAX),
+      group: cleaner.line(facts.group, FACT_CHARS_MAX),
       description: cleaner.text(facts.description, DESCRIPTION_CHARS_MAX),
       language: languageCodes(facts.languages ?? []),
-      accession: cleaner.line(facts.accession, VALUE_CHARS_MAX),
-      institution: cleaner.line(facts.institution, VALUE_CHARS_MAX) || collection.institution,
+      accession: cleaner.line(facts.accession, FACT_CHARS_MAX),
+      institution: cleaner.line(facts.institution, FACT_CHARS_MAX) || collection.institution,
       links: {
         page: cleaner.url(facts.page),
         image: cleaner.url(facts.image),
@@ -141,7 +141,7 @@ function creatorOf(
 
 /** The first rights statement that is known, an address in it before its words. */
 function rightsOfTexts(texts: readonly string[]): string {
-  for (const text of texts.slice(0, VALUES_MAX)) {
+  for (const text of texts.slice(0, FACT_VALUES_MAX)) {
     const address = /https?:\/\/[^\s<>"')]+/.exec(text)?.[0];
     const uri = rightsFromWords(address ?? text.trim());
     if (uri !== NOT_EVALUATED) return uri;
@@ -151,7 +151,7 @@ function rightsOfTexts(texts: readonly string[]): string {
 
 /** Codes of languages as BCP 47 writes them: "ger" and "deu" become "de"; names of languages are left out. */
 function languageCodes(texts: readonly string[]): string[] {
-  return texts.slice(0, VALUES_MAX).flatMap((text) => {
+  return texts.slice(0, FACT_VALUES_MAX).flatMap((text) => {
     const code = text.trim().replaceAll('_', '-');
     if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(code)) return [];
     return NO_LANGUAGE.has(code.toLowerCase()) ? [] : (Intl.getCanonicalLocales(code)[0] ?? []);
@@ -162,7 +162,7 @@ function languageCodes(texts: readonly string[]): string[] {
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['zxx', 'mul', 'und', 'mis']);
 
 /** The year of a date such as `1889-01-01T00:00:00Z` or `-0500`; null when there is none. */
-export function yearOf(text: string): number | null {
+export function yearOfIsoDate(text: string): number | null {
   const year = /^\s*(-?\d{1,6})(?:$|[-T/\s])/.exec(text)?.[1];
   return year === undefined ? null : Number(year);
 }

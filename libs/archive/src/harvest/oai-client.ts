@@ -16,7 +16,7 @@ export const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 /** Time for one page, in ms: large repositories compute their lists slowly. */
 export const PAGE_MS_MAX = 180_000;
 /** Answers after which the same request may succeed. */
-const AGAIN: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** An answer over HTTP: its bytes are untrusted. */
 export interface HarvestAnswer {
@@ -144,7 +144,7 @@ export class OaiClient {
 
   /** The page of an answer; else why the request must be repeated. Errors: HarvestFault. */
   #read({ status, headers, body }: HarvestAnswer): OaiPage | string {
-    if (AGAIN.has(status)) return `the server answered ${status}`;
+    if (RETRIED_STATUSES.has(status)) return `the server answered ${status}`;
     if (status !== 200)
       throw new HarvestFault(
         'refused',

@@ -5,11 +5,11 @@ import type { Attribute } from '../xml/xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from '../xml/xml-reader.ts';
 
 /** Maximum number of characters of a value that is kept: a token, an identifier, a name. */
-const VALUE_CHARS_MAX = 4_096;
+const OAI_VALUE_CHARS_MAX = 4_096;
 /** Maximum number of formats that a refusal names. */
 const PREFIXES_MAX = 30;
 /** Elements whose text is kept. */
-const TEXTS: ReadonlySet<string> = new Set([
+const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'oai:responseDate',
   'oai:resumptionToken',
   'oai:identifier',
@@ -64,7 +64,7 @@ class PageHandler implements XmlHandler {
     else if (name === 'oai:header' && attribute('status') === 'deleted') this.deleted += 1;
     else if (name === 'oai:resumptionToken')
       this.listSize = Number.parseInt(attribute('completeListSize'), 10) || null;
-    if (!TEXTS.has(name)) return;
+    if (!KEPT_TEXTS.has(name)) return;
     [this.#name, this.#text, this.#depth] = [name, '', depth];
   }
 
@@ -78,7 +78,7 @@ class PageHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#name !== '' && this.#text.length < VALUE_CHARS_MAX) this.#text += text;
+    if (this.#name !== '' && this.#text.length < OAI_VALUE_CHARS_MAX) this.#text += text;
   }
 
   problem(): void {

@@ -69,7 +69,7 @@ function refuseOldFiles(missing: readonly MissingDocuments[]): void {
   const { source, kept } = old.summary;
   throw new ImportRefusal(
     'too_many_missing',
-    `The archive holds newer versions of ${number(kept)} records of ${source} than these files, so nothing was removed and nothing was changed. Give the newest file, or --force to go back to these.`,
+    `The archive holds newer versions of ${countText(kept)} records of ${source} than these files, so nothing was removed and nothing was changed. Give the newest file, or --force to go back to these.`,
   );
 }
 
@@ -87,7 +87,7 @@ function refuseIncompleteFiles(state: ImportState, missing: readonly MissingDocu
     if (unreadable > 0 && ids.length > 0)
       throw new ImportRefusal(
         'too_many_missing',
-        `${number(unreadable)} records of ${summary.source} could not be read, and may be among the ${number(ids.length)} that would be removed. Nothing was changed. Repair the file (--report lists them), or give --yes.`,
+        `${countText(unreadable)} records of ${summary.source} could not be read, and may be among the ${countText(ids.length)} that would be removed. Nothing was changed. Repair the file (--report lists them), or give --yes.`,
       );
   }
 }
@@ -97,10 +97,10 @@ function refuseShare({ summary, ids, stored }: MissingDocuments, shareMax: numbe
   const percent = ((100 * ids.length) / stored).toFixed(1);
   throw new ImportRefusal(
     'too_many_missing',
-    `${number(ids.length)} of the ${number(stored)} records of ${summary.source} (${percent} %) are not in these files, more than ${100 * shareMax} %. Nothing was changed. Check that the files are whole; --yes removes the records.`,
+    `${countText(ids.length)} of the ${countText(stored)} records of ${summary.source} (${percent} %) are not in these files, more than ${100 * shareMax} %. Nothing was changed. Check that the files are whole; --yes removes the records.`,
   );
 }
 
-function number(count: number): string {
+function countText(count: number): string {
   return count.toLocaleString('en');
 }

@@ -2,7 +2,7 @@ import { ImportRefusal } from './refusal.ts';
 import type { ImportTarget } from './target.ts';
 
 /** Documents that are removed in one transaction, at most. */
-const REMOVED_MAX = 10_000;
+const SOURCE_REMOVED_MAX = 10_000;
 
 /** The outcome of a removal. */
 export interface RemovalResult {
@@ -28,8 +28,8 @@ export async function removeSource(
     const ids = await run.idsOf(source);
     if (ids.length === 0) throw notHeld(source, [...(await run.hashes()).keys()]);
     let removed = 0;
-    for (let at = 0; at < ids.length; at += REMOVED_MAX) {
-      removed += await run.remove(ids.slice(at, at + REMOVED_MAX));
+    for (let at = 0; at < ids.length; at += SOURCE_REMOVED_MAX) {
+      removed += await run.remove(ids.slice(at, at + SOURCE_REMOVED_MAX));
       onRemoved(removed);
     }
     const end = { names: [], files: [], canaries: [], removed: [source] };

@@ -11,7 +11,7 @@ import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts'
 
 /** Different terms, at most: a term is a number of 16 bits. */
 const TERMS_MAX = 60_000;
-const CHARS_MIN = 3;
+const TERM_CHARS_MIN = 3;
 /** Fields whose words are terms. Descriptions name too much besides. */
 const TERM_FIELDS: ReadonlySet<number> = new Set(
   (['title', 'form', 'subject', 'group'] as const satisfies SearchField[]).map((field) =>
@@ -153,7 +153,7 @@ function strongest(found: readonly Neighbour[]): string[] {
 }
 
 function isTerm(word: string): boolean {
-  return word.length >= CHARS_MIN && !/\d/.test(word);
+  return word.length >= TERM_CHARS_MIN && !/\d/.test(word);
 }
 
 /** Normalised pointwise mutual information of two terms, lowered where few records have both. 0 to 1 in hundredths. */

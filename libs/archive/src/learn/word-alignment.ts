@@ -9,7 +9,7 @@ const CONFIDENCE_MIN = [1, 1, 0.6, 0.35] as const;
 const WHOLE_TITLE_CONFIDENCE = 0.5;
 const EQUIVALENTS_PER_WORD_MAX = 3;
 const EQUIVALENTS_MAX = 12_000;
-const CHARS_MIN = 3;
+const ALIGNED_CHARS_MIN = 3;
 /** A word of a whole title is in so few titles: of a more frequent one, the alignment knows better. */
 const WHOLE_TITLE_MAX = 2;
 /** A word in so many descriptions is English. One of a whole title is it in a single one, or as a subject or class. */
@@ -106,7 +106,7 @@ class Words {
   numbersOf(title: readonly string[]): number[] {
     const words = new Set(
       title.filter(
-        (word) => word.length >= CHARS_MIN && !FUNCTION_WORDS.has(word) && !/\d/.test(word),
+        (word) => word.length >= ALIGNED_CHARS_MIN && !FUNCTION_WORDS.has(word) && !/\d/.test(word),
       ),
     );
     return [...words].map((word) => {

@@ -91,7 +91,9 @@ const SHARED: ReadonlySet<MappingField> = new Set<MappingField>(['id']);
 export function proposeFields(samples: readonly PathSample[], records: number): ProposedField[] {
   const all = samples
     .filter(({ filled }) => filled > 0)
-    .flatMap((sample) => FIELDS.flatMap((field) => candidate(field, sample, records) ?? []))
+    .flatMap((sample) =>
+      PROPOSED_FIELDS.flatMap((field) => candidate(field, sample, records) ?? []),
+    )
     .sort((a, b) => b.score - a.score);
   const [fields, paths] = [new Map<MappingField, ProposedField>(), new Set<string>()];
   for (const { proposed: one } of all) {
@@ -100,10 +102,10 @@ export function proposeFields(samples: readonly PathSample[], records: number): 
     if (!SHARED.has(one.field)) paths.add(one.path);
   }
   addFallbacks(fields, samples, records);
-  return FIELDS.flatMap((field) => fields.get(field) ?? []);
+  return PROPOSED_FIELDS.flatMap((field) => fields.get(field) ?? []);
 }
 
-const FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
+const PROPOSED_FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
 
 /** An id by any column without a repetition, and a title by the description: a mapping needs both. */
 function addFallbacks(

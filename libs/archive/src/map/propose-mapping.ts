@@ -9,7 +9,7 @@ import { FIELD_NAMES, type MappingField, nameWords } from './field-names.ts';
 import { type Coverage, coverageOf, type MappedExample, repeatedIds } from './mapped-sample.ts';
 import { type ProposedField, proposeFields } from './propose-fields.ts';
 import { type PathSample, pathsOf } from './record-paths.ts';
-import { type FileSample, sampleFile } from './sample-file.ts';
+import { type SampledFile, sampleFile } from './sample-file.ts';
 
 /** Records that are shown beside their sources. */
 const EXAMPLES = 10;
@@ -100,7 +100,7 @@ export async function proposeMapping(
 
 /** Names from the command line, else of a column that is the same in all records, else of the file's name. */
 function collectionNames(
-  { name }: FileSample,
+  { name }: SampledFile,
   samples: readonly PathSample[],
   given: CollectionNames,
 ): {

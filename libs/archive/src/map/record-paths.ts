@@ -1,14 +1,14 @@
 import { isObject, type RawRecord } from '../sources/source.ts';
 
 /** Nested levels in which facts are looked for. */
-const DEPTH_MAX = 5;
+const PATH_DEPTH_MAX = 5;
 /** Paths of a file, at most. */
 const PATHS_MAX = 500;
 /** Elements of a list that are looked at. */
 const ELEMENTS_MAX = 20;
 /** Values that are kept of a path. */
-const VALUES_MAX = 500;
-const VALUE_CHARS_MAX = 300;
+const PATH_VALUES_MAX = 500;
+const SAMPLE_CHARS_MAX = 300;
 
 /** The values of one path over the records of a sample. */
 export interface PathSample {
@@ -39,7 +39,7 @@ export function pathsOf(records: readonly RawRecord[]): PathSample[] {
       if (own.length === 0) continue;
       sample.filled += 1;
       sample.isList ||= own.length > 1;
-      sample.values.push(...own.slice(0, Math.max(0, VALUES_MAX - sample.values.length)));
+      sample.values.push(...own.slice(0, Math.max(0, PATH_VALUES_MAX - sample.values.length)));
     }
   }
   return [...samples.values()];
@@ -47,7 +47,7 @@ export function pathsOf(records: readonly RawRecord[]): PathSample[] {
 
 /** Adds the scalar values under a value to their paths. A path goes through lists, as in a mapping. */
 function walk(value: unknown, path: string, depth: number, found: Map<string, string[]>): void {
-  if (depth > DEPTH_MAX) return;
+  if (depth > PATH_DEPTH_MAX) return;
   if (Array.isArray(value)) {
     for (const one of value.slice(0, ELEMENTS_MAX)) walk(one, path, depth + 1, found);
     return;
@@ -62,5 +62,5 @@ function walk(value: unknown, path: string, depth: number, found: Map<string, st
     typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   const values = found.get(path) ?? [];
   found.set(path, values);
-  values.push(text.slice(0, VALUE_CHARS_MAX));
+  values.push(text.slice(0, SAMPLE_CHARS_MAX));
 }

@@ -9,7 +9,7 @@ import { isObject, type RawRecord } from '../sources/source.ts';
 export const SAMPLE_RECORDS_MAX = 500;
 
 /** The first records of a file. */
-export interface FileSample {
+export interface SampledFile {
   /** Name of the file, without its folder. */
   readonly name: string;
   readonly records: readonly RawRecord[];
@@ -20,7 +20,7 @@ export interface FileSample {
 }
 
 /** Reads the first records of a table or JSON file of any shape. Errors: ImportRefusal when there is none. */
-export async function sampleFile(path: string): Promise<FileSample> {
+export async function sampleFile(path: string): Promise<SampledFile> {
   const file = await openFile(path, { kind: 'references', sources: [] });
   const records: RawRecord[] = [];
   let unreadable = 0;

@@ -2,7 +2,7 @@ import type { ArchiveDate } from './archive-record.ts';
 import { parseDate } from './dates.ts';
 
 /** Words of dates in German, French, Spanish, Italian, Dutch, Polish and Czech, in the order in which they are replaced. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const DATE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bv\. ?(?:chr|u\. ?z)\.?|\bav\. ?j\.?-?c\.?|\ba\. ?c\.|\bv\. ?chr\b|\bp\. ?n\. ?e\./g, 'bc'],
   [/\bn\. ?(?:chr|u\. ?z)\.?|\bapr\. ?j\.?-?c\.?|\bd\. ?c\.|\bn\. ?e\./g, 'ad'],
   [/\b(\d{3})0er(?: jahren?)?\b/g, '$10s'],
@@ -70,24 +70,24 @@ const ROMAN = [
   'xxi',
 ];
 
-function century(number: string): string {
+function englishCentury(number: string): string {
   return `${number}th century`;
 }
 
 function romanCentury(whole: string, roman: string): string {
   const number = ROMAN.indexOf(roman) + 1;
-  return number === 0 ? whole : century(String(number));
+  return number === 0 ? whole : englishCentury(String(number));
 }
 
 /** A date text with the words of other languages in English, so that the rules for dates read it. */
 function englishDate(text: string): string {
   let english = text
     .toLowerCase()
-    .replace(TWO_CENTURIES, (_, number: string) => `${century(number)} - `)
-    .replace(ARABIC_CENTURY, (_, number: string) => century(number))
+    .replace(TWO_CENTURIES, (_, number: string) => `${englishCentury(number)} - `)
+    .replace(ARABIC_CENTURY, (_, number: string) => englishCentury(number))
     .replace(CENTURY_BEFORE, romanCentury)
     .replace(ROMAN_CENTURY, romanCentury);
-  for (const [words, meaning] of WORDS) english = english.replace(words, meaning);
+  for (const [words, meaning] of DATE_WORDS) english = english.replace(words, meaning);
   return english;
 }
 

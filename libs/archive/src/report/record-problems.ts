@@ -13,7 +13,7 @@ type Check = (record: ArchiveRecord) => string | null;
 const UNDATED =
   /^(?:n\.? ?d\.?|undated|not dated|unknown|date unknown|o\. ?j\.?|undatiert|s\. ?d\.?|non dat[eé]|s\. ?f\.?|s\. ?a\.?|z\. ?j\.?|b\. ?d\.?|-|\?)$/i;
 const YEARS_MAX = 300;
-const TITLE_CHARS_MAX = 250;
+const LONG_TITLE_CHARS = 250;
 const CAPITALS_MIN = 8;
 const MAKER_CHARS_MAX = 80;
 
@@ -48,7 +48,7 @@ export const PROBLEMS: readonly (ProblemKind & { readonly check: Check })[] = [
   {
     problem: 'a long title',
     hint: 'Move the description out of the title; only its first words carry weight.',
-    check: ({ title }) => (title.length > TITLE_CHARS_MAX ? title : null),
+    check: ({ title }) => (title.length > LONG_TITLE_CHARS ? title : null),
   },
   {
     problem: 'a title in capitals',

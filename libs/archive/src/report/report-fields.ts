@@ -2,28 +2,30 @@ import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 
 /** Whether a record has a value, by field, in the order in which a report lists them. */
-export const FIELDS: readonly (readonly [name: string, has: (record: ArchiveRecord) => boolean])[] =
+export const REPORTED_FIELDS: readonly (readonly [
+  name: string,
+  has: (record: ArchiveRecord) => boolean,
+])[] = [
+  ['title', ({ titleKind }) => titleKind === 'given'],
+  ['creator', ({ creators }) => creators.length > 0],
+  ['date', ({ date }) => date.text !== '' || date.from !== null],
+  ['years', ({ date }) => date.from !== null],
+  ['form', ({ form }) => form !== ''],
+  ['medium', ({ medium }) => medium !== undefined],
+  ['dimensions', ({ dimensions }) => dimensions !== undefined],
+  ['classification', ({ classification }) => classification !== undefined],
+  ['subjects', ({ subjects }) => subjects !== undefined],
+  ['movements', ({ movements }) => movements !== undefined],
+  ['culture', ({ culture }) => culture !== undefined],
+  ['place', ({ places }) => places !== undefined],
+  ['group', ({ group }) => group !== undefined],
+  ['description', ({ description }) => description !== undefined],
   [
-    ['title', ({ titleKind }) => titleKind === 'given'],
-    ['creator', ({ creators }) => creators.length > 0],
-    ['date', ({ date }) => date.text !== '' || date.from !== null],
-    ['years', ({ date }) => date.from !== null],
-    ['form', ({ form }) => form !== ''],
-    ['medium', ({ medium }) => medium !== undefined],
-    ['dimensions', ({ dimensions }) => dimensions !== undefined],
-    ['classification', ({ classification }) => classification !== undefined],
-    ['subjects', ({ subjects }) => subjects !== undefined],
-    ['movements', ({ movements }) => movements !== undefined],
-    ['culture', ({ culture }) => culture !== undefined],
-    ['place', ({ places }) => places !== undefined],
-    ['group', ({ group }) => group !== undefined],
-    ['description', ({ description }) => description !== undefined],
-    [
-      'language, as the source says',
-      ({ language, languageGuessed }) => language !== undefined && languageGuessed !== true,
-    ],
-    ['accession', ({ accession }) => accession !== undefined],
-    ['page', ({ links }) => links.page !== undefined],
-    ['image', ({ links }) => links.image !== undefined],
-    ['rights, known', ({ mediaRights }) => rightsOf(mediaRights).category !== 'unknown'],
-  ];
+    'language, as the source says',
+    ({ language, languageGuessed }) => language !== undefined && languageGuessed !== true,
+  ],
+  ['accession', ({ accession }) => accession !== undefined],
+  ['page', ({ links }) => links.page !== undefined],
+  ['image', ({ links }) => links.image !== undefined],
+  ['rights, known', ({ mediaRights }) => rightsOf(mediaRights).category !== 'unknown'],
+];

@@ -4,12 +4,12 @@ import type { ImportedFile } from '../import/target.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 import { PROBLEMS } from './record-problems.ts';
-import { FIELDS } from './report-fields.ts';
+import { REPORTED_FIELDS } from './report-fields.ts';
 
 /** Problems of a source, at most: the most frequent ones. */
 export const PROBLEMS_MAX = 20;
 /** Values of rights and languages, at most. */
-const VALUES_MAX = 12;
+const REPORTED_VALUES_MAX = 12;
 const EXAMPLES_MAX = 3;
 const EXAMPLE_CHARS_MAX = 80;
 
@@ -54,7 +54,7 @@ interface ProblemCount {
 export class SourceReportBuilder {
   readonly #source: string;
   #records = 0;
-  readonly #fields = FIELDS.map(() => 0);
+  readonly #fields = REPORTED_FIELDS.map(() => 0);
   readonly #rights = new Map<string, number>();
   readonly #languages = new Map<string, number>();
   readonly #problems = new Map<string, ProblemCount>();
@@ -72,7 +72,7 @@ export class SourceReportBuilder {
 
   add(record: ArchiveRecord): void {
     this.#records += 1;
-    for (const [at, [, has]] of FIELDS.entries())
+    for (const [at, [, has]] of REPORTED_FIELDS.entries())
       if (has(record)) this.#fields[at] = (this.#fields[at] ?? 0) + 1;
     increase(this.#rights, rightsOf(record.mediaRights).label);
     const { language, languageGuessed } = record;
@@ -132,7 +132,7 @@ export class SourceReportBuilder {
     return {
       source: this.#source,
       records: this.#records,
-      fields: FIELDS.map(([name], at) => ({ name, count: this.#fields[at] ?? 0 })),
+      fields: REPORTED_FIELDS.map(([name], at) => ({ name, count: this.#fields[at] ?? 0 })),
       rights: mostFrequent(this.#rights),
       languages: mostFrequent(this.#languages),
       duplicates: repeated.reduce((sum, { count }) => sum + count - 1, 0),
@@ -142,7 +142,7 @@ export class SourceReportBuilder {
           name,
           count,
           examples,
-          hint: HINTS.get(name) ?? '',
+          hint: PROBLEM_HINTS.get(name) ?? '',
         }))
         .sort((a, b) => b.count - a.count)
         .slice(0, PROBLEMS_MAX),
@@ -151,7 +151,7 @@ export class SourceReportBuilder {
 }
 
 const LEFT_OUT = 'left out by an import';
-const HINTS: ReadonlyMap<string, string> = new Map([
+const PROBLEM_HINTS: ReadonlyMap<string, string> = new Map([
   ...PROBLEMS.map(({ problem, hint }) => [problem, hint] as const),
   [LEFT_OUT, 'archive import --dry-run --report bad.ndjson lists each with its reason.'],
   [
@@ -184,6 +184,8 @@ function mostFrequent(counts: ReadonlyMap<string, number>): ValueCount[] {
   const sorted = [...counts]
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count);
-  const rest = sorted.slice(VALUES_MAX).reduce((sum, { count }) => sum + count, 0);
-  return rest === 0 ? sorted : [...sorted.slice(0, VALUES_MAX), { name: 'others', count: rest }];
+  const rest = sorted.slice(REPORTED_VALUES_MAX).reduce((sum, { count }) => sum + count, 0);
+  return rest === 0
+    ? sorted
+    : [...sorted.slice(0, REPORTED_VALUES_MAX), { name: 'others', count: rest }];
 }

@@ -28,7 +28,7 @@ const AGENTS_MAX = 100;
 const QUOTA_SHOWN = 0.5;
 
 type AccountHome = WireOutput<typeof ACCOUNT.home>;
-type WebsitesHome = WireOutput<typeof BUILDER.home>;
+type BuilderHome = WireOutput<typeof BUILDER.home>;
 type WorldsHome = WireOutput<typeof WORLDS.home>;
 
 /** Calls a service in the account of the owner. */
@@ -79,7 +79,7 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
       return null;
     }
   };
-  const websitesOf = async (account: Promise<AccountHome | null>): Promise<WebsitesHome> => {
+  const websitesOf = async (account: Promise<AccountHome | null>): Promise<BuilderHome> => {
     const changed = (await account)?.changed.map(({ page_id }) => page_id) ?? [];
     return call(BUILDER.home, { changed });
   };
@@ -125,7 +125,7 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   };
 }
 
-function websiteQuotas({ websites, stored_bytes }: WebsitesHome): HomeAnswer['quota'] {
+function websiteQuotas({ websites, stored_bytes }: BuilderHome): HomeAnswer['quota'] {
   return [
     { name: 'websites', ...websites },
     { name: 'stored_bytes', ...stored_bytes },
@@ -135,7 +135,7 @@ function websiteQuotas({ websites, stored_bytes }: WebsitesHome): HomeAnswer['qu
 /** Returns which of the first steps of an account are done. */
 function stepsOf(
   agents: readonly AgentRow[],
-  { live_total, websites }: WebsitesHome,
+  { live_total, websites }: BuilderHome,
   { founded }: WorldsHome,
 ): HomeAnswer['steps'] {
   return {

@@ -11,7 +11,7 @@ import { checked, readJson } from './read-json.ts';
 import { makeChangeSender } from './send-change.ts';
 
 const offerRequest = WORLDS.handOver.input.omit({ word: true }).strict();
-const answerRequest = WORLDS.handOverAnswer.input.omit({ word: true }).strict();
+const offerAnswerRequest = WORLDS.handOverAnswer.input.omit({ word: true }).strict();
 
 /** Dependencies of the routes by which a World changes its founder. */
 export interface HandOverRouteDeps extends OwnerDeps {
@@ -33,7 +33,7 @@ export function handOverRoutes(deps: HandOverRouteDeps): readonly Route[] {
 
   const respond = asOwner(deps, async (exchange, { account_id: own }) => {
     const world = checked(worldParams, exchange.params);
-    const { accept } = await readJson(exchange, answerRequest, clock);
+    const { accept } = await readJson(exchange, offerAnswerRequest, clock);
     limiter.takeChange(ownerPrincipal(own));
     const { role } = await call(WORLDS.handOverAnswer, exchange, own, { ...world, accept });
     return okReply(exchange.requestId, { ...world, role });

@@ -43,7 +43,7 @@ export async function readQueryLog(paths: readonly string[]): Promise<QueryLogSu
   let [searches, unreadable] = [0, 0];
   for (const file of files) {
     for await (const line of createInterface({ input: createReadStream(file) })) {
-      const read = lineOf(line);
+      const read = parseLogLine(line);
       if (read === null) unreadable += line.trim() === '' ? 0 : 1;
       else {
         searches += 1;
@@ -65,7 +65,7 @@ async function filesOf(path: string): Promise<string[]> {
   return logFileNames(await readdir(path)).map((name) => join(path, name));
 }
 
-function lineOf(line: string): z.infer<typeof logLine> | null {
+function parseLogLine(line: string): z.infer<typeof logLine> | null {
   try {
     return logLine.parse(JSON.parse(line));
   } catch {

@@ -8,7 +8,7 @@ import type { WordPlaces } from './word-places.ts';
 const ADDED_WORDS: ReadonlySet<string> = new Set(
   Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
 );
-const FORM = 1 << FIELD_AT.form;
+const FORM_FIELD = 1 << FIELD_AT.form;
 /** Words for times by their length, the shortest first. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
@@ -55,7 +55,7 @@ function holdsTerm({ words, numbers, fields }: TermLookup, places: WordPlaces): 
   return numbers.every((number, at) => {
     const found = places.fields(number) & fields;
     const word = words[at] ?? '';
-    if (found !== FORM || !ADDED_WORDS.has(word)) return found !== 0;
+    if (found !== FORM_FIELD || !ADDED_WORDS.has(word)) return found !== 0;
     return isOfForm(word, places.field(FIELD_AT.form));
   });
 }
@@ -76,14 +76,14 @@ function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string)
   return (
     shortest.length > 0 &&
     shortest.every((word) => {
-      const [first, last] = yearsOf(word);
+      const [first, last] = firstAndLastYear(word);
       return first >= from && last <= to;
     })
   );
 }
 
 /** First and last year of a word of the time field. */
-function yearsOf(word: string): readonly [first: number, last: number] {
+function firstAndLastYear(word: string): readonly [first: number, last: number] {
   if (word.startsWith('c')) return [(Number(word.slice(1)) - 1) * 100, Number(word.slice(1)) * 100];
   const year = Number.parseInt(word, 10);
   return [year, word.endsWith('s') ? year + 9 : year];

@@ -7,7 +7,7 @@ import type { Alternative } from './unit.ts';
 const COMPOUND_WORTH = 0.7;
 /** A compound in more documents is found by itself. */
 const DOCUMENTS_MAX = 10;
-const PART_CHARS_MIN = 3;
+const FOREIGN_PART_CHARS_MIN = 3;
 /** A shorter first word that the archive has as it is ("winter") is one by chance. */
 const SHARED_CHARS_MIN = 5;
 const SHARED_DOCUMENTS_MIN = 5;
@@ -31,11 +31,12 @@ export function foreignCompound(
   if (makerhood(word, lexicon) === 'maker') return [];
   const meanings = (part: string): readonly (readonly string[])[] =>
     meaningsOf(part, lexicon, hasLanguages);
-  for (let cut = PART_CHARS_MIN; cut <= word.length - PART_CHARS_MIN; cut++) {
+  for (let cut = FOREIGN_PART_CHARS_MIN; cut <= word.length - FOREIGN_PART_CHARS_MIN; cut++) {
     const seconds = meanings(word.slice(cut));
     if (seconds.length === 0) continue;
     for (const link of LINKS) {
-      if (!word.slice(0, cut).endsWith(link) || cut - link.length < PART_CHARS_MIN) continue;
+      if (!word.slice(0, cut).endsWith(link) || cut - link.length < FOREIGN_PART_CHARS_MIN)
+        continue;
       const first = word.slice(0, cut - link.length);
       const isShared =
         link === '' &&

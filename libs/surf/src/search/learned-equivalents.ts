@@ -7,15 +7,15 @@ const CERTAIN = 0.88;
 const UNCERTAIN = 0.5;
 
 /** Endings of other forms of a word: "Flaschen", "petites", "fleurs". */
-const ENDINGS = ['en', 'er', 'es', 'n', 'e', 's', 'i', 'a'] as const;
+const INFLECTIONS = ['en', 'er', 'es', 'n', 'e', 's', 'i', 'a'] as const;
 const BASE_CHARS_MIN = 4;
 /** A word in more documents is no rare form of another one. */
-const RARE_DOCUMENTS = 10;
+const RARE_FORM_DOCUMENTS = 10;
 
 /** The learned word of which this is a form; the word itself where there is none. */
-function baseOf(word: string, lexicon: Lexicon): string {
-  if (lexicon.learned.isForeign(word) || lexicon.frequency(word) > RARE_DOCUMENTS) return word;
-  for (const ending of ENDINGS) {
+function learnedForm(word: string, lexicon: Lexicon): string {
+  if (lexicon.learned.isForeign(word) || lexicon.frequency(word) > RARE_FORM_DOCUMENTS) return word;
+  for (const ending of INFLECTIONS) {
     const base = word.endsWith(ending) ? word.slice(0, -ending.length) : '';
     if (base.length < BASE_CHARS_MIN) continue;
     for (const form of [base, `${base}e`]) if (lexicon.learned.isForeign(form)) return form;
@@ -29,7 +29,7 @@ export function learnedTermAt(
   at: number,
   lexicon: Lexicon,
 ): { readonly length: number; readonly others: readonly Alternative[] } | null {
-  const word = baseOf(words[at] ?? '', lexicon);
+  const word = learnedForm(words[at] ?? '', lexicon);
   const equivalents = lexicon.learned.equivalents(word);
   if (equivalents.length === 0 || makerhood(word, lexicon) === 'maker') return null;
   return {

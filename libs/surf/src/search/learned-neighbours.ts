@@ -54,7 +54,7 @@ export function ofItsNeighbours(
 }
 
 /** Kinds of units whose neighbours count: a query that names a maker, nation or time means just that. */
-const KINDS: ReadonlySet<UnitKind> = new Set<UnitKind>(['word', 'phrase', 'movement']);
+const EXPANDED_KINDS: ReadonlySet<UnitKind> = new Set<UnitKind>(['word', 'phrase', 'movement']);
 
 /** The unit of these words with the neighbours that the index has learned. */
 export function withNeighbours(
@@ -62,7 +62,7 @@ export function withNeighbours(
   words: readonly string[],
   { learned }: Lexicon,
 ): QueryUnit {
-  if (!KINDS.has(unit.kind)) return unit;
+  if (!EXPANDED_KINDS.has(unit.kind)) return unit;
   const neighbours = learned.neighbours(words);
   return neighbours.length === 0 ? unit : { ...unit, neighbours };
 }

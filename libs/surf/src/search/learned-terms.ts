@@ -43,7 +43,7 @@ export class LearnedTerms {
       else known.push(equivalent);
     }
     for (const line of stored.neighbours)
-      this.#neighbours.set(keyOf(line.slice(0, line.indexOf('\t'))), line);
+      this.#neighbours.set(termKey(line.slice(0, line.indexOf('\t'))), line);
   }
 
   /** The English words for a word of another language, most certain first. */
@@ -78,7 +78,7 @@ function partsOf(name: string): { readonly text: string; readonly field?: Search
   return field === undefined ? { text: name } : { text: name.slice(cut + 1), field };
 }
 
-function keyOf(name: string): string {
+function termKey(name: string): string {
   const { text, field } = partsOf(name);
   return field === undefined ? text : indexWords(text).join(' ');
 }

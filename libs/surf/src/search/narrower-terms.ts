@@ -9,7 +9,7 @@ const NARROWER = 0.7;
  * General terms, each with things of that kind, general knowledge. Titles name the thing: a query for a general term means all of
  * them, and a query for one of them does not mean the others.
  */
-const KINDS: readonly string[] = [
+const NARROWER_LINES: readonly string[] = [
   'jewelry: ring, bracelet, necklace, brooch, pendant, earring, tiara, cameo, locket',
   'furniture: chair, table, cabinet, desk, stool, bench, chest, sofa, bookcase, cupboard',
   'vessel: vase, jar, jug, pitcher, ewer, bowl, cup, amphora, beaker',
@@ -58,7 +58,7 @@ const KINDS: readonly string[] = [
 ];
 
 const TERMS = new Terms<readonly Alternative[]>();
-for (const line of KINDS) {
+for (const line of NARROWER_LINES) {
   const [general = '', things = ''] = line.split(': ');
   const narrower = things
     .split(', ')

@@ -3,7 +3,7 @@ import { type RequestDraft, wordAt } from './request-draft.ts';
 /** A year far outside of all records: a range with it has no end. */
 export const OPEN_YEAR = 99_999;
 const CENTURY_YEARS = 100;
-const DECADE_YEARS = 10;
+const DECADE_SPAN_YEARS = 10;
 
 const BEFORE = new Set(
   'before until till pre predating avant vor bis antes prima voor przed'.split(' '),
@@ -51,7 +51,7 @@ export function yearSpanOf(draft: RequestDraft, at: number): YearSpan | null {
   if (/^\d{3,4}$/.test(word)) return { from: Number(word), to: Number(word), length: used + 1 };
   const decade = /^(\d{3}0)s$/.exec(word)?.[1];
   if (decade !== undefined)
-    return { from: Number(decade), to: Number(decade) + DECADE_YEARS - 1, length: used + 1 };
+    return { from: Number(decade), to: Number(decade) + DECADE_SPAN_YEARS - 1, length: used + 1 };
   const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word)?.[1];
   if (century === undefined || !/^centur/.test(wordAt(draft, start + 1))) return null;
   const to = Number(century) * CENTURY_YEARS;

@@ -14,13 +14,13 @@ const LETTERS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 /** Endings with several Latin spellings, as folded text has them: "Кандинский". */
-const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
+const LATIN_ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ии$/u, ['ы', 'ии']],
   [/ыи$/u, ['ы']],
 ];
 const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** Spellings of a word that are tried, at most. */
-const SPELLINGS_MAX = 16;
+const TRANSLITERATIONS_MAX = 16;
 
 /** The Latin spelling in which the index has a word of the Cyrillic or Greek script; null when it has none. */
 export function latinSpelling(word: string, lexicon: Lexicon): string | null {
@@ -34,7 +34,7 @@ export function latinSpelling(word: string, lexicon: Lexicon): string | null {
 }
 
 function spellingsOf(word: string): string[] {
-  const [ending, others] = ENDINGS.find(([pattern]) => pattern.test(word)) ?? [null, []];
+  const [ending, others] = LATIN_ENDINGS.find(([pattern]) => pattern.test(word)) ?? [null, []];
   const forms = ending === null ? [word] : others.map((other) => word.replace(ending, other));
   return forms.flatMap((form) => {
     let spellings = [''];
@@ -43,7 +43,7 @@ function spellingsOf(word: string): string[] {
       const next = spellings.flatMap((before) => latin.map((one) => before + one));
       // Of too many, each letter's most common spelling.
       spellings =
-        next.length > SPELLINGS_MAX ? spellings.map((one) => one + (latin[0] ?? '')) : next;
+        next.length > TRANSLITERATIONS_MAX ? spellings.map((one) => one + (latin[0] ?? '')) : next;
     }
     return spellings;
   });

@@ -19,7 +19,7 @@ import { VersionReader } from './version-reader.ts';
 const PAGE_DOCUMENTS = 250;
 
 /** Some of the documents of a build, with the row number of the last one. */
-export interface DocumentPage {
+export interface BuildPage {
   readonly documents: readonly DocumentWords[];
   readonly last: number;
 }
@@ -117,7 +117,7 @@ export class BuildContent {
   }
 
   /** A page of documents with row numbers above `after`, and the last of these numbers; null after the last document. */
-  documents(after: number): DocumentPage | null {
+  documents(after: number): BuildPage | null {
     const rows = prepareRows(
       this.#database,
       'SELECT row, id, match, entities FROM doc WHERE row > ? ORDER BY row LIMIT ?',

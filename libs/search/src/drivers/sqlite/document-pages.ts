@@ -1,13 +1,13 @@
 import type { DocumentWords } from '../../index-build.ts';
-import type { DocumentPage } from './build-content.ts';
+import type { BuildPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /** The documents of the build of this worker, in pages, each read while the caller works with the one before. Errors: SearchFault. */
 export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {
-  const page = (after: number): Promise<DocumentPage | null> => {
-    const read = worker.ask<DocumentPage | null>({ op: 'documents', after });
+  const page = (after: number): Promise<BuildPage | null> => {
+    const read = worker.ask<BuildPage | null>({ op: 'documents', after });
     // A failure is thrown where the page is awaited.
     read.catch(() => undefined);
     return read;
