@@ -33,8 +33,8 @@ export const callContext = z.object({
 export type CallPrincipal = z.infer<typeof callContext>;
 
 /**
- * Schema of the body of a request on the bus. `fp` is the fingerprint of a call with an idempotency key. Spec:
- * idempotency.fingerprint.
+ * Schema of the body of a request on the bus. `fp` is the fingerprint of a call with an idempotency key.
+ * Spec: idempotency.fingerprint.
  */
 export const requestEnvelope = z.object({
   ctx: callContext,

@@ -8,8 +8,8 @@ import { SERVICE_ERRORS } from './errors/service-errors.ts';
 
 /**
  * The closed catalogue of errors: each code with its status, outcome, retry advice, message and hint. `details`
- * contains public facts only: never SQL, another server's text or a user's HTML, because an agent reads it. Spec:
- * errors.no-internals.
+ * contains public facts only: never SQL, another server's text or a user's HTML, because an agent reads it.
+ * Spec: errors.no-internals.
  */
 export const ERRORS = {
   ...REQUEST_ERRORS,

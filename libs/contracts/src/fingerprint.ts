@@ -44,8 +44,8 @@ function canonical(value: unknown): string {
 /**
  * Returns the fingerprint of a validated input: the same call by act or by MCP, with another member order or an
  * explicit default, has the same fingerprint. The idempotency key is left out, and validation fills in defaults. A long
- * text may be given as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are. Spec:
- * idempotency.fingerprint.
+ * text may be given as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are.
+ * Spec: idempotency.fingerprint.
  */
 export function fingerprint(action: Pick<Action, 'name'>, input: object): string {
   const rest: Record<string, unknown> = { ...input };

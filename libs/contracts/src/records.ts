@@ -106,8 +106,8 @@ export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
 export type Newline = z.infer<typeof newline>;
 
 /**
- * A finding about a publication: an address that it depends on or a part that it lacks, with the place. Spec:
- * publishing.warnings.
+ * A finding about a publication: an address that it depends on or a part that it lacks, with the place.
+ * Spec: publishing.warnings.
  */
 export const publicationWarning = z.strictObject({
   code: z.string(),

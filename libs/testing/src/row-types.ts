@@ -83,7 +83,7 @@ export async function columnsOf(client: pg.Client, text: string): Promise<readon
 /** Thrown where the text of a statement depends on its values. */
 class Varies extends Error {}
 
-/** Writes the text of statements from their source, with `$1`, `$2`, … for values, as `Statement.write` does. */
+/** Writes the text of statements from their source, with `$1`, `$2`, … for values, as `SqlStatement.write` does. */
 export class StatementTexts {
   readonly #checker: ts.TypeChecker;
   constructor(checker: ts.TypeChecker) {
@@ -112,7 +112,7 @@ export class StatementTexts {
   /** The template or the SQL text that an expression refers to; undefined when the expression is a value. */
   #partOf(node: ts.Expression): ts.TaggedTemplateExpression | string | undefined {
     const type = this.#checker.getTypeAtLocation(node);
-    if (type.symbol?.name !== 'Statement') return undefined;
+    if (type.symbol?.name !== 'SqlStatement') return undefined;
     const found = this.#resolve(node);
     if (ts.isTaggedTemplateExpression(found)) return found;
     if (ts.isCallExpression(found)) {

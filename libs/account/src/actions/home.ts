@@ -116,8 +116,8 @@ export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
 }
 
 /**
- * Hides a notice until its facts change. It concerns only the owner's screen and writes no journal row. Spec:
- * home.hidden.
+ * Hides a notice until its facts change. It concerns only the owner's screen and writes no journal row.
+ * Spec: home.hidden.
  */
 export function attentionHide({ db }: AccountDeps): Handler<typeof ACCOUNT.attentionHide> {
   return async (item, call) => {

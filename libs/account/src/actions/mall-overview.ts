@@ -3,8 +3,8 @@ import type { Handler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
 /**
- * Returns the public numbers and latest items from builder and worlds; they are equal for all keys. Spec:
- * overview.same.
+ * Returns the public numbers and latest items from builder and worlds; they are equal for all keys.
+ * Spec: overview.same.
  */
 export function mallOverview({
   request,

@@ -82,8 +82,8 @@ export function readJournal(
 
 /**
  * Reads at most `limit` rows with a number above `after`, in the order of the chain. The numbers have no gaps and a row
- * never changes, so a consumer that keeps the number of the last row it handled misses none. Spec:
- * storage.journal-cursor.
+ * never changes, so a consumer that keeps the number of the last row it handled misses none.
+ * Spec: storage.journal-cursor.
  */
 export function readJournalAfter(
   db: Queryable,

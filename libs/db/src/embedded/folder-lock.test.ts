@@ -32,7 +32,8 @@ async function inProcess(script: string, uid?: number) {
 const holdScript = (then: string) => `
   const { holdFolder, holderOf } = await import(${JSON.stringify(MODULE_PATH)});
   try {
-    holdFolder(${JSON.stringify(dir)}, { kind: 'service', address: 'http://localhost:4000' });
+    // A hold that nothing names is collected, and its lock with it.
+    globalThis.hold = holdFolder(${JSON.stringify(dir)}, { kind: 'service', address: 'http://localhost:4000' });
     console.log('held');
     ${then}
   } catch (error) {

@@ -23,8 +23,8 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Lets the provider write a draft. The credits are held before, and captured together with the draft or released. Spec:
- * credits.hold, credits.draft-with-capture.
+ * Lets the provider write a draft. The credits are held before, and captured together with the draft or released.
+ * Spec: credits.hold, credits.draft-with-capture.
  */
 export function pagesGenerate(deps: GeneratorDeps): Handler<typeof GENERATOR.pagesGenerate> {
   const { provider, request, clock, running, log } = deps;
