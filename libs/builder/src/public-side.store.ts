@@ -14,14 +14,16 @@ export interface PublicSideRow extends SnapshotFacts {
   readonly suspended: boolean;
   readonly published_revision: number;
   readonly live_at: Date;
+}
+/** The public side of a website with the size and hash of the page that visitors receive. */
+export interface PublicPageRow extends PublicSideRow {
   readonly page_bytes: number;
   readonly page_sha256: string;
 }
 
 const PUBLIC_SIDE_COLUMNS = sql`live.page_id, live.word as live_word, live.visibility, live.visibility_by_agent,
   live.suspended, live.published_revision, live.published_at as live_at, s.title, s.snapshot_id, s.revision,
-  s.published_at, s.publication_mode, s.offline_ready, s.archive_object is not null as has_archive, s.page_bytes,
-  s.page_sha256`;
+  s.published_at, s.publication_mode, s.offline_ready, s.archive_object is not null as has_archive`;
 /** The snapshot that each row of `live` shows. */
 const LIVE_SNAPSHOT = sql`cross join lateral (
     select * from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
@@ -32,9 +34,9 @@ export async function findPublicSide(
   db: Queryable,
   { accountId, words }: Scope,
   pageId: number,
-): Promise<PublicSideRow | undefined> {
+): Promise<PublicPageRow | undefined> {
   const [row] = await db.rows(
-    sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from builder.live live ${LIVE_SNAPSHOT}
+    sql<PublicPageRow>`select ${PUBLIC_SIDE_COLUMNS}, s.page_bytes, s.page_sha256 from builder.live live ${LIVE_SNAPSHOT}
       where live.page_id = ${pageId} and live.account_id = ${accountId} and not live.gone
         and (${words}::text[] is null or live.word = any(${words}::text[]))`,
     'prepared',
@@ -43,8 +45,8 @@ export async function findPublicSide(
 }
 
 /**
- * Published websites behind an id, ascending by id; with `words` those published in these Worlds only. The rows of `live`
- * are limited before the join, one list for each World, as in `listWebsites`.
+ * Published websites behind an id, ascending by id; with `words` those published in these Worlds only, from one limited
+ * list for each World, as in `listWebsites`.
  */
 export async function listPublicSides(
   db: Queryable,
@@ -54,11 +56,9 @@ export async function listPublicSides(
 ): Promise<readonly PublicSideRow[]> {
   if (words === null)
     return db.rows(
-      sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from (
-          select * from builder.live l
-          where l.account_id = ${accountId} and l.page_id > ${afterId} and not l.gone
-          order by l.page_id limit ${limit}
-        ) live ${LIVE_SNAPSHOT} order by live.page_id`,
+      sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from builder.live live ${LIVE_SNAPSHOT}
+        where live.account_id = ${accountId} and live.page_id > ${afterId} and not live.gone
+        order by live.page_id limit ${limit}`,
       'prepared',
     );
   return db.rows(
