@@ -1,6 +1,6 @@
 import type { Owner } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { product, stage, type Stage } from '../stage.ts';
 import { openBrowser, whyNoBrowser } from './browser.ts';
 
@@ -63,6 +63,10 @@ export function describeConsole(name: string, declare: (at: ConsoleStage) => voi
     beforeAll(async () => {
       browser = await openBrowser();
       owner = await stage();
+    });
+    // An account has few live streams at a time: a page that stays open would take one from the next test.
+    afterEach(async () => {
+      for (const { close } of opened) await close();
     });
     afterAll(() => browser.close());
 

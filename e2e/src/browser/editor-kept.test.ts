@@ -1,8 +1,8 @@
 import type { WebsiteRecord } from '@bridge/contracts';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { create, done, unique } from '../stage.ts';
+import { create, unique } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { codeOf, openEditor, readDraft, saveDraft, typeAtEnd, typeAtStart } from './editor-page.ts';
 import { picture } from './picture.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\n<p>last</p>';
@@ -10,24 +10,6 @@ const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\
 const ODD_LAYER = 'p {\r\n  color: red;\rx\n}\r\n';
 
 describeConsole('what the editor keeps, in a browser', (at) => {
-  const openEditor = async (made: WebsiteRecord, query = ''): Promise<Page> => {
-    const page = await at.open(`/pages/${made.page_id}${query}`);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.locator('.panes .pane.code .cm-content').waitFor();
-    return page;
-  };
-  const typeAtEnd = async (page: Page, text: string): Promise<void> => {
-    await page.locator('.pane.code .cm-content').focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type(text);
-  };
-  const typeAtStart = async (page: Page, text: string): Promise<void> => {
-    await page.locator('.pane.code .cm-content').focus();
-    await page.keyboard.press('Control+Home');
-    await page.keyboard.type(text);
-  };
-  const read = async (made: WebsiteRecord) =>
-    done(await at.owner.on('act')('builder.get', { page_id: made.page_id }));
   const withLayer = async (made: WebsiteRecord, content: string): Promise<void> => {
     const layer = { layer_id: 'odd', name: 'Odd', kind: 'css', order: 0, visible: true, content };
     const path = `/api/console/pages/${made.page_id}/layers`;
@@ -39,10 +21,6 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     const answer = await at.owner.owner.send('PUT', path, body);
     expect(answer.status, await answer.text()).toBe(200);
   };
-  const save = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(/same as r/).waitFor();
-  };
 
   // Verifies: console.kept-words.
   it(
@@ -50,11 +28,11 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
-      const first = await openEditor(made);
+      const first = await openEditor(at, made);
       await first.route('**/unsaved', (route) => route.abort());
       await typeAtEnd(first, '<!-- here -->');
       await first.getByText('not saved, kept in this browser only').waitFor();
-      const other = await openEditor(made);
+      const other = await openEditor(at, made);
       await typeAtStart(other, '<!-- there -->');
       await other.getByText('not saved, kept').waitFor();
       await other.close();
@@ -67,8 +45,8 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       await picture(first, 'editor-aside');
       await first.getByRole('button', { name: 'Take them in' }).click();
       await first.locator('.pane.code').getByText('<!-- here -->').waitFor();
-      await save(first);
-      expect((await read(made))['raw_html']).toBe(`<!-- there -->${HTML}<!-- here -->`);
+      await saveDraft(first);
+      expect((await readDraft(at, made))['raw_html']).toBe(`<!-- there -->${HTML}<!-- here -->`);
       await first.reload();
       await first.getByText('same as r2').waitFor();
       expect(await first.getByText(/This browser also has edits/).count()).toBe(0);
@@ -81,7 +59,7 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
-      const page = await openEditor(made);
+      const page = await openEditor(at, made);
       await page.evaluate(
         "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }",
       );
@@ -99,11 +77,11 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
-      const first = await openEditor(made);
+      const first = await openEditor(at, made);
       await typeAtEnd(first, '<h2>Unsaved heading</h2>');
       await first.getByText(/^not saved, kept/).waitFor();
       await first.close();
-      const second = await openEditor(made);
+      const second = await openEditor(at, made);
       await second
         .frameLocator('iframe[title="Preview"]')
         .getByRole('heading', { name: 'Unsaved heading' })
@@ -118,7 +96,7 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
       await withLayer(made, ODD_LAYER);
-      const page = await openEditor(made, '?layer=odd&line=2&column=3');
+      const page = await openEditor(at, made, '?layer=odd&line=2&column=3');
       const layer = page.getByRole('textbox', { name: 'Content of layer Odd' });
       await layer.waitFor();
       // The link put the cursor into the second line, before the colour.
@@ -127,11 +105,13 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       await page.keyboard.type('/* in */');
       await page.keyboard.press('Enter');
       await picture(page, 'editor-layer');
-      await save(page);
-      const { layers } = await read(made);
-      expect((layers as readonly { readonly content: string }[])[0]?.content).toBe(
-        ODD_LAYER.replace('  color', '  /* in */\r\ncolor'),
-      );
+      // A change of another member, and the closing of the layer, keep what was typed.
+      await page.getByLabel('Name', { exact: true }).fill('Even');
+      await page.getByRole('button', { name: 'Edit Even' }).click();
+      await layer.waitFor({ state: 'detached' });
+      await saveDraft(page);
+      const content = ODD_LAYER.replace('  color', '  /* in */\r\ncolor');
+      expect(await readDraft(at, made)).toMatchObject({ layers: [{ name: 'Even', content }] });
     },
   );
 
@@ -141,7 +121,7 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
-      const page = await openEditor(made);
+      const page = await openEditor(at, made);
       await typeAtEnd(page, '\n<img src="moon.jpg" alt="moon">');
       await page.getByRole('button', { name: 'Check', exact: true }).click();
       await page.getByRole('button', { name: 'Go to line 6' }).click();
@@ -150,8 +130,8 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       await page.keyboard.press('F8');
       await page.keyboard.type('<!-- at -->');
       await picture(page, 'editor-problems');
-      await save(page);
-      expect((await read(made))['raw_html']).toMatch(
+      await saveDraft(page);
+      expect((await readDraft(at, made))['raw_html']).toMatch(
         /\n<img src="<!-- at -->moon\.jpg"|\n<!-- at --><img/,
       );
     },
@@ -164,7 +144,7 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
       const page = await at.open(`/pages/${made.page_id}`);
-      const code = page.locator('.pane.code .cm-content');
+      const code = codeOf(page);
       const signOut = () => page.getByRole('button', { name: 'Sign out' }).click();
       const signIn = async (): Promise<void> => {
         await page.getByLabel('E-mail').fill(at.owner.owner.email);

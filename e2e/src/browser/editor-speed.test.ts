@@ -57,5 +57,12 @@ describeConsole('the speed of the editor, in a browser', (at) => {
     await page.keyboard.type('x'.repeat(KEYS), { delay: KEY_MS });
     expect(await numberOf(page, 'copies')).toBeLessThanOrEqual(COPIES_MAX);
     expect(previews.length).toBeLessThanOrEqual(1);
+    // The content of an open layer is kept with the HTML: two texts for each time of keeping.
+    await page.getByRole('button', { name: 'Add layer' }).click();
+    await page.getByRole('button', { name: 'Edit New layer' }).click();
+    await page.getByRole('textbox', { name: 'Content of layer New layer' }).focus();
+    await page.evaluate('window.copies = 0');
+    await page.keyboard.type('x'.repeat(KEYS), { delay: KEY_MS });
+    expect(await numberOf(page, 'copies')).toBeLessThanOrEqual(2 * COPIES_MAX);
   });
 });

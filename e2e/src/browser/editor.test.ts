@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { create, done, patchOf, website } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { openEditor, readDraft, saveDraft, waitKept } from './editor-page.ts';
 import { picture } from './picture.ts';
 
 /** Every character that an editor is likely to change. */
@@ -19,13 +20,8 @@ const LINES = [
 describeConsole('the editor, in a browser', (at) => {
   const open = (made: WebsiteRecord, path = ''): Promise<Page> =>
     at.open(`/pages/${made.page_id}${path}`);
-  const openEditor = async (made: WebsiteRecord): Promise<Page> => {
-    const page = await open(made);
-    await page.locator('.cm-content').waitFor();
-    return page;
-  };
   const storedHtml = async (made: WebsiteRecord): Promise<string> =>
-    String(done(await at.owner.on('act')('builder.get', { page_id: made.page_id }))['raw_html']);
+    String((await readDraft(at, made))['raw_html']);
   /** Puts the cursor at the end of a line by keys alone. */
   const toEndOfLine = async (page: Page, line: number): Promise<void> => {
     await page.locator('.cm-content').focus();
@@ -33,11 +29,6 @@ describeConsole('the editor, in a browser', (at) => {
     for (let step = 1; step < line; step += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
   };
-  const save = async (page: Page, revision: number): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(`same as r${revision}`).waitFor();
-  };
-  const kept = (page: Page) => page.getByText(/not saved, kept/).waitFor();
 
   // Verifies: console.exact-bytes, console.typed-line-ends.
   it(
@@ -45,7 +36,7 @@ describeConsole('the editor, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, ODD);
-      const page = await openEditor(made);
+      const page = await openEditor(at, made);
       await toEndOfLine(page, 2);
       await page.keyboard.type('!');
       await page.keyboard.press('Enter');
@@ -61,7 +52,7 @@ describeConsole('the editor, in a browser', (at) => {
         const content = document.querySelector('code-view').shadowRoot.querySelector('.cm-content');
         content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       })()`);
-      await save(page, 2);
+      await saveDraft(page, 2);
       expect(await storedHtml(made)).toBe(
         ODD.replace('</p>\r\n<p>two', '</p>!\r\n<p>new</p> pasted\r\nlines\r\n<p>two'),
       );
@@ -76,12 +67,12 @@ describeConsole('the editor, in a browser', (at) => {
     async () => {
       const html = LINES.join('\n');
       const made = await create(at.owner.on('act'), at.owner.word, html);
-      const first = await openEditor(made);
+      const first = await openEditor(at, made);
       await toEndOfLine(first, 3);
       await first.keyboard.type(' by night');
-      await kept(first);
+      await waitKept(first);
       await first.context().close();
-      const second = await openEditor(made);
+      const second = await openEditor(at, made);
       await second.getByText('Moonlit</h1> by night').waitFor();
       expect(await storedHtml(made)).toBe(html);
       await second.getByText(/These are edits of/).waitFor();
@@ -89,6 +80,9 @@ describeConsole('the editor, in a browser', (at) => {
       await second.getByText('same as r1').waitFor();
       await second.getByRole('button', { name: 'Undo' }).click();
       await second.getByText('Moonlit</h1> by night').waitFor();
+      await waitKept(second);
+      const third = await openEditor(at, made);
+      await third.getByText('Moonlit</h1> by night').waitFor();
     },
   );
 
@@ -98,7 +92,7 @@ describeConsole('the editor, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
-      const page = await openEditor(made);
+      const page = await openEditor(at, made);
       await toEndOfLine(page, 3);
       const put = page.waitForRequest((request) => request.method() === 'PUT');
       await page.keyboard.type(' at once');
@@ -119,7 +113,7 @@ describeConsole('the editor, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
-      const page = await openEditor(made);
+      const page = await openEditor(at, made);
       await toEndOfLine(page, 3);
       await page.keyboard.type(' mine');
       const elsewhere = website(
@@ -128,7 +122,7 @@ describeConsole('the editor, in a browser', (at) => {
       // The live event tells the person; a click on Save would race with it.
       await page.getByText(/1 line, none of them yours/).waitFor();
       await page.getByRole('button', { name: 'Take in' }).click();
-      await save(page, 3);
+      await saveDraft(page, 3);
       const both = [...LINES.slice(0, 2), '<h1>Moonlit</h1> mine', '<p>first</p>', '<p>agent</p>'];
       expect(await storedHtml(made)).toBe(both.join('\n'));
 
@@ -143,7 +137,7 @@ describeConsole('the editor, in a browser', (at) => {
       expect(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
       await page.getByRole('button', { name: 'Both' }).click();
       await page.getByRole('button', { name: 'Take the result' }).click();
-      await save(page, 5);
+      await saveDraft(page, 5);
       expect(await storedHtml(made)).toBe(
         [...both.slice(0, 4), '<p>agent</p> person', '<p>robot</p>'].join('\n'),
       );
@@ -157,7 +151,7 @@ describeConsole('the editor, in a browser', (at) => {
     async () => {
       const html = '<!doctype html>\n<body>\n<h1>Moonlit</h1>\n<h2>Prints</h2>\n</body>';
       const made = await create(at.owner.on('act'), at.owner.word, html);
-      const page = await openEditor(made);
+      const page = await openEditor(at, made);
       await toEndOfLine(page, 3);
       await page.keyboard.type(' mine');
       await page.getByRole('button', { name: 'Insert…' }).click();
@@ -169,7 +163,7 @@ describeConsole('the editor, in a browser', (at) => {
       await picture(page, 'widget');
       await dialog.getByRole('button', { name: 'Insert', exact: true }).click();
       await page.getByRole('button', { name: 'Take in' }).click();
-      await save(page, 3);
+      await saveDraft(page, 3);
       const stored = await storedHtml(made);
       expect(stored).toContain('<h1>Moonlit</h1> mine');
       expect(stored).toContain('On this &lt;page&gt;');
