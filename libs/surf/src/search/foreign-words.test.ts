@@ -1,28 +1,11 @@
-import { placeFirstArchive } from '@bridge/archive';
-import { silentLogger, systemClock } from '@bridge/kernel';
-import { openSearch, type SearchIndex } from '@bridge/search';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Archive } from './search-archive.ts';
-import { ALL_CLASSES, type SearchClass } from './search-options.ts';
+import { describe, expect, test } from 'vitest';
+import { TestArchive } from './archive.fixture.ts';
+import type { SearchClass } from './search-options.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-foreign-'));
-const address = `file:${join(folder, 'search')}`;
-let index: SearchIndex;
-beforeAll(async () => {
-  await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
-  index = openSearch({ address, clock: systemClock });
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const starter = TestArchive.starter();
 
 async function understood(query: string, ...without: SearchClass[]) {
-  const archive = new Archive(index, { ...ALL_CLASSES, without: new Set(without) });
-  return (await archive.search(query, 12)).understood;
+  return (await starter.archive(...without).search(query, 12)).understood;
 }
 async function meaningsOf(query: string, ...without: SearchClass[]): Promise<string[]> {
   const { units } = await understood(query, ...without);

@@ -1,33 +1,15 @@
-import { type ArchiveRecord, indexTarget, searchDocument } from '@bridge/archive';
-import { systemClock } from '@bridge/kernel';
-import { openSearch, type SearchIndex } from '@bridge/search';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ArchiveRecord } from '@bridge/archive';
+import { describe, expect, test } from 'vitest';
+import { TestArchive, testRecord } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
-import { Archive } from './search-archive.ts';
-import { ALL_CLASSES } from './search-options.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'bridge-learned-'));
-let index: SearchIndex;
+import type { SearchClass } from './search-options.ts';
 
 function record(id: number, title: string, other?: string, subjects?: string[]): ArchiveRecord {
-  return {
-    id: `own:${id}`,
-    source: 'own',
-    sourceId: String(id),
+  return testRecord(String(id), {
     title: other === undefined ? title : `${title} (${other})`,
-    titleKind: 'given',
     ...(other === undefined ? {} : { altTitles: [other] }),
     ...(subjects === undefined ? {} : { subjects }),
-    creators: [],
-    date: { text: '', from: null, to: null, certainty: 'none' },
-    type: 'IMAGE',
-    form: 'print',
-    links: {},
-    mediaRights: '',
-  };
+  });
 }
 
 /** Two words by a number below 400, each of them in many records. */
@@ -49,21 +31,10 @@ const RECORDS = [
   ...Array.from({ length: 400 }, (_, at) => record(100 + at, 'View', undefined, wordsOf(at))),
 ];
 
-beforeAll(async () => {
-  index = openSearch({ address: `file:${folder}`, clock: systemClock });
-  const run = await indexTarget(index, systemClock).begin({ mode: 'swap', resume: false });
-  await run.put({ documents: RECORDS.map((one) => searchDocument(one, one.id, 0)) });
-  await run.finish({ names: [], files: [], canaries: [] }, () => undefined);
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const archive = TestArchive.of(RECORDS);
 
-const found = async (query: string, without: readonly never[] | ['equivalents'] | ['neighbours']) =>
-  (await new Archive(index, { ...ALL_CLASSES, without: new Set(without) }).records(query, 12)).map(
-    ({ id }) => id,
-  );
+const found = async (query: string, without: readonly SearchClass[]): Promise<string[]> =>
+  (await archive.archive(...without).records(query, 12)).map(({ id }) => id);
 
 describe('an archive whose titles stand in two languages', () => {
   test('finds the works of a foreign word that only have an English title, after those with the word', async () => {
@@ -80,12 +51,12 @@ describe('an archive whose titles stand in two languages', () => {
 
   test('does not read an English word as a foreign one', async () => {
     expect(await found('drummer', [])).toContain('own:4');
-    const { understood } = await new Archive(index).search('drummer', 1);
+    const { understood } = await archive.search('drummer', 1);
     expect(understood.units.flatMap(({ alternatives }) => alternatives)).toHaveLength(1);
   });
 
   test('explains the match by the titles from which it was learned', async () => {
-    const [explanation] = await explainQuery(new Archive(index), 'Trommler', 'own:4');
+    const [explanation] = await explainQuery(archive.archive(), 'Trommler', 'own:4');
     expect(explanation?.units[0]?.evidence).toBe(
       '“trommler” stands for “drummer” in 3 double titles',
     );
@@ -98,7 +69,7 @@ describe('an archive whose terms stand together', () => {
     expect(ids.slice(0, 6).every((id) => /^own:1\d$/.test(id))).toBe(true);
     expect(ids).toContain('own:20');
     expect(ids).not.toContain('own:21');
-    const [explanation] = await explainQuery(new Archive(index), 'regatta', 'own:20');
+    const [explanation] = await explainQuery(archive.archive(), 'regatta', 'own:20');
     expect(explanation?.units[0]?.evidence).toMatch(
       /^“spinnaker” stands beside “regatta” in \d records$/,
     );

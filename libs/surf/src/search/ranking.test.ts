@@ -1,34 +1,20 @@
-import { type ArchiveRecord, buildStarterIndex } from '@bridge/archive';
-import { systemClock } from '@bridge/kernel';
-import { openSearch, type SearchIndex } from '@bridge/search';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Archive } from './search-archive.ts';
+import type { ArchiveRecord } from '@bridge/archive';
+import { describe, expect, test } from 'vitest';
+import { TestArchive, testRecord } from './archive.fixture.ts';
 
 let count = 0;
 const record = (
   title: string,
   form: ArchiveRecord['form'],
   more: Partial<ArchiveRecord> = {},
-): ArchiveRecord => {
-  count += 1;
-  return {
-    id: `moma:${count}`,
-    source: 'moma',
-    sourceId: String(count),
+): ArchiveRecord =>
+  testRecord(String((count += 1)), {
     title,
-    titleKind: 'given',
+    form,
     creators: [{ name: 'Ada Weber' }],
     date: { text: '1930', from: 1930, to: 1930, certainty: 'exact' },
-    type: 'IMAGE',
-    form,
-    links: {},
-    mediaRights: 'http://rightsstatements.org/vocab/CNE/1.0/',
     ...more,
-  };
-};
+  });
 const by = (name: string): Pick<ArchiveRecord, 'creators'> => ({ creators: [{ name }] });
 
 const RECORDS = [
@@ -52,20 +38,8 @@ const RECORDS = [
   record('Two boys and a lizard', 'painting', by('Eva Roth')),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-ranking-'));
-let index: SearchIndex;
-const titles = async (query: string): Promise<string[]> =>
-  (await new Archive(index).search(query, 10)).hits.map(
-    ({ record: { title, form } }) => `${form}: ${title}`,
-  );
-beforeAll(async () => {
-  index = openSearch({ address: `file:${folder}`, clock: systemClock });
-  await buildStarterIndex(index, RECORDS, systemClock);
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const archive = TestArchive.of(RECORDS);
+const titles = (query: string): Promise<string[]> => archive.titles(query, 10);
 
 describe('the order of the hits', () => {
   // Verifies: search.roles.
@@ -98,7 +72,7 @@ describe('the order of the hits', () => {
   test('has things of a general kind, and a thing does not mean the others', async () => {
     expect(await titles('people')).toEqual(['painting: Two boys and a lizard']);
     expect((await titles('jewellery lizard'))[0]).toBe('jewelry: A bracelet with a lizard');
-    const { understood } = await new Archive(index).search('bracelet', 5);
+    const { understood } = await archive.search('bracelet', 5);
     expect(understood.expanded['bracelet'] ?? []).not.toContain('ring');
   });
 });

@@ -1,32 +1,14 @@
-import { placeFirstArchive } from '@bridge/archive';
-import { silentLogger, systemClock } from '@bridge/kernel';
-import { openSearch, type SearchIndex } from '@bridge/search';
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Archive, type ArchiveAnswer } from './search-archive.ts';
+import { describe, expect, test } from 'vitest';
+import { TestArchive } from './archive.fixture.ts';
+import type { ArchiveAnswer } from './search-archive.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-scope-'));
-let index: SearchIndex;
-let archive: Archive;
-beforeAll(async () => {
-  const address = `file:${join(folder, 'search')}`;
-  await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
-  index = openSearch({ address, clock: systemClock });
-  archive = new Archive(index);
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const starter = TestArchive.starter();
 
-const search = (query: string): Promise<ArchiveAnswer> => archive.search(query, 50);
+const search = (query: string): Promise<ArchiveAnswer> => starter.search(query, 50);
 const shownOf = async (query: string): Promise<Readonly<Record<string, string>>> =>
   (await search(query)).understood.text.shown;
-const unitsOf = async (query: string): Promise<string[]> =>
-  (await search(query)).understood.units.map(({ text }) => text);
+const unitsOf = (query: string): Promise<string[]> => starter.units(query);
 const formsOf = ({ hits }: ArchiveAnswer): string[] => hits.map(({ record }) => record.form);
 
 describe('an exclusion of years', () => {
@@ -203,7 +185,7 @@ describe('hostile sentences', () => {
   test('have an answer, however their words are put together', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(parts, { maxLength: 40 }), async (words) => {
-        const { hits, understood } = await archive.search(words.join(' '), 5);
+        const { hits, understood } = await starter.search(words.join(' '), 5);
         return hits.length <= 5 && understood.units.length <= 12;
       }),
       { numRuns: 150 },

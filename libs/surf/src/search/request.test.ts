@@ -1,29 +1,11 @@
-import { placeFirstArchive } from '@bridge/archive';
-import { silentLogger, systemClock } from '@bridge/kernel';
-import { openSearch, type SearchIndex } from '@bridge/search';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Archive, type ArchiveAnswer } from './search-archive.ts';
+import { describe, expect, test } from 'vitest';
+import { TestArchive } from './archive.fixture.ts';
+import type { ArchiveAnswer } from './search-archive.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-request-'));
-let index: SearchIndex;
-let archive: Archive;
-beforeAll(async () => {
-  const address = `file:${join(folder, 'search')}`;
-  await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
-  index = openSearch({ address, clock: systemClock });
-  archive = new Archive(index);
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const starter = TestArchive.starter();
 
-const search = (query: string): Promise<ArchiveAnswer> => archive.search(query, 20);
-const unitsOf = async (query: string): Promise<string[]> =>
-  (await search(query)).understood.units.map(({ text }) => text);
+const search = (query: string): Promise<ArchiveAnswer> => starter.search(query, 20);
+const unitsOf = (query: string): Promise<string[]> => starter.units(query);
 const shownOf = async (query: string): Promise<Readonly<Record<string, string>>> =>
   (await search(query)).understood.text.shown;
 

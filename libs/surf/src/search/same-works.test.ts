@@ -1,15 +1,11 @@
-import { type ArchiveRecord, buildStarterIndex } from '@bridge/archive';
+import type { ArchiveRecord } from '@bridge/archive';
 import { SURF } from '@bridge/contracts';
-import { readSettings, systemClock } from '@bridge/kernel';
-import { openSearch, type SearchIndex } from '@bridge/search';
+import { readSettings } from '@bridge/kernel';
 import { agentCtx, startRooms } from '@bridge/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { TestArchive, testRecord } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
 import { surfModule } from '../module.ts';
-import { Archive } from './search-archive.ts';
 
 const record = (
   source: string,
@@ -18,19 +14,16 @@ const record = (
   maker: string,
   years: readonly [from: number, to: number],
   form = 'print',
-): ArchiveRecord => ({
-  id: `${source}:${sourceId}`,
-  source,
-  sourceId,
-  title,
-  titleKind: title === 'Untitled' ? 'placeholder' : 'given',
-  creators: maker === '' ? [] : [{ name: maker }],
-  date: { text: years.join('-'), from: years[0], to: years[1], certainty: 'range' },
-  type: 'IMAGE',
-  form,
-  links: {},
-  mediaRights: 'http://rightsstatements.org/vocab/CNE/1.0/',
-});
+): ArchiveRecord =>
+  testRecord(sourceId, {
+    id: `${source}:${sourceId}`,
+    source,
+    title,
+    titleKind: title === 'Untitled' ? 'placeholder' : 'given',
+    creators: maker === '' ? [] : [{ name: maker }],
+    date: { text: years.join('-'), from: years[0], to: years[1], certainty: 'range' },
+    form,
+  });
 
 const RECORDS: readonly ArchiveRecord[] = [
   record('moma', '1', 'Zapata', 'Diego Rivera', [1932, 1932]),
@@ -48,21 +41,10 @@ const RECORDS: readonly ArchiveRecord[] = [
   record('walters', '5', 'Incense Burner', '', [1850, 1850]),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-same-'));
-let index: SearchIndex;
-let archive: Archive;
-beforeAll(async () => {
-  index = openSearch({ address: `file:${folder}`, clock: systemClock });
-  await buildStarterIndex(index, RECORDS, systemClock);
-  archive = new Archive(index);
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const archive = TestArchive.of(RECORDS);
 
 const sameAs = async (id: string): Promise<readonly string[] | undefined> =>
-  (await explainQuery(archive, 'anything', id))[0]?.sameAs;
+  (await explainQuery(archive.archive(), 'anything', id))[0]?.sameAs;
 
 describe('one work in two collections', () => {
   test('is linked from both sides when maker, title, form and years agree', async () => {
@@ -84,7 +66,7 @@ describe('one work in two collections', () => {
 
   test('is said once in the notes of an answer, and both records stay', async () => {
     const rooms = await startRooms([surfModule], {
-      settings: readSettings({ BRIDGE_SEARCH: `file:${folder}` }),
+      settings: readSettings({ BRIDGE_SEARCH: archive.address }),
     });
     const answer = await rooms.call(SURF.search, agentCtx(), { query: 'zapata rivera', limit: 12 });
     await rooms.stop();
@@ -93,7 +75,7 @@ describe('one work in two collections', () => {
     expect(notes.filter((note) => note.includes('same work'))).toEqual([
       'Probably the same work in more than one collection, each with its own record: cmoa:1 = moma:1.',
     ]);
-    expect((await index.get(['moma:1', 'cmoa:1'])).map(({ id }) => id).sort()).toEqual([
+    expect((await archive.index.get(['moma:1', 'cmoa:1'])).map(({ id }) => id).sort()).toEqual([
       'cmoa:1',
       'moma:1',
     ]);

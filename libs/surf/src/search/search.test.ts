@@ -11,29 +11,17 @@ import { systemClock, silentLogger } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { TestArchive } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
 import { readQueryText } from './query-text.ts';
-import { Archive, type ArchiveAnswer } from './search-archive.ts';
+import type { ArchiveAnswer } from './search-archive.ts';
 import { changesBetween, nearestWords, WordTable } from './word-table.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-'));
-const address = `file:${join(folder, 'search')}`;
-let index: SearchIndex;
-let archive: Archive;
-beforeAll(async () => {
-  await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
-  index = openSearch({ address, clock: systemClock });
-  archive = new Archive(index);
-}, 60_000);
-afterAll(async () => {
-  await index.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const starter = TestArchive.starter();
 
 type HitRecord = ArchiveAnswer['hits'][number]['record'];
 const records = (answer: ArchiveAnswer): HitRecord[] => answer.hits.map(({ record }) => record);
@@ -55,19 +43,24 @@ describe('the starter archive', () => {
   });
 
   test('is there at once in an empty folder, and a folder that holds an index is left alone', async () => {
-    expect((await index.info())?.documents).toBe((await readStarter()).length);
-    expect(await placeFirstArchive({ address, clock: systemClock, log: silentLogger })).toBe(false);
+    expect((await starter.index.info())?.documents).toBe((await readStarter()).length);
+    expect(
+      await placeFirstArchive({ address: starter.address, clock: systemClock, log: silentLogger }),
+    ).toBe(false);
   });
 
   test('is carried as the very index that its records make (else: npm run archive:starter -- --index)', async () => {
-    const made = openSearch({ address: `file:${join(folder, 'made')}`, clock: systemClock });
+    const made = openSearch({
+      address: `file:${join(starter.folder, 'made')}`,
+      clock: systemClock,
+    });
     await buildStarterIndex(made, await readStarter(), systemClock);
-    expect(await contentOf(index)).toEqual(await contentOf(made));
+    expect(await contentOf(starter.index)).toEqual(await contentOf(made));
     await made.close();
   });
 
   test('gives way to an import of the same source, whatever its date', async () => {
-    const own = `file:${join(folder, 'own')}`;
+    const own = `file:${join(starter.folder, 'own')}`;
     await placeFirstArchive({ address: own, clock: systemClock, log: silentLogger });
     const given = openSearch({ address: own, clock: systemClock });
     const [record] = await readStarter();
@@ -99,7 +92,7 @@ describe('a query', () => {
       ({ accession }) => accession !== undefined && /^\d+\.\d+\.\d+$/.test(accession),
     );
     for (const { accession = '', id } of sample.slice(0, 40)) {
-      const answer = await archive.search(accession, 5);
+      const answer = await starter.search(accession, 5);
       expect([accession, records(answer)[0]?.accession]).toEqual([accession, accession]);
       expect(records(answer).map((record) => record.id)).toContain(id);
     }
@@ -113,14 +106,14 @@ describe('a query', () => {
     let first = 0;
     const tried = sample.filter((_, at) => at % 60 === 0);
     for (const { title } of tried) {
-      const [hit] = records(await archive.search(title, 3));
+      const [hit] = records(await starter.search(title, 3));
       if (hit?.title === title) first += 1;
     }
     expect(first / tried.length).toBeGreaterThanOrEqual(0.97);
   });
 
   test('that is mis-typed is corrected by the words of the archive, and says so', async () => {
-    const answer = await archive.search('modigliani portriat', 5);
+    const answer = await starter.search('modigliani portriat', 5);
     expect(Object.fromEntries(answer.understood.corrected)).toEqual({ portriat: 'portrait' });
     const makers = [
       ...new Set((await readStarter()).flatMap(({ creators }) => creators.map(({ name }) => name))),
@@ -130,14 +123,14 @@ describe('a query', () => {
     let found = 0;
     for (const name of makers) {
       const slip = `${name.slice(0, -3)}${name.slice(-2, -1)}${name.slice(-3, -2)}${name.slice(-1)}`;
-      const hits = records(await archive.search(slip, 3));
+      const hits = records(await starter.search(slip, 3));
       if (hits.some((record) => record.creators.some((one) => one.name === name))) found += 1;
     }
     expect(found / makers.length).toBeGreaterThanOrEqual(0.95);
   });
 
   test('in a language that the archive does not use is no slip but the same thing', async () => {
-    const answer = await archive.search('autorretrato', 5);
+    const answer = await starter.search('autorretrato', 5);
     expect(answer.understood.corrected.size).toBe(0);
     expect(records(answer).every(({ title }) => /self-?portrait/i.test(title))).toBe(true);
   });
@@ -157,22 +150,22 @@ describe('a query', () => {
     ['portrait -photograph', (one) => one.form !== 'photograph'],
     ['"still life"', (one) => /still[ -]life/i.test(JSON.stringify(one))],
   ])('of the form %s is filtered by exactly that', async (query, fits) => {
-    const hits = records(await archive.search(query, 20));
+    const hits = records(await starter.search(query, 20));
     expect(hits.length).toBeGreaterThan(0);
     expect(hits.filter((one) => !fits(one))).toEqual([]);
   });
 
   test('like: finds what has maker, form and subjects in common, and not the record itself', async () => {
-    const [start] = records(await archive.search('creator:matisse type:painting', 1));
-    const hits = records(await archive.search(`like:${start?.id ?? ''}`, 10));
+    const [start] = records(await starter.search('creator:matisse type:painting', 1));
+    const hits = records(await starter.search(`like:${start?.id ?? ''}`, 10));
     expect(hits.length).toBeGreaterThan(3);
     expect(hits.map(({ id }) => id)).not.toContain(start?.id);
     expect(hits[0]?.creators[0]?.name).toBe(start?.creators[0]?.name);
   });
 
   test('is explained: where each part of it was found in a record, and what that is worth', async () => {
-    const [first] = records(await archive.search('matisse painting', 1));
-    const [why] = await explainQuery(archive, 'matisse painting', first?.id ?? '');
+    const [first] = records(await starter.search('matisse painting', 1));
+    const [why] = await explainQuery(starter.archive(), 'matisse painting', first?.id ?? '');
     expect(why).toMatchObject({
       place: 1,
       units: [
@@ -180,25 +173,28 @@ describe('a query', () => {
         { text: 'painting', field: 'form' },
       ],
     });
-    expect(await explainQuery(archive, 'matisse', 'moma:none')).toEqual([]);
-    expect(await archiveStats(index)).toMatchObject({ documents: expect.any(Number), files: [] });
+    expect(await explainQuery(starter.archive(), 'matisse', 'moma:none')).toEqual([]);
+    expect(await archiveStats(starter.index)).toMatchObject({
+      documents: expect.any(Number),
+      files: [],
+    });
   });
 
   test('is explained without a record: each of the first hits, in the order of the answer', async () => {
-    const shown = records(await archive.search('matisse painting', 12));
-    const explained = await explainQuery(archive, 'matisse painting', null);
+    const shown = records(await starter.search('matisse painting', 12));
+    const explained = await explainQuery(starter.archive(), 'matisse painting', null);
     expect(explained.map(({ place }) => place)).toEqual(shown.map((_, at) => at + 1));
     expect(explained.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
     for (const hit of explained)
-      expect(await explainQuery(archive, 'matisse painting', hit.id)).toMatchObject([
+      expect(await explainQuery(starter.archive(), 'matisse painting', hit.id)).toMatchObject([
         { place: hit.place, score: hit.score, parts: hit.parts, units: hit.units },
       ]);
-    expect(await explainQuery(archive, 'qqqqzzzz', null)).toEqual([]);
+    expect(await explainQuery(starter.archive(), 'qqqqzzzz', null)).toEqual([]);
   });
 
   // Verifies: search.near-duplicates.
   test('shows one of many near-duplicates with the number of the others', async () => {
-    const answer = await archive.search('turner', 12);
+    const answer = await starter.search('turner', 12);
     const keys = records(answer).map(
       ({ title, creators }) => `${title}|${creators[0]?.name ?? ''}`,
     );
@@ -239,7 +235,7 @@ describe('a query', () => {
       '\ud800',
     ];
     for (const text of texts)
-      expect((await archive.search(text, 5)).hits.length).toBeLessThanOrEqual(5);
+      expect((await starter.search(text, 5)).hits.length).toBeLessThanOrEqual(5);
     const words = fc.constantFrom(
       'poster',
       'type:',
@@ -268,7 +264,7 @@ describe('a query', () => {
           fc.array(words, { maxLength: 14 }).map((all) => all.join('')),
         ),
         async (text) => {
-          const { hits } = await archive.search(text, 3);
+          const { hits } = await starter.search(text, 3);
           return hits.length <= 3;
         },
       ),

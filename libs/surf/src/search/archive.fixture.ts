@@ -1,0 +1,91 @@
+import { type ArchiveRecord, buildStarterIndex, placeFirstArchive } from '@bridge/archive';
+import { silentLogger, systemClock } from '@bridge/kernel';
+import { openSearch, type SearchIndex } from '@bridge/search';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { Archive, type ArchiveAnswer } from './search-archive.ts';
+import { ALL_CLASSES, type SearchClass } from './search-options.ts';
+
+/** Opening an archive takes a second on an idle machine. */
+const OPEN_MS_MAX = 60_000;
+
+/** An archive that the tests of one file search. It is open from the first test to the last one. */
+export class TestArchive {
+  /** Folder of the index and of further files of the tests. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'bridge-surf-'));
+  readonly address = `file:${join(this.folder, 'search')}`;
+  readonly #fill: (test: TestArchive) => Promise<void>;
+  #index: SearchIndex | null = null;
+
+  private constructor(fill: (test: TestArchive) => Promise<void>) {
+    this.#fill = fill;
+    beforeAll(async () => {
+      await this.#fill(this);
+      this.#index ??= openSearch({ address: this.address, clock: systemClock });
+    }, OPEN_MS_MAX);
+    afterAll(async () => {
+      await this.#index?.close();
+      rmSync(this.folder, { recursive: true, force: true });
+    });
+  }
+
+  /** The archive that the product carries. */
+  static starter(): TestArchive {
+    return new TestArchive(async ({ address }) => {
+      await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
+    });
+  }
+
+  /** An archive of these records. */
+  static of(records: readonly ArchiveRecord[]): TestArchive {
+    return new TestArchive(async (test) => {
+      test.#index = openSearch({ address: test.address, clock: systemClock });
+      await buildStarterIndex(test.#index, records, systemClock);
+    });
+  }
+
+  get index(): SearchIndex {
+    if (this.#index === null) throw new Error('the archive opens before the first test');
+    return this.#index;
+  }
+
+  /** The archive, without these classes of the search. */
+  archive(...without: SearchClass[]): Archive {
+    return new Archive(this.index, { ...ALL_CLASSES, without: new Set(without) });
+  }
+
+  search(query: string, limit = 12): Promise<ArchiveAnswer> {
+    return this.archive().search(query, limit);
+  }
+
+  /** The hits as "form: title". */
+  async titles(query: string, limit = 12): Promise<string[]> {
+    const records = await this.archive().records(query, limit);
+    return records.map(({ form, title }) => `${form}: ${title}`);
+  }
+
+  /** The parts of a query as they were typed. */
+  async units(query: string): Promise<string[]> {
+    return (await this.search(query)).understood.units.map(({ text }) => text);
+  }
+}
+
+/** A record without a maker and a date, where `facts` has none. */
+export function testRecord(id: string, facts: Partial<ArchiveRecord> = {}): ArchiveRecord {
+  return {
+    id: `own:${id}`,
+    source: 'own',
+    sourceId: id,
+    title: id,
+    titleKind: 'given',
+    creators: [],
+    date: { text: '', from: null, to: null, certainty: 'none' },
+    type: 'IMAGE',
+    form: 'print',
+    links: {},
+    mediaRights: '',
+    ...facts,
+  };
+}
