@@ -30,7 +30,9 @@ async function startOn(data: string): Promise<Rooms> {
   return rooms;
 }
 
-/** How many references a search finds, how the service feels, and what it tells the operator. */
+/**
+ * Returns the number of references that a search finds, the health of the service, and the problem that it reports.
+ */
 async function stateOf(given: Rooms): Promise<{ hits: number; ok: boolean; trouble: unknown }> {
   const answer = await given.call(SURF.search, agentCtx(), { query: 'portrait', limit: 12 });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));

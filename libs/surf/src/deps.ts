@@ -5,7 +5,7 @@ import type { QueryLog } from './query-log/query-log.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Archive } from './search/search-archive.ts';
 
-/** What the handlers of this service use. */
+/** The dependencies of the handlers of surf. */
 export interface SurfDeps {
   readonly kind: 'folder' | 'engine';
   readonly index: SearchIndex;
@@ -13,6 +13,6 @@ export interface SurfDeps {
   readonly store: BlobStore;
   readonly bus: Bus;
   readonly replica: Replica;
-  /** Null when the operator logs no queries. */
+  /** Null when the operator has not enabled the query log. */
   readonly queryLog: QueryLog | null;
 }

@@ -12,19 +12,25 @@ import { Replica } from './replica/replica.ts';
 import { VersionKeeper } from './replica/version-keeper.ts';
 import { Archive } from './search/search-archive.ts';
 
-/** A query with many candidates, for the warm-up. */
+/** A query with many candidates, searched once when the service starts. */
 const WARM_UP = 'portrait of a woman 1900';
 
 type SurfModuleDeps = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
 
-/** The service `surf`: places the starter archive in an empty folder, follows the versions of imports, and answers `surf.*`. */
+/**
+ * The service `surf`: installs the starter archive in an empty folder, loads the versions that imports make, and
+ * handles `surf.*`.
+ */
 export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
 );
 
-/** The same inside a command, on the folder of a product without a broker. Reports damage instead of serving the reserve. */
+/**
+ * The service inside a command of `ctl` when no broker runs. It reports a damaged index instead of serving the
+ * reserve index.
+ */
 export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof Base>>(
   'surf',
   ['bus', 'blobs'],
@@ -36,7 +42,7 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const index = openIndex(deps, address, use);
   const folder = versionFolder(address);
-  // In a read-only folder the reserve serves.
+  // The folder is read-only, so the index that the product carries serves instead.
   if (folder !== null)
     await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'the first archive cannot be put in place'),
@@ -91,14 +97,17 @@ function openIndex(
   });
 }
 
-/** Searches once at the start, which reads the lexicon and takes about two seconds. A failure is logged; later searches report it. */
+/**
+ * Searches once at the start, because the first search reads the lexicon, which takes about two seconds. A failure is
+ * logged; later searches report it.
+ */
 async function warmUp(archive: Archive, log: SurfModuleDeps['log']): Promise<void> {
   await archive
     .search(WARM_UP, 1)
     .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));
 }
 
-/** The health of the archive. The process stays ready without one, because only searches need it. */
+/** Returns the health of the archive. The process stays ready without an archive, because only searches need it. */
 async function health(
   index: SearchIndex,
   keeper: VersionKeeper | null,

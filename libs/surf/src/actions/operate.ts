@@ -13,10 +13,13 @@ import { SearchFault, type SearchIndex } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { explainQuery } from '../search/explain.ts';
 
-/** The version pointer while none is stored or the stored one is damaged: it names the starter archive. */
+/**
+ * Used while the blob store has no version pointer, or a damaged one: every replica then serves the starter archive.
+ */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
 
-// Messages of the operator. Each throws service_unavailable while the blob store or the archive is not available.
+// Messages that an operator sends. Each handler throws service_unavailable while the blob store or the archive is
+// unavailable.
 
 async function isStored(store: BlobStore, { object }: VersionPointer['serving']): Promise<boolean> {
   return object === null || (await store.stat(indexKey(object.sha256)))?.bytes === object.bytes;
@@ -31,7 +34,7 @@ async function replacePointer(
   return next.serving.version;
 }
 
-/** Serves another version, which is stored already, on every replica. */
+/** Makes every replica serve another version, whose index is already in the blob store. */
 export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
   const { kind, store, bus } = deps;
   return async ({ next, base }) => {
@@ -39,7 +42,7 @@ export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
     const read = await readPointer(store);
     const { serving } = read === 'damaged' || read === null ? FIRST : read;
     if (serving.version === next.version) {
-      // A repeated message: replicas that failed to load the version retry at once.
+      // The operator repeated the message: replicas that failed to load the version retry at once.
       sendHint(bus.driver, hintArchive, { version: next.version });
       return { outcome: 'swapped', serving: next.version };
     }
@@ -51,7 +54,7 @@ export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
   };
 }
 
-/** Serves the previous version again on every replica; null when there is none. */
+/** Makes every replica serve the previous version again; returns null when there is none. */
 export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
   const { kind, store } = deps;
   return async ({ from }) => {
@@ -66,7 +69,7 @@ export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
   };
 }
 
-/** Returns the named version, the content of the archive, and the version of each replica. */
+/** Returns the serving version, its number of documents, and the version of each replica. */
 export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   const { kind, index, replica } = deps;
   return async () => {
@@ -76,7 +79,7 @@ export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   };
 }
 
-/** Explains the place of one record for a query, or of each of the first hits. */
+/** Explains the score and position of one record for a query, or of each of the first hits. */
 export function explain({ archive }: SurfDeps): Handler<typeof SURF.explain> {
   return async ({ query, id }) => {
     const explanations = (await explainQuery(archive, query, id)).map((one) => ({ ...one }));
@@ -96,7 +99,7 @@ async function statsOf(index: SearchIndex): Promise<Record<string, unknown> | nu
     const stats = await archiveStats(index);
     return stats === null ? null : { ...stats };
   } catch (error) {
-    // The replica's `trouble` reports it.
+    // The state of the replica reports this fault as `trouble`.
     if (error instanceof SearchFault) return null;
     throw error;
   }

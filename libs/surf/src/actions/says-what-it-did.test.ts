@@ -28,7 +28,7 @@ const ask = async (query: string, limit = 12) => {
   return SURF.search.output.parse(answer.result);
 };
 
-/** Words of six languages that are one or two letters away from other words of the archive. */
+/** Real words of six languages, each one or two letters away from another word of the archive. */
 const REAL_WORDS =
   'phare faro pharos barque hiver oiseau tortue branche couteau lettre plume garten wald musik brot wein ' +
   'pueblo camino guitarra zapato mela lupo neve giardino montagna coltello barco jardim menino farol galleon';
@@ -167,7 +167,7 @@ describe('a word', () => {
       ['mother', 'mere'],
     ] as const)
       expect(others(word).filter((one) => one.startsWith(other))).toEqual([]);
-    // In its own language such a word still leads to the thing.
+    // In a query of its own language, such a word is still expanded to its translation.
     expect(others('chat')).toContain('cat');
     const { understood } = await ask('sea');
     expect(understood.expanded['sea']).not.toContain('mare');
@@ -212,7 +212,7 @@ describe('an answer', () => {
     const NOTHING = 'Nothing fits the whole query; these hits fit a part of it.';
     expect((await ask('modigliani portrait')).notes).not.toContain(NOTHING);
     expect((await ask('modigliani zeppelin')).notes).toContain(NOTHING);
-    // A part that stands in a weak field only is there all the same.
+    // A word that occurs only in a field of little weight counts as found.
     expect((await ask('paris')).notes).not.toContain(NOTHING);
   });
 

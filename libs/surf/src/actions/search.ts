@@ -6,7 +6,7 @@ import type { SurfDeps } from '../deps.ts';
 import { matchesEveryUnit } from '../search/total.ts';
 import type { ArchiveAnswer } from '../search/search-archive.ts';
 
-/** A note of every answer. Spec: search.unverified. */
+/** A note in every answer. Spec: search.unverified. */
 export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;
@@ -21,13 +21,13 @@ function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count
     .slice(0, FACET_VALUES_MAX);
 }
 
-/** Names each group of ids once. The references have the titles. */
+/** Lists each group of record ids once. The references in the answer have the titles. */
 function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
   const groups = [...sameAs].map(([id, others]) => [id, ...others].sort().join(' = '));
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
-/** Notes on the conditions that a sentence can set without naming a filter. */
+/** Returns notes on the conditions that a sentence sets without a filter, such as rights. */
 function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
   const { rights, not } = text.shown;
   const notes: string[] = [];
@@ -37,7 +37,7 @@ function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
   return notes;
 }
 
-/** Notes on corrected and unknown words of the query. */
+/** Returns notes on corrected and unknown words of the query. */
 function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): string[] {
   const notes: string[] = [];
   if (corrected.size > 0) {
@@ -52,7 +52,7 @@ function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): strin
   return notes;
 }
 
-/** The reason for an answer without references. */
+/** Returns the reason why an answer has no references. */
 function emptyNote({ understood, emptying }: ArchiveAnswer): string {
   const { text, units } = understood;
   if (units.length === 0 && Object.keys(text.shown).length === 0)
@@ -125,7 +125,7 @@ function understoodOf({ understood }: ArchiveAnswer): {
   };
 }
 
-/** Searches the archive for references; any text is a query. Errors: service_unavailable while there is no engine. */
+/** Handles `surf.search`. Any text is a query. Errors: service_unavailable while no engine is available. */
 export function search({
   archive,
   queryLog,

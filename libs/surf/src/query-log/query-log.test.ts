@@ -9,7 +9,7 @@ import { readQueryLog } from './read-query-log.ts';
 const base = mkdtempSync(join(tmpdir(), 'bridge-query-log-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** A clock whose every reading is a second after the one before. */
+/** A clock that advances by one second with every reading. */
 function ticking(): Clock {
   let now = Date.UTC(2026, 0, 1);
   return { now: () => (now += 1_000), monotonic: () => now };

@@ -3,16 +3,19 @@ import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logFileNames, LOG_FILE } from './log-files.ts';
 
-/** Bytes of a log file, after which the next one begins. */
+/** Size in bytes above which the query log continues in a new file. */
 export const LOG_FILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum number of files in the folder: the oldest is removed. */
 export const LOG_FILES_MAX = 4;
-/** Bytes that wait to be written, at most: with a disk that is away, further queries are not logged. */
+/**
+ * Maximum number of bytes that wait to be written. While the disk does not accept them, further queries are not
+ * logged.
+ */
 const WAITING_BYTES_MAX = 256 * 1024;
 /** Time for which queries are collected before they are written. */
 const FLUSH_MS = 1_000;
 
-/** The dependencies of a query log. */
+/** The dependencies of a QueryLog. */
 export interface QueryLogDeps {
   readonly folder: string;
   readonly clock: Clock;
@@ -20,9 +23,9 @@ export interface QueryLogDeps {
 }
 
 /**
- * The queries of agents in files of a folder: text, number of results and time, nothing of the caller. A query with an
- * agent key in it is not logged. Never delays or fails a search: a failure is logged once, and its queries are dropped.
- * Spec: search.query-log.
+ * Appends the queries of agents to files of a folder: text, number of results and time, nothing about the caller. A
+ * query that contains an agent key is not logged. Never delays or fails a search: a write failure is logged once, and
+ * the queries of that write are dropped. Spec: search.query-log.
  */
 export class QueryLog {
   readonly #deps: QueryLogDeps;
@@ -43,7 +46,7 @@ export class QueryLog {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes the queries that wait; resolves once they are written or dropped. */
+  /** Writes the waiting queries; resolves when they are written or dropped. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -61,7 +64,7 @@ export class QueryLog {
       const size = (await stat(file).catch(() => null))?.size ?? 0;
       if (size > 0 && size + Buffer.byteLength(lines) > LOG_FILE_BYTES_MAX)
         await this.#rotate(file);
-      // Queries may say much of a person: only the operator's account reads the file.
+      // A query may contain personal data, so only the operator's account can read the file.
       await appendFile(file, lines, { mode: 0o600 });
       this.#hasFailed = false;
     } catch (error) {

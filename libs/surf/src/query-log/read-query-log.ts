@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { logFileNames } from './log-files.ts';
 
-/** Different queries that are counted, at most. */
+/** Maximum number of different queries that are counted. */
 const QUERIES_MAX = 100_000;
 
 const logLine = z.object({
@@ -15,28 +15,28 @@ const logLine = z.object({
   results: z.number().int().min(0),
 });
 
-/** A query of the log; spellings that are searched alike are one query. */
+/** A query of the log. Spellings that the search treats alike count as one query. */
 export interface LoggedQuery {
-  /** As it was written last. */
+  /** The spelling of the latest log line. */
   query: string;
   times: number;
-  /** Number of results when it was searched last. */
+  /** Number of results of the latest search. */
   results: number;
-  /** ISO 8601. */
+  /** Time of the latest search, ISO 8601. */
   last: string;
 }
 
-/** The queries of log files. */
+/** The different queries of some log files. */
 export interface QueryLogSummary {
-  /** Those without results first, then the most frequent first. */
+  /** Queries without results first, then by falling number of searches. */
   readonly queries: readonly LoggedQuery[];
   readonly searches: number;
   readonly files: number;
-  /** Lines that are no query. */
+  /** Number of lines that are not log entries. */
   readonly unreadable: number;
 }
 
-/** Reads log files, and the log files of folders. Errors: those of the file system. */
+/** Reads log files, and all log files of folders. Errors: those of the file system. */
 export async function readQueryLog(paths: readonly string[]): Promise<QueryLogSummary> {
   const files = (await Promise.all(paths.map(filesOf))).flat();
   const queries = new Map<string, LoggedQuery>();
@@ -69,7 +69,7 @@ function parseLogLine(line: string): z.infer<typeof logLine> | null {
   try {
     return logLine.parse(JSON.parse(line));
   } catch {
-    // The last line of a killed process may be cut off.
+    // A killed process may leave a truncated last line.
     return null;
   }
 }

@@ -6,11 +6,11 @@ import { SearchFault, type SearchIndex } from '@bridge/search';
 import { Replicas, type ReplicaState } from './replicas.ts';
 import type { VersionKeeper } from './version-keeper.ts';
 
-/** How often a replica checks the pointer, so that a lost hint is harmless. */
+/** Interval in which a replica reads the version pointer, so that a lost hint has no lasting effect. */
 const CHECK_MS = 5_000;
 const PROBLEM_CHARS_MAX = 1_000;
 
-/** What a replica is made of; `keeper` is null with an engine, which keeps its versions itself. */
+/** `keeper` is null with a search engine, because the engine stores its versions itself. */
 export interface ReplicaDeps {
   readonly name: string;
   readonly index: SearchIndex;
@@ -20,7 +20,7 @@ export interface ReplicaDeps {
   readonly log: Logger;
 }
 
-/** One replica of surf: follows the version that the pointer names and broadcasts what it serves. */
+/** One replica of surf: loads the version that the pointer names, and broadcasts the version that it serves. */
 export class Replica {
   readonly #deps: ReplicaDeps;
   readonly #replicas: Replicas;
@@ -36,7 +36,7 @@ export class Replica {
     this.#timer = setInterval(() => void this.check(), CHECK_MS).unref();
   }
 
-  /** Checks for another version, serves it, and broadcasts the state. Never throws. */
+  /** Reads the pointer, loads another version when it names one, and broadcasts the state. Never throws. */
   check(hinted = false): Promise<void> {
     this.#working = (async () => {
       await this.#deps.keeper?.check(hinted);
@@ -59,7 +59,7 @@ export class Replica {
     return { replica: name, version, trouble: known?.slice(0, PROBLEM_CHARS_MAX) ?? null };
   }
 
-  /** What every replica serves, this one as of now. */
+  /** Returns the version that every replica serves; the state of this replica is read anew. */
   async all(): Promise<readonly ReplicaState[]> {
     const own = await this.state();
     return [own, ...this.#replicas.all().filter(({ replica }) => replica !== own.replica)];

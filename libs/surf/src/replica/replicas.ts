@@ -2,17 +2,20 @@ import { onHint, sendHint, type Bus } from '@bridge/bus';
 import { hintServed } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 
-/** A replica without a broadcast for this long counts as gone: three of its checks. */
+/** A replica that has not broadcast for this long counts as stopped: three check intervals. */
 const SILENT_MS_MAX = 15_000;
 
-/** The archive version that a replica serves, or its problem. */
+/** The archive version that a replica serves, or the problem that prevents it. */
 export interface ReplicaState {
   readonly replica: string;
   readonly version: string | null;
   readonly trouble: string | null;
 }
 
-/** The versions that the replicas of surf serve. Each replica broadcasts its own state and stores those of all. */
+/**
+ * Knows the archive version of every replica of surf: each replica broadcasts its own state and keeps those of the
+ * others.
+ */
 export class Replicas {
   readonly #bus: Bus;
   readonly #clock: Clock;
@@ -25,13 +28,13 @@ export class Replicas {
     this.#subscription = onHint(bus.driver, hintServed, log, (state) => this.#note(state));
   }
 
-  /** Broadcasts what this replica serves. */
+  /** Broadcasts the state of this replica. */
   announce(state: ReplicaState): void {
     this.#note(state);
     sendHint(this.#bus.driver, hintServed, state);
   }
 
-  /** The replicas that broadcast within the last 15 s, by name. */
+  /** Returns the replicas that broadcast within the last 15 s, by name. */
   all(): ReplicaState[] {
     const oldest = this.#clock.monotonic() - SILENT_MS_MAX;
     return [...this.#known.values()]

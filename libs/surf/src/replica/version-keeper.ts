@@ -4,10 +4,10 @@ import type { Clock, Logger } from '@bridge/kernel';
 import { isBridgeError } from '@bridge/kernel';
 import { type IndexInfo, SearchFault, type SearchIndex, type VersionFolder } from '@bridge/search';
 
-/** After a version could not be loaded it is tried again at most this often, or at once after a hint. */
+/** Minimum time before a version that could not be loaded is tried again. A hint causes an attempt at once. */
 const RETRY_MS = 30_000;
 
-/** What a replica keeps its folder in step with the blob store by. */
+/** The dependencies of a VersionKeeper. */
 export interface VersionKeeperDeps {
   readonly index: SearchIndex;
   readonly folder: VersionFolder;
@@ -17,8 +17,9 @@ export interface VersionKeeperDeps {
 }
 
 /**
- * Keeps the folder of a replica at the version that the blob store's pointer names. Until a version is there whole the
- * one before serves; also when the store is away, or the index is missing, damaged or too large for the disk.
+ * Keeps the index folder of a replica at the version that the blob store's pointer names. The old version serves
+ * until the new one is loaded completely, and also while the store is unavailable or the new index is missing,
+ * damaged or larger than the free disk space.
  */
 export class VersionKeeper {
   readonly #deps: VersionKeeperDeps;
@@ -31,16 +32,22 @@ export class VersionKeeper {
     this.#deps = deps;
   }
 
-  /** Why the named version does not serve here, for the operator; null when it does. */
+  /**
+   * Why this replica does not serve the version that the pointer names, as a sentence for the operator; null when it
+   * serves it.
+   */
   get trouble(): string | null {
     return this.#failed?.sentence ?? null;
   }
 
-  /** Serves the version that the pointer names; with `hinted` also one that failed a moment ago. Never throws. */
+  /**
+   * Loads the version that the pointer names. With `hinted`, also retries a version that failed less than RETRY_MS
+   * ago. Never throws.
+   */
   check(hinted = false): Promise<void> {
     if (hinted) {
       this.#failed = null;
-      // A check in progress may have read the pointer before it was written.
+      // The check in progress may have read the pointer before it was replaced.
       this.#again = this.#checking !== null;
     }
     return (this.#checking ??= this.#checkAll().finally(() => (this.#checking = null)));
@@ -73,7 +80,7 @@ export class VersionKeeper {
       this.#failed = null;
     } catch (error) {
       const sentence = sentenceOf(error);
-      // Logged once: a store that is away for an hour is one line.
+      // The same failure is logged once, not every 5 s.
       if (this.#failed?.sentence !== sentence)
         log.warn(
           { err: error, version, trouble: sentence },
@@ -106,7 +113,7 @@ function isServed(info: IndexInfo | null, version: string): boolean {
   return info?.version === version && info.trouble === null;
 }
 
-/** What serves now; null also when nothing in the folder can be read, which is what loading the version heals. */
+/** Returns the serving version; null also when the index is unreadable, because loading the version repairs that. */
 async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
   try {
     return await index.info();

@@ -45,7 +45,7 @@ const OPERATOR: CallPrincipal = {
 };
 const WAIT_MS = 30_000;
 
-/** Replicas of surf, each on a folder of its own, over one bus and one blob store. */
+/** Replicas of surf on one bus and one blob store, each with an index folder of its own. */
 class Fleet {
   readonly base = mkdtempSync(join(tmpdir(), 'bridge-fleet-'));
   readonly bus: Bus;
@@ -79,7 +79,7 @@ class Fleet {
     this.#running.push(await run([...parts, surfModule], testBase({}, { settings })));
   }
 
-  /** File of an index object, to be damaged. */
+  /** Path of an index object, which the tests damage. */
   object({ object }: ArchiveVersion): string {
     return join(this.#storeFolder, indexKey(object?.sha256 ?? ''));
   }
@@ -104,7 +104,7 @@ class Fleet {
     return { ctx: OPERATOR, requestId: randomIds.make('req') };
   }
 
-  /** First words of the titles that a search finds, by any replica. */
+  /** Returns the first title word of each hit, from any replica. */
   async found(query: string): Promise<readonly string[]> {
     const { result } = await this.bus.request(SURF.search, {
       ctx: agentCtx(),
@@ -115,8 +115,8 @@ class Fleet {
   }
 
   /**
-   * Imports works with this word in their titles, from a folder of an operator's machine; `swap` may do otherwise than
-   * the command, and `killed` ends before the new version is finished.
+   * Imports works with this word in their titles. `swap` replaces the swap of the command; `killed` stops the import
+   * before the new version is finished.
    */
   async import(
     word: string,
@@ -167,7 +167,7 @@ class Fleet {
     return made;
   }
 
-  /** Waits until this many replicas, and no other, serve the version. */
+  /** Waits until exactly this number of replicas serves the version. */
   async served(version: string, replicas: number): Promise<void> {
     await until(
       'the replicas',
@@ -225,7 +225,7 @@ describe('an imported version', { timeout: 120_000 }, () => {
     await fleet.served(first.version, 1);
     await fleet.start('late');
     await fleet.served(first.version, 2);
-    // Only the pointer is written, as when the hint is lost: the replicas look at it by themselves.
+    // Replaces the pointer without a hint: the replicas notice it in their next check.
     const next = await fleet.import('Zeppelin', {}, async (version) => {
       await writePointer(fleet.store, { serving: version, previous: first });
     });
@@ -240,7 +240,7 @@ describe('an imported version', { timeout: 120_000 }, () => {
     expect(await fleet.rollback(version)).toEqual({ serving: 'starter' });
     await fleet.served('starter', 2);
     expect(await fleet.found('portrait')).not.toEqual([]);
-    // The same message again, as after a silence: nothing changes.
+    // The same message again, as a client sends it after a lost reply: nothing changes.
     expect(await fleet.rollback(version)).toEqual({ serving: 'starter' });
     expect(await fleet.rollback('starter')).toEqual({ serving: version });
     await fleet.served(version, 2);
@@ -383,7 +383,7 @@ describe('an import', { timeout: 120_000 }, () => {
   test('whose finished index the store did not take goes on with resume', async () => {
     fleet = await Fleet.open(1);
     const first = await fleet.import('Balloon');
-    // A file where the folder of the indexes should be: the store can put nothing there.
+    // A file in place of the index folder makes every write to the store fail.
     const away = dirname(fleet.object(first));
     renameSync(away, `${away}-away`);
     writeFileSync(away, '');

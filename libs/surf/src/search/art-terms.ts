@@ -5,9 +5,9 @@ import type { Alternative } from './unit.ts';
 
 /** Worth of the same term in another language. */
 const TRANSLATED = 0.9;
-/** A shorter word of another language often means something else in a title. */
+/** Shortest foreign term that is expanded to English: a shorter one often means something else in a title. */
 const LEADS_CHARS_MIN = 5;
-/** Equivalents of a term, at most: each is searched. */
+/** Maximum number of equivalents of a term, because each is searched. */
 const EQUIVALENTS_MAX = 14;
 
 /** Endings of other word forms, longest first: "windmolens", "flores", "blumen". */
@@ -29,11 +29,11 @@ const WORD_FORM_ENDINGS = [
 const WORD_FORM_CHARS_MIN = 4;
 
 interface ArtTerm {
-  /** Its name has another meaning in another language. */
+  /** The name has another meaning in another language. */
   readonly isAmbiguous: boolean;
-  /** Its name is a word of English with another meaning: it counts in a query of another language only. */
+  /** The name is an English word with another meaning, so it is expanded only in a query of another language. */
   readonly isEnglish: boolean;
-  /** Terms that the others expand to. */
+  /** Terms to which the other names are expanded. */
   readonly leads: readonly (readonly string[])[];
 }
 
@@ -66,7 +66,7 @@ function table(): NonNullable<typeof artTerms> {
   return artTerms;
 }
 
-/** The dictionary form of a word: itself, or without an ending of another language. */
+/** Returns the dictionary form of a word: the word itself, or the word without an ending of another language. */
 function baseOf(word: string): string {
   const { single } = table();
   if (single.has(word) || word.length < WORD_FORM_CHARS_MIN) return word;
@@ -79,7 +79,7 @@ function baseOf(word: string): string {
   return word;
 }
 
-/** Whether an unambiguous art term of another language than English begins at this word. */
+/** True when an unambiguous art term of another language than English begins at this word. */
 export function isForeignTermAt(words: readonly string[], at: number): boolean {
   const [first] = table().terms.longestAt(words, at);
   return (
@@ -89,13 +89,16 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
   );
 }
 
-/** Whether this word is the name of an art term in other languages than English only. */
+/** True when the word is the name of an art term in other languages but not in English. */
 export function isForeignName(word: string): boolean {
   const named = table().terms.longestAt([word], 0);
   return named.length > 0 && named.every(({ of: { leads } }) => leads[0]?.includes(word) !== true);
 }
 
-/** The longest art term of the languages of the list that begins at this word, with its equivalents; null when none does. */
+/**
+ * Returns the longest art terms of the multilingual list that begin at this word, with their equivalents; null when
+ * there is none.
+ */
 export function artTermsAt(
   words: readonly string[],
   at: number,

@@ -3,7 +3,7 @@ const COLORS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Whether a word names a color. */
+/** True when a word names a color. */
 export function isColor(word: string): boolean {
   return COLORS.has(word);
 }

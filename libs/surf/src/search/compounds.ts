@@ -3,13 +3,13 @@ import type { Lexicon } from './lexicon.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a term in another way of writing: "snuffbox" for "snuff box". */
+/** Worth of the other spelling of a compound: "snuffbox" for "snuff box". */
 const WRITTEN_OTHERWISE = 0.95;
 const PART_CHARS_MIN = 3;
-/** A joined word in fewer documents may be a slip of the data. */
+/** A joined word in fewer documents may be a spelling mistake of the data. */
 const JOINED_DOCUMENTS_MIN = 3;
 
-/** The numbers of the words that a hyphen joins to the next one: "avant-garde". */
+/** Returns the indexes of the words that a hyphen joins to the next word: "avant-garde". */
 export function hyphenatedWords(parts: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   let at = 0;
@@ -22,7 +22,7 @@ export function hyphenatedWords(parts: readonly string[]): ReadonlySet<number> {
   return found;
 }
 
-/** The joined spelling of two words, when records have it: "snuff box" → "snuffbox"; null when none does. */
+/** Returns two words as one, when documents have the joined spelling: "snuff box" → "snuffbox"; else null. */
 export function joinedSpelling(
   typed: readonly string[],
   at: number,

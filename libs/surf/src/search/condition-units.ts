@@ -1,14 +1,14 @@
 import { accessionWord } from '@bridge/archive';
 import type { QueryUnit } from './unit.ts';
 
-/** The parts of a unit that the query states as a condition. */
+/** The weight of a unit that is a condition: every interpretation contains it. */
 const CONDITION = { weight: 3, optional: false } as const;
 
 const ACCESSION_NUMBER =
   /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu}{1,3}\d{3,6}$/u;
 const DASHED_YEARS = /^\d{2,4}-\d{2,4}$/;
 
-/** Whether a part of a query has the form of an accession number. */
+/** True when a part of a query has the form of an accession number, a museum's number of an object. */
 export function isAccession(part: string): boolean {
   return ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
 }

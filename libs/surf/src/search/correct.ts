@@ -6,26 +6,27 @@ import type { Lexicon } from './lexicon.ts';
 import type { TermTables } from './term-tables.ts';
 import type { Alternative } from './unit.ts';
 
-/** Shortest word that is corrected: shorter ones have too many near words. */
+/** Shortest word that is corrected: shorter words are similar to too many others. */
 const MIN_CHARS = 4;
 /** Shortest word that is split into two. */
 const SPLIT_CHARS_MIN = 10;
-/** A word of the index in so few documents may itself be a slip. */
+/** A word of the index in this many documents or fewer may itself be a spelling mistake. */
 const RARE_DOCUMENTS = 4;
 
 /** The words of a query after correction. */
 export interface CorrectedWords {
   readonly words: readonly string[];
   readonly corrected: ReadonlyMap<string, string>;
-  /** Uncorrected words that no document holds, each with near words of the index. */
+  /** Words that no document contains and that were not corrected, each with similar words of the index. */
   readonly unknown: ReadonlyMap<string, readonly string[]>;
-  /** Further spellings by index of the word. */
+  /** Further spellings, by the index of the word in the query. */
   readonly alternatives: ReadonlyMap<number, readonly Alternative[]>;
 }
 
 /**
- * Corrects words against the index's own vocabulary. A word stays when documents hold it or when it is a word of a known
- * language; another one is corrected only where the change is a likely slip (ADR 030). `documents`: number of the index.
+ * Corrects words with the vocabulary of the index. A word that a document contains, or that is a word of a known
+ * language, stays; another one is replaced only by a word of which it is a likely misspelling (ADR 030). `documents`:
+ * number of documents in the index.
  */
 export function correctWords(
   typed: readonly string[],
@@ -81,20 +82,20 @@ export function correctWords(
   return { words, corrected, unknown, alternatives };
 }
 
-/** Whether a word is an art term in another language: "autorretrato". Such a term is not a slip. */
+/** True for an art term of another language, such as "autorretrato", which is not a misspelling. */
 function isForeignTerm(word: string, lexicon: Lexicon, tables: TermTables): boolean {
   const others = tables.synonymsAt([stem(word)], 0, false)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 
-/** "tea pot" → "teapot", when only the joined word is in the index. */
+/** Returns two words as one ("tea pot" → "teapot") when the index has only the joined word. */
 function joinedWord(word: string, next: string | undefined, lexicon: Lexicon): string | null {
   if (next === undefined) return null;
   const whole = `${word}${next}`;
   return lexicon.frequency(stem(whole)) > 1 ? whole : null;
 }
 
-/** "preraphaelite" → "pre raphaelite", when both parts are words of the index. */
+/** Returns two words for one ("preraphaelite" → "pre raphaelite") when the index has both. */
 function splitWord(word: string, lexicon: Lexicon): readonly string[] | null {
   let best: { parts: readonly string[]; worth: number } | null = null;
   if (word.length < SPLIT_CHARS_MIN) return null;

@@ -3,17 +3,17 @@ import { filterNamesIn, withoutFilter } from './filters.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import type { QueryUnit } from './unit.ts';
 
-/** A condition of a query besides its words: a filter, a maker, a phrase or an exclusion. */
+/** A condition that a query states besides its words: a filter, a maker, a phrase or an exclusion. */
 interface QueryCondition {
-  /** As typed. */
+  /** The condition as typed. */
   readonly text: string;
-  /** The query without it. */
+  /** The query without this condition. */
   readonly without: ParsedQuery;
 }
 
 /**
- * For a query without hits: each condition without which the query has a hit; all conditions when only the removal of several
- * has one. `finds` tells whether a query has a candidate.
+ * For a query without hits, returns each condition whose removal alone gives a hit; all conditions when only removing
+ * several does. `finds` returns whether a query has a candidate.
  */
 export async function emptyingConditions(
   query: ParsedQuery,
@@ -57,7 +57,7 @@ function conditionsOf(query: ParsedQuery): QueryCondition[] {
   return [...filters, ...makers, ...phrases, ...(isExcluding ? [exclusion] : [])];
 }
 
-/** The words of a query without its conditions. */
+/** Returns the words of a query without its conditions. */
 function withoutConditions(query: ParsedQuery): ParsedQuery {
   const { text, units } = query;
   return {

@@ -20,7 +20,7 @@ const document = (fields: Partial<Record<(typeof SEARCH_FIELDS)[number], string>
   interpretation: 0,
 });
 
-/** What a document is worth for this movement or period. */
+/** Returns the worth of a document for this movement or period. */
 const worthOf = (
   term: string,
   fields: Parameters<typeof document>[0],

@@ -2,52 +2,60 @@ import { centuryWord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 
-/** The years and peoples of the works of a movement or period. */
+/** A movement or period, by the years and the peoples of its works. */
 export interface Era {
   readonly from: number;
   readonly to: number;
-  /** The makers' peoples; any people when empty. */
+  /** Nationalities of the makers; any nationality when empty. */
   readonly peoples: readonly string[];
-  /** Words of the index for its times. A record with one of them is of that era. */
+  /**
+   * Time words of the index (years, decades, centuries) that lie in the era. A record with one of them is from the
+   * era.
+   */
   readonly times: ReadonlySet<string>;
-  /** A short list of which each record of the era has a word; other records may have one too. */
+  /**
+   * A short list of time words such that every record of the era has one of them. Records outside of the era may have
+   * one too, so the scoring decides.
+   */
   readonly sought: readonly string[];
 }
 
 /** An era that a query names. */
 export interface NamedEra extends Era {
-  /** The worth of a record of its years and peoples that does not name it. */
+  /** Worth of a record that fits by years and peoples but does not name the era. */
   readonly worth: number;
 }
 
-/** With fewer works filed under the name, works of its years and peoples are meant as well. */
+/** With fewer works filed under the movement's name, works that fit by years and peoples match as well. */
 const FILED_FEW = 20;
-/** Worth of a record by peoples and years, by years alone, and where enough works are filed under the name. */
+/**
+ * Worth of a record that fits by peoples and years, by years alone, or when enough works are filed under the name.
+ */
 const ERA_WORTH = { peoples: 0.5, years: 0.4, filed: 0.15 } as const;
 
-/** The era with its worth. `filed`: documents of the index whose movement has its name. */
+/** Returns the era with its worth. `filed`: number of documents whose movement has this name. */
 export function namedEra(era: Era, filed: number): NamedEra {
   if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
   return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
 }
 
-/** The era of a movement that works are filed under. */
+/** Returns the era of a movement that museums file works under. */
 export function filedEra(era: NamedEra): NamedEra {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
 }
 
-/** An era of more decades is searched by its centuries. */
+/** An era of more decades is searched by centuries. */
 const DECADES_MAX = 14;
 /** An era that covers this share of a century includes the century. */
 const CENTURY_SHARE = 0.7;
 
 /**
- * Movements, schools and periods by their years and peoples: general knowledge of art terms. A museum files a wall hanging
- * under its maker, people and year, often without "Bauhaus", which a query for one names. Styles only: the years of a war
- * say little about its works. No makers and no works. Years, peoples, terms.
+ * Movements, schools and periods with years and peoples, as general knowledge of art terms. A museum files a wall
+ * hanging under its maker, people and year, often without the word "Bauhaus", which a query names. Styles only,
+ * because the years of a war say little about its works. Columns: first year, last year, peoples, terms.
  */
 const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms: string])[] = [
-  // A school of many peoples.
+  // Schools with members of several nationalities.
   [1919, 1933, 'german swiss hungarian', 'bauhaus'],
   [1919, 1933, 'german', 'new objectivity, neue sachlichkeit, weimar republic'],
   [1917, 1932, 'dutch', 'de stijl, neoplasticism'],
@@ -135,7 +143,7 @@ const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms
   [1965, 1973, 'american british english', 'psychedelic, psychedelia'],
   [1968, 1982, '', 'photorealism, photorealist, hyperrealism, hyperrealist'],
   [1981, 1988, 'italian', 'memphis group, memphis design'],
-  // Events of one people. The years of a war of many peoples say little about its works.
+  // Events of one people. The years of a war between several peoples say little about works.
   [1789, 1799, 'french', 'french revolution'],
   [1861, 1865, 'american', 'american civil war'],
   [1910, 1920, 'mexican', 'mexican revolution'],
@@ -170,18 +178,18 @@ function eraOf(from: number, to: number, peoples: readonly string[]): Era {
 
 /** A term of the table in a query. */
 export interface EraTerm {
-  /** In words. */
+  /** Number of words of the term. */
   readonly length: number;
   readonly era: Era;
 }
 
-/** The longest term that begins at this word of the query; null when there is none. */
+/** Returns the longest term of the table that begins at this word; null when there is none. */
 export function eraAt(words: readonly string[], at: number): EraTerm | null {
   const [longest] = ERA_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, era: longest.of };
 }
 
-/** The era in a few words: "1919–1933, german". */
+/** Returns the era as a short text: "1919–1933, german". */
 export function eraText({ from, to, peoples }: Era): string {
   return [`${from}–${to}`, ...peoples].join(', ');
 }

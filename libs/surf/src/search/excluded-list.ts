@@ -2,16 +2,16 @@ import type { RequestDraft } from './request-draft.ts';
 import { ARTICLES, CONNECTIVES, COORDINATORS, EXCLUSIONS, PHRASE_ENDS } from './request-frames.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Maximum number of words of a list member after a comma: "no photographs, drawings or prints". */
+/** Maximum number of words of a list member after a comma, as in "no photographs, drawings or prints". */
 const LISTED_WORDS_MAX = 3;
 
-/** The words of a phrase, or of the members of a list, and the token after them. */
+/** The words of an excluded phrase or of each member of an excluded list, and the index of the token after them. */
 export interface ExcludedList {
   readonly members: readonly (readonly string[])[];
   readonly end: number;
 }
 
-/** The things that are excluded from a token on. */
+/** Reads the list of excluded things that begins at a token. */
 export function membersAt({ tokens, consumed }: RequestDraft, from: number): ExcludedList {
   const members: string[][] = [];
   let current: string[] = [];
@@ -37,7 +37,7 @@ export function membersAt({ tokens, consumed }: RequestDraft, from: number): Exc
   return { members, end: at };
 }
 
-/** Whether the list of excluded things ends before this token. */
+/** True when the list of excluded things ends before this token. */
 function endsMembers(tokens: RequestDraft['tokens'], at: number): boolean {
   const { word = '' } = tokens[at] ?? {};
   if (EXCLUSIONS.lengthAt(tokens, at) > 0) return true;
@@ -45,7 +45,7 @@ function endsMembers(tokens: RequestDraft['tokens'], at: number): boolean {
   return word === 'of' || PHRASE_ENDS.has(word) || CONNECTIVES.lengthAt(tokens, at) > 0;
 }
 
-/** Whether a list goes on behind a comma: a few words, then "or". */
+/** True when the list continues after a comma: a few words, then "or". */
 function isListed(tokens: RequestDraft['tokens'], from: number): boolean {
   for (let at = from; at < tokens.length && at <= from + LISTED_WORDS_MAX; at++) {
     const { word = '', endsClause = false } = tokens[at] ?? {};

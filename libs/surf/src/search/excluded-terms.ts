@@ -5,7 +5,7 @@ import type { ExcludedPart } from './request-draft.ts';
 import { synonymsAt } from './synonyms.ts';
 import { timeAt } from './times.ts';
 
-/** Fields in which an excluded thing, an excluded kind, an excluded maker and an excluded time count. */
+/** The fields in which an excluded thing, kind, maker and time are searched. */
 const THING_FIELDS: readonly SearchField[] = [
   'title',
   'creator',
@@ -18,15 +18,15 @@ const THING_FIELDS: readonly SearchField[] = [
 const KIND_FIELDS: readonly SearchField[] = ['title', 'form', 'medium', 'group'];
 const MAKER_FIELDS: readonly SearchField[] = ['creator'];
 const TIME_FIELDS: readonly SearchField[] = ['time'];
-/** Synonyms of this worth mean the same. */
+/** A synonym of at least this worth means the same, so it is excluded too. */
 const EQUAL_WORTH = 0.88;
 
-/** Works by a maker. */
+/** Returns the exclusion of works by a maker. */
 export function excludedBy(words: readonly string[]): ExcludedPart {
   return [{ words, fields: MAKER_FIELDS }];
 }
 
-/** Works of a time that the words name; null when they name none. */
+/** Returns the exclusion of works of a time; null when the words name no time. */
 export function excludedTime(typed: readonly string[]): ExcludedPart | null {
   const time = timeAt(typed, 0);
   if (time?.length !== typed.length) return null;
@@ -35,7 +35,10 @@ export function excludedTime(typed: readonly string[]): ExcludedPart | null {
     .map(({ words }) => ({ words, fields: TIME_FIELDS }));
 }
 
-/** An excluded thing. A kind of work is a part of its own, and the words before it narrow it: "oil paintings". */
+/**
+ * Returns the exclusion of a thing. Its last word is a kind of work, and the words before it narrow the kind: "oil
+ * paintings".
+ */
 export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedPart[] {
   const kind = words.at(-1) ?? '';
   const others = words.slice(0, -1);
@@ -43,7 +46,7 @@ export function excludedThing(words: readonly string[], lexicon: Lexicon): Exclu
   return [thingWords([kind], lexicon), thingWords(others, lexicon)];
 }
 
-/** The words of a thing with its synonyms. A kind of work counts where records name kinds. */
+/** Returns the words of a thing with its synonyms. A kind of work is searched only in the fields that name kinds. */
 export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedPart {
   const fields = formNamed(words.at(-1) ?? '') === null ? THING_FIELDS : KIND_FIELDS;
   const synonyms = synonymsAt(words, 0);

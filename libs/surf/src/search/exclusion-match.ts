@@ -4,29 +4,29 @@ import { FIELD_AT } from './field-at.ts';
 import type { ExcludedTerm, Exclusion } from './request-draft.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Words that the index adds to every record of some form: each watercolor has "painting" and "drawing". */
+/** Words that the index adds to every record of a form: each watercolor also has "painting" and "drawing". */
 const ADDED_WORDS: ReadonlySet<string> = new Set(
   Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
 );
 const FORM_FIELD = 1 << FIELD_AT.form;
-/** Words for times by their length, the shortest first. */
+/** Patterns of time words, shortest span first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
-/** An ExcludedTerm, with the numbers of its words in the WordPlaces. */
+/** An ExcludedTerm with the numbers of its words in the WordPlaces. */
 interface TermLookup {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
-  /** One bit for each of the SEARCH_FIELDS. */
+  /** A bit set over SEARCH_FIELDS. */
   readonly fields: number;
 }
 
-/** An Exclusion, prepared for many documents. */
+/** An Exclusion, prepared once and compared with many documents. */
 export interface ExclusionLookup {
   readonly parts: readonly (readonly TermLookup[])[];
   readonly years: Exclusion['years'];
 }
 
-/** Prepares an exclusion. */
+/** Prepares an exclusion for the comparison with many documents. */
 export function exclusionLookupOf(
   { parts, years }: Exclusion,
   places: WordPlaces,
@@ -43,7 +43,7 @@ export function exclusionLookupOf(
   };
 }
 
-/** Whether the current document of `places` meets every part of the exclusion. */
+/** True when the current document of `places` meets every part of the exclusion. */
 export function isExcludedBy({ parts, years }: ExclusionLookup, places: WordPlaces): boolean {
   return (
     parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
@@ -60,7 +60,7 @@ function holdsTerm({ words, numbers, fields }: TermLookup, places: WordPlaces): 
   });
 }
 
-/** Whether the word is the form of the record, or a word of its source, and not one that the index adds. */
+/** True when the word is the record's own form or the museum's own word, not one that the index adds to the form. */
 function isOfForm(word: string, field: string): boolean {
   const [added = '', ...own] = field.split(' - ');
   const [form = ''] = added.split(' ');
@@ -68,7 +68,10 @@ function isOfForm(word: string, field: string): boolean {
   return form === word || own.some((value) => ` ${value} `.includes(` ${word} `));
 }
 
-/** Whether the times of a record lie in the range, by its years or else its decades or centuries; false without any. */
+/**
+ * True when the times of a record lie in the range: its years or, without years, its decades or centuries. False for
+ * a record without times.
+ */
 function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string): boolean {
   const words = field.split(' ');
   const times = TIME_WORDS.map((form) => words.filter((word) => form.test(word)));
@@ -82,14 +85,14 @@ function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string)
   );
 }
 
-/** First and last year of a word of the time field. */
+/** Returns the first and last year of a time word. */
 function firstAndLastYear(word: string): readonly [first: number, last: number] {
   if (word.startsWith('c')) return [(Number(word.slice(1)) - 1) * 100, Number(word.slice(1)) * 100];
   const year = Number.parseInt(word, 10);
   return [year, word.endsWith('s') ? year + 9 : year];
 }
 
-/** The exclusions that an engine can decide by itself, as its terms; the scoring decides the rest. */
+/** Returns the exclusions that an engine can apply, as its terms; the scoring applies the others. */
 export function engineExclusions(exclusions: readonly Exclusion[]): Term[] {
   return exclusions.flatMap(({ parts, years }) => {
     const [only, ...others] = parts;

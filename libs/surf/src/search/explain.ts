@@ -3,26 +3,26 @@ import type { Archive } from './search-archive.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import type { ScoredCandidate, ScoreParts } from './score.ts';
 
-/** The place of a record for a query, with the parts of its score. */
+/** The position of a record in the answer to a query, with the parts of its score. */
 export interface Explanation {
   readonly id: string;
-  /** Place among the hits, from one; null when it is not among the first EXPLAIN_HITS. */
+  /** Position among the hits, from 1; null when it is greater than EXPLAIN_HITS. */
   readonly place: number | null;
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The parse of the query besides its units. */
+  /** The result of parsing the query, besides its units. */
   readonly parse: {
-    /** Conditions, by name of the filter: "rights", "date", "type", "not", "only". */
+    /** Conditions by the name of their filter: "rights", "date", "type", "not", "only". */
     readonly filters: Readonly<Record<string, string>>;
     /** Words that were not searched. */
     readonly leftOut: readonly string[];
     readonly corrected: Readonly<Record<string, string>>;
-    /** The thing that the query names; null when it names none. */
+    /** The thing that the query names, such as "lamps"; null when there is none. */
     readonly thing: string | null;
-    /** Whether the query excludes the record. */
+    /** True when the query excludes the record. */
     readonly isExcluded: boolean;
   };
-  /** The match of each part of the query; `field` is null when there is none. */
+  /** The match of each unit of the query; `field` is null when the record does not match it. */
   readonly units: readonly {
     readonly text: string;
     readonly kind: string;
@@ -30,22 +30,22 @@ export interface Explanation {
     readonly field: string | null;
     readonly words: string;
     readonly worth: number;
-    /** What the archive has learned that makes it a match; empty when it needs nothing. */
+    /** The learned relation that makes the record a match; empty when none was needed. */
     readonly evidence: string;
   }[];
   readonly record: ArchiveRecord;
-  /** Records of other collections that are probably the same work. */
+  /** Ids of records in other collections that are probably the same work. */
   readonly sameAs: readonly string[];
 }
 
-/** Hits among which the record's place is searched. */
+/** Number of hits among which the position of the record is searched. */
 export const EXPLAIN_HITS = 50;
 /** Maximum number of hits that are explained when no record is named: one page of an answer. */
 const EXPLAINED_MAX = 12;
 
 /**
- * Explains the place of one record for a query, or of each of the first hits when `id` is null. Empty when there is no such
- * record, or no hit. Errors: service_unavailable.
+ * Explains the score of one record for a query, or of each of the first hits when `id` is null. Empty when there is
+ * no such record, or no hit. Errors: service_unavailable.
  */
 export async function explainQuery(
   archive: Archive,

@@ -2,7 +2,7 @@ import { FORMS, isForm, parseDate } from '@bridge/archive';
 import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
 import { fold, type Filter, type FilterFacet, indexWords } from '@bridge/search';
 
-/** The filters of a query, in progress. */
+/** The filters of a query that is still being read. */
 export interface FilterDraft {
   readonly creators: (readonly string[])[];
   readonly facets: Partial<Record<FilterFacet, readonly string[]>>;
@@ -10,7 +10,10 @@ export interface FilterDraft {
   years: { from: number; to: number } | undefined;
 }
 
-/** Applies one filter's value to the draft; false when the value is unknown. `sources`: those of the index; any when empty. */
+/**
+ * Adds the condition of one filter value; returns false when the value is unknown. `sources`: collections of the
+ * index; empty accepts any.
+ */
 type FilterRule = (value: string, draft: FilterDraft, sources: readonly string[]) => boolean;
 
 const YEAR_TEXT = '-?\\d{1,5}';
@@ -53,9 +56,9 @@ const YES: ReadonlyMap<string, string> = new Map([
   ['0', 'no'],
 ]);
 
-/** The form that a folded word names: "photos"; null when it names none. */
+/** Returns the form that a word (case and accents folded) names: "photos"; null when it names none. */
 export function formNamed(value: string): keyof typeof FORMS | null {
-  // Some forms change when they are stemmed: "arms".
+  // Stemming changes some forms: "arms".
   const word = isForm(value) ? value : (indexWords(value)[0] ?? '');
   return isForm(word) ? word : (FORM_ALIASES.get(word) ?? null);
 }
@@ -130,12 +133,12 @@ const NAMES: ReadonlyMap<string, SearchFilterName> = new Map(
   ),
 );
 
-/** The filter of this name or alias; null when there is none. */
+/** Returns the filter with this name or alias; null when there is none. */
 export function filterNamed(key: string): SearchFilterName | null {
   return NAMES.get(key) ?? null;
 }
 
-/** Applies a filter to the draft; false when its value is unknown. */
+/** Adds a filter's condition to the draft; returns false when the value is unknown. */
 export function applyFilter(
   name: SearchFilterName,
   value: string,
@@ -145,7 +148,7 @@ export function applyFilter(
   return RULES[name](value, draft, sources);
 }
 
-/** The reason why a filter was not applied, with the values that exist. */
+/** Returns the reason why a filter was not applied, with the accepted values. */
 export function whyIgnored(
   part: string,
   name: SearchFilterName | null,
@@ -167,13 +170,13 @@ const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
   image: 'image',
 };
 
-/** Names of the filters with these conditions, each once. */
+/** Returns the names of the filters that set these conditions, each once. */
 export function filterNamesIn({ facets = {}, years }: Filter): SearchFilterName[] {
   const named = (Object.keys(facets) as FilterFacet[]).map((facet) => FACET_NAMES[facet]);
   return [...new Set([...named, ...(years === undefined ? [] : (['date'] as const))])];
 }
 
-/** The conditions without those of one filter. */
+/** Returns the conditions without those of one filter. */
 export function withoutFilter({ facets = {}, years, not }: Filter, name: SearchFilterName): Filter {
   const kept = (Object.keys(facets) as FilterFacet[]).filter(
     (facet) => FACET_NAMES[facet] !== name,

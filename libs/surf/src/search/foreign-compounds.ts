@@ -3,24 +3,27 @@ import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a record that has the English words of both parts. */
+/** Worth of a record that contains the English words of both parts. */
 const COMPOUND_WORTH = 0.7;
-/** A compound in more documents is found by itself. */
+/** A compound that more documents contain is searched as it is. */
 const DOCUMENTS_MAX = 10;
 const FOREIGN_PART_CHARS_MIN = 3;
-/** A shorter first word that the archive has as it is ("winter") is one by chance. */
+/**
+ * Shortest first part that may also be a word of the archive. A shorter one, such as "winter", is often no part of a
+ * compound.
+ */
 const SHARED_CHARS_MIN = 5;
 const SHARED_DOCUMENTS_MIN = 5;
-/** Shortest compound: shorter words have parts by chance. */
+/** Shortest compound: shorter words contain other words by chance. */
 const CHARS_MIN = 8;
-/** Alternatives of a compound, at most. */
+/** Maximum number of alternatives of a compound. */
 const MEANINGS_MAX = 3;
-/** Letters between two parts of a German or Dutch compound: "Frauenkopf", "Strassenszene", "Königsburg". */
+/** Letters that join the parts of a German or Dutch compound: "Frauenkopf", "Strassenszene", "Königsburg". */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
 
 /**
- * The meanings of a compound of two words of another language that the art terms or the archive's titles know: "Frauenkopf" is
- * woman and head. Empty where the archive has the word itself, and for names of makers.
+ * Returns the meanings of a compound of two foreign words that the art terms or the learned equivalents contain:
+ * "Frauenkopf" is woman and head. Empty for names of makers, and for a word that enough documents contain.
  */
 export function foreignCompound(
   word: string,
@@ -52,7 +55,7 @@ export function foreignCompound(
   return [];
 }
 
-/** The English words for a word of another language; none for any other word. */
+/** Returns the English words for a foreign word; empty for any other word. */
 function meaningsOf(
   part: string,
   lexicon: Lexicon,

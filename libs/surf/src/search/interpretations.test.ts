@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Archive } from './search-archive.ts';
 
-/** More than are looked at of all interpretations together. */
+/** More than the maximum number of candidates of all interpretations together. */
 const DRAWINGS = 1_000;
 
 const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
@@ -20,7 +20,7 @@ const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
   date: { text: '1930', from: 1930, to: 1930, certainty: 'exact' },
   type: 'IMAGE',
   form,
-  // The drawings count for more where an engine looks at the best only.
+  // Links raise the quality of the drawings, so an engine that returns only its best candidates returns drawings.
   links:
     form === 'drawing' ? { page: 'https://a.example/1', image: 'https://a.example/1.jpg' } : {},
   mediaRights: 'http://rightsstatements.org/vocab/CNE/1.0/',

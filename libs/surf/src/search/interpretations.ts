@@ -4,7 +4,7 @@ import { neighbourTerms } from './learned-neighbours.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
 
-/** Candidates wanted of each kind of interpretation. */
+/** Maximum number of candidates of each kind of interpretation. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const LOOSE_MAX = 60;
@@ -12,11 +12,14 @@ const SINGLE_MAX = 40;
 const ERA_MAX = 120;
 const FORM_MAX = 60;
 const NEIGHBOURS_MAX = 120;
-/** Candidates after which no further interpretation is searched. */
+/** With this many candidates, no further interpretation is searched. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const PAIRS_MAX = 6;
-/** Interpretations without one unit, at most: a long query seldom has a record that fits all but one. */
+/**
+ * Maximum number of interpretations that leave one unit out: a long query seldom has a record that matches all
+ * others.
+ */
 const WITHOUT_ONE_MAX = 6;
 const ALONE = 2;
 
@@ -28,12 +31,15 @@ function within(terms: readonly Term[], fields: readonly SearchField[]): Term[] 
   return terms.map((term) => ({ ...term, fields }));
 }
 
-/** The unit in its own field: a maker in `creator`, any other unit in all fields. */
+/** Returns the clause of a unit: a maker is searched in `creator`, any other unit in all fields. */
 function inItsPlace(unit: QueryUnit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
 }
 
-/** A movement or period by the years and peoples of its works; any other unit in its own field. */
+/**
+ * Returns the clauses of a unit: a movement or period by the years and peoples of its works, any other unit by its
+ * words.
+ */
 function inItsEra(unit: QueryUnit): Clause[] {
   if (unit.era === undefined) return [inItsPlace(unit)];
   const { peoples, sought } = unit.era;
@@ -42,7 +48,7 @@ function inItsEra(unit: QueryUnit): Clause[] {
   return [words(sought, 'time'), ...(peoples.length === 0 ? [] : [words(peoples, 'place')])];
 }
 
-/** Whether every interpretation keeps the unit, because it is a condition. */
+/** True when the unit is a condition, so that every interpretation contains it. */
 function isBinding(unit: QueryUnit): boolean {
   return (
     unit.isRequired === true ||
@@ -51,7 +57,7 @@ function isBinding(unit: QueryUnit): boolean {
   );
 }
 
-/** The interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
+/** Returns the interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
 export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Interpretation[] {
   const filter: Filter = text.filter;
   const excluded: Term[] = text.excluded.map((words) => ({
@@ -76,7 +82,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   const forms = formsMeant(required);
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(inItsPlace), STRICT_MAX);
-  // Ensures that chairs are candidates where there are more drawings of chairs than the limit.
+  // Without this, an archive with more drawings of chairs than the limit would give no chair as a candidate.
   if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
@@ -103,7 +109,10 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   return interpretations;
 }
 
-/** Adds interpretations without one unit, least important first; the weightiest units alone; then without two units. */
+/**
+ * Adds interpretations without one unit (the least important first), of the weightiest units alone, then without two
+ * units.
+ */
 function addLoose(
   required: readonly QueryUnit[],
   binding: readonly QueryUnit[],
@@ -123,7 +132,7 @@ function addLoose(
   }
   if (free.length >= 3)
     for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
-  // "Blue vases only" finds vases where none is blue.
+  // "Blue vases only" finds vases of other colors when no vase is blue.
   if (binding.some(({ isRequired }) => isRequired === true))
     add(binding.map(inItsPlace), SINGLE_MAX);
 }

@@ -6,7 +6,7 @@ import type { NamedKind } from './named-kind.ts';
 import type { QueryUnit, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Forms whose works show things: a chair in the title of a photograph is no chair. */
+/** Forms whose works depict things: a chair in the title of a photograph is not a chair. */
 const DEPICTIONS: ReadonlySet<string> = new Set<Form>([
   'photograph',
   'drawing',
@@ -21,22 +21,22 @@ const DEPICTIONS: ReadonlySet<string> = new Set<Form>([
   'periodical',
   'book',
 ]);
-/** Fields that tell a work's theme. The others tell what it is. */
+/** Fields that describe what a work shows. The other fields describe what it is. */
 const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'title',
   'subject',
   'group',
   'text',
 ]);
-/** Words of a work that belongs to a larger one. */
+/** Words of a title that say that the work is a part of another one. */
 const PART_OF =
   /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
 const PART_SHARE = 0.5;
-/** What begins the additions to a medium. */
+/** The word that begins the additions in a medium: "lithograph with collage". */
 const ADDITIONS = / with /;
-/** Share of the worth of a kind that is named in the theme of a work of another form. */
+/** Factor for a kind that a work of another form only shows. */
 const SHOWN_ONLY = 0.5;
-/** Worth of a form for another one that museums distinguish in different ways. */
+/** Worth of a form for another form, where museums draw the line between both differently. */
 const RELATED_FORMS: readonly (readonly [a: Form, b: Form, worth: number])[] = [
   ['poster', 'print', 0.45],
   ['poster', 'design', 0.4],
@@ -62,7 +62,7 @@ const RELATED_WORTHS = new Map<string, number>(
   ]),
 );
 
-/** The kind that these words of a query name; null when they name none. */
+/** Returns the kind of work that these words of a query name; null when they name none. */
 export function kindNamed(text: string, words: readonly string[]): NamedKind | null {
   const [word = ''] = words;
   const named = words.length === 1 ? formNamed(word) : null;
@@ -71,13 +71,16 @@ export function kindNamed(text: string, words: readonly string[]): NamedKind | n
   return form === '' ? null : { form, isFormName: false };
 }
 
-/** Whether the words are only an addition in a medium: "lithograph with collage". */
+/** True when the medium has the words only as an addition: "collage" in "lithograph with collage". */
 function isAddition(words: readonly string[], medium: string): boolean {
   const added = medium.search(ADDITIONS);
   return added > 0 && words.some((word) => ` ${medium} `.indexOf(` ${word} `) > added);
 }
 
-/** The match of a kind in a record, by the record's own form. `places`: the record's words. */
+/**
+ * Returns the match of a kind of work in a record, judged by the record's own form. `places`: the words of the
+ * record.
+ */
 export function ofItsKind(
   unit: QueryUnit,
   kind: NamedKind,
@@ -96,7 +99,7 @@ export function ofItsKind(
   return related === 0 ? null : { unit, field: 'form', words: [own], worth: related };
 }
 
-/** The worth of a form for another one. A print of a portfolio or a book is no poster. */
+/** Returns the worth of a form for another one. A print from a portfolio or a book is not a poster. */
 function relatedWorth(wanted: Form, own: Form, places: WordPlaces): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;

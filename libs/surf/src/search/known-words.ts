@@ -1,16 +1,16 @@
 import { fold, stem } from '@bridge/search';
 import { readFileSync } from 'node:fs';
 
-/** The words that the product carries, packed by `packWords`; data/WORDS.md names the lists. */
+/** The word lists that the product contains, packed by `packWords`; data/WORDS.md names them. */
 export const KNOWN_WORDS_FILE = new URL('../../data/words.bloom', import.meta.url);
 
-/** Bits per word and number of hashes: one non-word in a hundred counts as a word. */
+/** With this size of the Bloom filter, 1 % of unknown words count as known. */
 const BITS_PER_WORD = 9.6;
 const HASHES = 7;
-/** Shorter words are not corrected; longer ones seldom have near words. */
+/** Shorter words are not corrected; longer words are seldom similar to another. */
 const WORD = /^[a-z]{4,12}$/;
 
-/** Packs words of many languages into a Bloom filter, folded and stemmed as the index holds them. */
+/** Packs words of many languages into a Bloom filter, folded and stemmed as the index stores them. */
 export function packWords(words: Iterable<string>): Uint8Array {
   const kept = new Set<string>();
   for (const word of words) {
@@ -24,7 +24,7 @@ export function packWords(words: Iterable<string>): Uint8Array {
   return bits;
 }
 
-/** Whether a word, stemmed as the index holds it, is a word of one of the languages. */
+/** True when a word, stemmed as the index stores it, is a word of one of the languages. */
 export function isKnownWord(word: string): boolean {
   const bits = (loaded ??= readFileSync(KNOWN_WORDS_FILE));
   if (!WORD.test(word) || bits.length === 0) return false;
@@ -35,7 +35,7 @@ export function isKnownWord(word: string): boolean {
 
 let loaded: Uint8Array | null = null;
 
-/** The bits of a word, from two FNV-1a hashes with different offsets. */
+/** Returns the bit positions of a word, from two FNV-1a hashes with different offsets. */
 function placesOf(word: string, bits: number): number[] {
   const first = hashOf(word, 0x811c9dc5);
   const second = hashOf(word, 0x9747b28c) | 1;
@@ -46,7 +46,7 @@ function hashOf(word: string, from: number): number {
   let hash = from;
   for (let at = 0; at < word.length; at++)
     hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193) >>> 0;
-  // A final mix, so that the last letters change all bits.
+  // Mixes the hash so that the last letters affect all bits.
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -2,17 +2,17 @@ import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a certain equivalent, and of one without confidence. */
+/** Worth of an equivalent with confidence 1, and with confidence 0. */
 const CERTAIN = 0.88;
 const UNCERTAIN = 0.5;
 
-/** Endings of other forms of a word: "Flaschen", "petites", "fleurs". */
+/** Endings of inflected words: "Flaschen", "petites", "fleurs". */
 const INFLECTIONS = ['en', 'er', 'es', 'n', 'e', 's', 'i', 'a'] as const;
 const BASE_CHARS_MIN = 4;
-/** A word in more documents is no rare form of another one. */
+/** A word in more documents counts as a word of its own, not as an inflected form. */
 const RARE_FORM_DOCUMENTS = 10;
 
-/** The learned word of which this is a form; the word itself where there is none. */
+/** Returns the learned word of which this word is an inflected form; the word itself when there is none. */
 function learnedForm(word: string, lexicon: Lexicon): string {
   if (lexicon.learned.isForeign(word) || lexicon.frequency(word) > RARE_FORM_DOCUMENTS) return word;
   for (const ending of INFLECTIONS) {
@@ -23,7 +23,10 @@ function learnedForm(word: string, lexicon: Lexicon): string {
   return word;
 }
 
-/** The English equivalents of a word that the archive's own double titles have taught; null when there are none. */
+/**
+ * Returns the English equivalents of a word that the index learned from titles in two languages; null when there are
+ * none.
+ */
 export function learnedTermAt(
   words: readonly string[],
   at: number,

@@ -5,18 +5,18 @@ import type { QueryUnit, UnitKind, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 import { FIELD_AT } from './field-at.ts';
 
-/** Worth of a record that has all neighbours of a term and not the term. Far below any record that has it. */
+/** Worth of a record that has all neighbours of a term but not the term: far below a record with the term. */
 const BESIDE_WORTH = 0.1;
 
 /** A neighbour, with the numbers of its words in the WordPlaces. */
 export interface NeighbourLookup {
   readonly neighbour: LearnedNeighbour;
   readonly numbers: readonly number[];
-  /** The fields in which it counts, one bit each. */
+  /** A bit set over SEARCH_FIELDS: the fields in which the neighbour is searched. */
   readonly fields: number;
 }
 
-/** Prepares the neighbours of a unit. */
+/** Prepares the neighbours of a unit for the comparison with many documents. */
 export function neighbourLookups(unit: QueryUnit, places: WordPlaces): NeighbourLookup[] {
   return (unit.neighbours ?? []).map((neighbour) => ({
     neighbour,
@@ -25,12 +25,15 @@ export function neighbourLookups(unit: QueryUnit, places: WordPlaces): Neighbour
   }));
 }
 
-/** The neighbours of a unit as terms of a clause. */
+/** Returns the neighbours of a unit as terms of a clause. */
 export function neighbourTerms({ neighbours = [] }: QueryUnit): Term[] {
   return neighbours.map(({ words, fields }) => ({ words, fields }));
 }
 
-/** The match of a unit by its neighbours in a record that does not have the term itself, or has it in passing. */
+/**
+ * Returns the match of a unit by its neighbours, for a record that lacks the term or has it in an unimportant field
+ * only.
+ */
 export function ofItsNeighbours(
   unit: QueryUnit,
   lookups: readonly NeighbourLookup[],
@@ -53,10 +56,10 @@ export function ofItsNeighbours(
   return { unit, field, words: best.words, worth, evidence };
 }
 
-/** Kinds of units whose neighbours count: a query that names a maker, nation or time means just that. */
+/** Kinds of units that are expanded to neighbours. A query that names a maker, nation or time means exactly that. */
 const EXPANDED_KINDS: ReadonlySet<UnitKind> = new Set<UnitKind>(['word', 'phrase', 'movement']);
 
-/** The unit of these words with the neighbours that the index has learned. */
+/** Returns a unit of these words with the neighbours that the index learned. */
 export function withNeighbours(
   unit: QueryUnit,
   words: readonly string[],

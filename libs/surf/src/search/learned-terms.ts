@@ -4,32 +4,32 @@ import { indexWords, type SearchField } from '@bridge/search';
 /** An English word for a word of another language. */
 export interface LearnedEquivalent {
   readonly word: string;
-  /** Different titles that stand in both languages and have both words. */
+  /** Number of different titles, stored in both languages, that contain both words. */
   readonly titles: number;
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   readonly confidence: number;
 }
 
-/** A term that often stands in the records of another one. */
+/** A term that often occurs in the same records as another term. */
 export interface LearnedNeighbour {
-  /** As records write it. */
+  /** The term as records write it. */
   readonly name: string;
   readonly words: readonly string[];
   readonly fields: readonly SearchField[];
-  /** Records that have both. */
+  /** Number of records that contain both terms. */
   readonly records: number;
-  /** 0 to 1. */
+  /** Strength of the relation, 0 to 1. */
   readonly strength: number;
 }
 
-/** Fields that the words of neighbours were learned from. */
+/** Fields from which the words of neighbours were learned. */
 const WORD_FIELDS: readonly SearchField[] = ['title', 'form', 'subject', 'group'];
 const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
   ['creator', 'creator'],
   ['movement', 'subject'],
 ]);
 
-/** What an index version has learned from its own documents, for look-ups. */
+/** The equivalents and neighbours that an index version learned from its own documents. */
 export class LearnedTerms {
   readonly #equivalents = new Map<string, LearnedEquivalent[]>();
   readonly #neighbours = new Map<string, StoredNeighbours>();
@@ -46,17 +46,17 @@ export class LearnedTerms {
       this.#neighbours.set(termKey(line.slice(0, line.indexOf('\t'))), line);
   }
 
-  /** The English words for a word of another language, most certain first. */
+  /** Returns the English words for a foreign word, most certain first. */
   equivalents(word: string): readonly LearnedEquivalent[] {
     return this.#equivalents.get(word) ?? [];
   }
 
-  /** Whether titles that stand twice have this word in another language. */
+  /** True when titles in two languages contain this word in their foreign version. */
   isForeign(word: string): boolean {
     return this.#equivalents.has(word);
   }
 
-  /** The neighbours of a word, or of the movement or maker of these words, strongest first. */
+  /** Returns the neighbours of a word, or of a movement or maker with these words, strongest first. */
   neighbours(words: readonly string[]): readonly LearnedNeighbour[] {
     const [, ...cells] = this.#neighbours.get(words.join(' '))?.split('\t') ?? [];
     return Array.from({ length: cells.length / 3 }, (_, at) => {

@@ -12,7 +12,7 @@ function record(id: number, title: string, other?: string, subjects?: string[]):
   });
 }
 
-/** Two words by a number below 400, each of them in many records. */
+/** Returns two words for each number below 400; many records contain each of them. */
 const wordsOf = (at: number): string[] => [
   `${'abcdefghijklmnopqrst'[at % 20] ?? ''}xolo`,
   `${'abcdefghijklmnopqrst'[Math.floor(at / 20)] ?? ''}zulu`,

@@ -10,7 +10,7 @@ export interface VersionProfile extends IndexProfile {
 
 const EMPTY = packLexicon({ words: [], documents: new Uint32Array() }, [], []);
 
-/** The profile of the serving index version, read once per version. */
+/** The profile of the serving index version, read once for each version. */
 export class LexiconCache {
   readonly #index: SearchIndex;
   #current: Promise<VersionProfile> | null = null;
@@ -20,19 +20,19 @@ export class LexiconCache {
     this.#index = index;
   }
 
-  /** The profile to parse a query with. Errors: service_unavailable. */
+  /** Returns the profile with which a query is parsed. Errors: service_unavailable. */
   async current(): Promise<VersionProfile> {
     const loading = (this.#current ??= this.#load());
     try {
       return await loading;
     } catch (error) {
-      // The next call reads again.
+      // After a failure, the next call reads the profile again.
       if (this.#current === loading) this.#current = null;
       throw error;
     }
   }
 
-  /** Receives the version of every answer. After another version, the next call reads its profile. */
+  /** Notes the version of an answer. When it differs from the cached one, the next call reads the profile again. */
   seen(version: string): void {
     if (version !== this.#version) this.#current = null;
   }

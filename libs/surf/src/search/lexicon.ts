@@ -4,7 +4,7 @@ import { FIELD_AT } from './field-at.ts';
 import { LearnedTerms } from './learned-terms.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
-/** A name that documents of the index have. */
+/** A maker's or movement's name that documents of the index contain. */
 export interface NamedEntity {
   readonly kind: 'creator' | 'movement' | 'group';
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NamedEntity {
 const FIELDS = SEARCH_FIELDS.length;
 const NONE = new Uint32Array(0);
 
-/** The words and names of an index version, with their numbers of documents. */
+/** The words and names of an index version, each with its number of documents. */
 export class Lexicon {
   readonly table: WordTable;
   readonly entities: readonly NamedEntity[];
@@ -54,18 +54,21 @@ export class Lexicon {
     }
   }
 
-  /** How many documents hold the word in this field. */
+  /** Returns the number of documents that contain the word in this field. */
   documents(word: string, field: SearchField): number {
     return this.counts(word)[FIELD_AT[field]] ?? 0;
   }
 
-  /** How many documents hold the word, by field in the order of SEARCH_FIELDS; empty when none does. */
+  /**
+   * Returns the number of documents that contain the word, by field in the order of SEARCH_FIELDS; empty when none
+   * does.
+   */
   counts(word: string): Uint32Array {
     const at = this.table.find(word);
     return at === -1 ? NONE : this.#counts.subarray(at * FIELDS, (at + 1) * FIELDS);
   }
 
-  /** The largest number of documents that hold the word in one field; 0 when no document does. */
+  /** Returns the largest number of documents that contain the word in one field. */
   frequency(word: string): number {
     const at = this.table.find(word);
     return at === -1 ? 0 : this.#frequencyAt(at);
@@ -78,7 +81,7 @@ export class Lexicon {
     return most;
   }
 
-  /** Documents with a movement whose name has these words. */
+  /** Returns the number of documents whose movement's name contains these words. */
   movementDocuments(words: readonly string[]): number {
     let documents = 0;
     for (const at of this.entitiesWith(words[0] ?? '')) {
@@ -89,7 +92,7 @@ export class Lexicon {
     return documents;
   }
 
-  /** Documents that are filed under the movement of exactly these words. */
+  /** Returns the number of documents that are filed under the movement with exactly these words. */
   filedUnder(words: readonly string[]): number {
     let documents = 0;
     for (const at of this.entitiesWith(words[0] ?? '')) {
@@ -100,17 +103,17 @@ export class Lexicon {
     return documents;
   }
 
-  /** Names that hold this word, by their place in `entities`. */
+  /** Returns the indexes in `entities` of the names that contain this word. */
   entitiesWith(word: string): readonly number[] {
     return this.#entitiesOf.get(word) ?? [];
   }
 
-  /** All spellings of a name, as words, its own first. */
+  /** Returns all spellings of a name, as words; the name itself is first. */
   spellings(entity: number): readonly (readonly string[])[] {
     return [this.entities[entity]?.words ?? [], ...(this.#spellings.get(entity) ?? [])];
   }
 
-  /** Words of the index within `changesMax` changes, nearest first, then the more common. */
+  /** Returns words of the index within `changesMax` edits, fewest edits first, then the most common first. */
   nearest(
     word: string,
     changesMax: number,

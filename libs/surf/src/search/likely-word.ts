@@ -1,30 +1,34 @@
 import { stem } from '@bridge/search';
 import type { Lexicon } from './lexicon.ts';
 
-/** Shortest word in which two letters that changed places, or a doubled letter, count as a slip. */
+/** Shortest word in which two transposed letters, or a doubled letter, count as a misspelling. */
 const SLIP_CHARS_MIN = 5;
-/** Shortest words in which one letter more or less, another letter, and two changes count as slips. */
+/**
+ * Shortest words in which a missing or additional letter, a replaced letter, and two edits count as a misspelling.
+ */
 const LETTER_CHARS_MIN = 6;
 const OTHER_LETTER_CHARS_MIN = 7;
 const TWO_CHANGES_CHARS_MIN = 9;
-/** Except for slips, a correction must be in so many documents, or in this share of all. */
+/**
+ * Except for transposed and doubled letters, a correction must occur in so many documents, or in this share of all.
+ */
 const MEANT_DOCUMENTS_MIN = 2;
 const MEANT_SHARE = 0.0001;
 /** Suggestions for a word that is not corrected. */
 const SUGGESTED_MAX = 2;
-/** A word of the index is taken for a slip only of a word so many times more common. */
+/** A word of the index counts as a misspelling only of a word that is this many times more common. */
 const FAR_MORE_COMMON = 8;
 
 /** The facts of a typed word. */
 export interface TypedWord {
   readonly frequency: number;
-  /** Whether it is a word of a known language. */
+  /** True for a word of a known language. */
   readonly isWord: boolean;
-  /** Documents of the index. */
+  /** Number of documents in the index. */
   readonly documents: number;
 }
 
-/** The word of the index that a typed word is likely a slip of; null when there is none. */
+/** Returns the word of the index of which the typed word is probably a misspelling; null when there is none. */
 export function likelyWord(
   word: string,
   { frequency, isWord, documents }: TypedWord,
@@ -50,7 +54,7 @@ export function likelyWord(
 
 const DOUBLED = /(.)\1/g;
 
-/** Whether two letters changed places, or one of the words doubles a letter. */
+/** True when the words differ by two transposed letters or one doubled letter. */
 function isSlip(typed: string, meant: string): boolean {
   if (typed.length < SLIP_CHARS_MIN && meant.length < SLIP_CHARS_MIN) return false;
   if (typed.length !== meant.length)
@@ -63,7 +67,7 @@ function isSlip(typed: string, meant: string): boolean {
   );
 }
 
-/** Whether one word is the other with one more letter at the end: forms of one word that stemming keeps apart. */
+/** True when one word is the other with one more letter at the end: stemming keeps some forms of a word apart. */
 function isInflected(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (
@@ -71,7 +75,10 @@ function isInflected(a: string, b: string): boolean {
   );
 }
 
-/** Whether another change is likely: in a long word, after a correct first letter, towards a word that is not rare. */
+/**
+ * True for another difference that is probably a misspelling: in a long word, after an equal first letter, towards a
+ * common word.
+ */
 function isLikely(
   word: string,
   base: string,
@@ -84,7 +91,7 @@ function isLikely(
   return word.length >= (isOtherLetter ? OTHER_LETTER_CHARS_MIN : LETTER_CHARS_MIN);
 }
 
-/** Words of the index that are near a typed word, the likeliest first. */
+/** Returns words of the index that are similar to a typed word, the likeliest first. */
 export function suggestedWords(word: string, lexicon: Lexicon): string[] {
   return lexicon
     .nearest(stem(word), 1)
@@ -94,7 +101,10 @@ export function suggestedWords(word: string, lexicon: Lexicon): string[] {
     .map((one) => one.word);
 }
 
-/** The likelihood of a near word: common words and fewer changes are likelier; a wrong first letter is unlikely. */
+/**
+ * Returns the likelihood of a similar word: higher for common words and few edits, lower for a different first
+ * letter.
+ */
 function likelihoodOf(
   word: string,
   near: { word: string; changes: number; documents: number },

@@ -9,7 +9,7 @@ const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
 const SCATTERED = 0.75;
 const USED_AGAIN = 0.3;
 
-/** An alternative, with the numbers of its words in the WordPlaces. */
+/** An alternative with the numbers of its words in the WordPlaces. */
 interface AlternativeLookup {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -18,16 +18,16 @@ interface AlternativeLookup {
   readonly evidence?: string | undefined;
 }
 
-/** A unit of the query, prepared for many documents. */
+/** A unit of the query, prepared once and compared with many documents. */
 export interface UnitLookup {
   readonly unit: QueryUnit;
-  /** The worth of each of the SEARCH_FIELDS. */
+  /** The worth of a match in each of the SEARCH_FIELDS. */
   readonly worths: readonly number[];
   readonly alternatives: readonly AlternativeLookup[];
   readonly neighbours: readonly NeighbourLookup[];
 }
 
-/** Prepares a unit. */
+/** Prepares a unit for the comparison with many documents. */
 export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
   const worths = worthsOf(unit);
   return {
@@ -46,19 +46,22 @@ export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
   };
 }
 
-/** The fields that hold all words of the alternative, one bit each. */
+/** Returns the fields that contain all words of the alternative, as a bit set. */
 function fieldsWithAll({ numbers }: AlternativeLookup, places: WordPlaces): number {
   let fields = ALL_FIELDS;
   for (const number of numbers) fields &= places.fields(number);
   return fields;
 }
 
-/** The worth of an alternative in a field with all of its words: less when they are not adjacent. */
+/**
+ * Returns the factor for an alternative in a field that contains all of its words: lower when the words are not
+ * adjacent.
+ */
 function adjacency({ words, phrase }: AlternativeLookup, field: string): number {
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
-/** The best match of a unit in the current document of `places`; null when there is none. */
+/** Returns the best match of a unit in the current document of `places`; null when there is none. */
 export function matchUnit(
   { unit, worths, alternatives, neighbours }: UnitLookup,
   places: WordPlaces,
@@ -72,7 +75,7 @@ export function matchUnit(
       if ((fields & (1 << at)) === 0) continue;
       const most = (worths[at] ?? 0) * alternative.worth;
       if (most <= best) continue;
-      // A name's words stand in any order: "Hiroshige Ando", "Ando Hiroshige".
+      // The words of a name may occur in any order: "Hiroshige Ando", "Ando Hiroshige".
       const worth = most * (unit.kind === 'creator' ? 1 : adjacency(alternative, places.field(at)));
       if (worth <= best) continue;
       best = worth;
@@ -103,7 +106,10 @@ function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
   );
 }
 
-/** Lowers the worth of a match that an earlier unit has: one synonym in a record counts in full for one unit. */
+/**
+ * Lowers the worth of a match that an earlier unit has too, so that a synonym in a record counts fully for one unit
+ * only.
+ */
 export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
   return found.map((one, at) => {
     if (one === null) return null;

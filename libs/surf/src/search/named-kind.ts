@@ -3,6 +3,6 @@ import type { Form } from '@bridge/archive';
 /** The kind of work that a unit names. */
 export interface NamedKind {
   readonly form: Form;
-  /** Whether the unit is a name of the form ("photos"), not of a thing of that form ("chair"). */
+  /** True for a name of the form ("photos"), false for a thing of that form ("chair"). */
   readonly isFormName: boolean;
 }

@@ -5,16 +5,19 @@ import { type Alternative, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit
 
 /** Maximum number of words of a name in a query. */
 const NAME_WORDS_MAX = 6;
-/** Worth of a name in another word order: "newton william" is rather two makers than one. */
+/** Worth of a name in another word order: "newton william" more probably names two makers. */
 const REORDERED = 0.1;
-/** Share of makers among all uses of a word from which the word is mostly, or also, a maker's name. */
+/**
+ * Shares of makers among all uses of a word, from which the word counts as a maker's name, or as both a name and a
+ * word.
+ */
 const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
 const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map((field) => FIELD_AT[field]);
 
-/** A name of several words in a query, by its position and length in words. */
+/** A name of several words in a query: index of its first word, number of words. */
 export interface NameSpan {
   readonly at: number;
   readonly length: number;
@@ -27,8 +30,8 @@ interface NameMatch {
 }
 
 /**
- * The makers and movements of several words that a query names: "mies van der rohe", "e mcknight kauffer" for Edward
- * McKnight Kauffer, "kinetic art". Where names overlap, the one with more records wins.
+ * Returns the makers and movements of several words that a query names: "mies van der rohe", "e mcknight kauffer" for
+ * Edward McKnight Kauffer, "kinetic art". Where names overlap, the one with more records wins.
  */
 export function namesIn(
   words: readonly string[],
@@ -62,7 +65,10 @@ export function namesIn(
   return taken;
 }
 
-/** Creators and movements with all of these words. A single letter matches any word that begins with it. */
+/**
+ * Returns the creators and movements whose names contain all of these words. A single letter matches any word that
+ * begins with it.
+ */
 function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
@@ -92,7 +98,7 @@ function holdsName(name: readonly string[], wanted: readonly string[]): boolean 
   return wanted.every((word) => name.some((one) => means(one, word)));
 }
 
-/** Whether the name has the wanted words in their order, with other words between them allowed. */
+/** True when the name contains the wanted words in their order; other words may be between them. */
 function follows(name: readonly string[], wanted: readonly string[]): boolean {
   let at = 0;
   for (const one of name) if (at < wanted.length && means(one, wanted[at] ?? '')) at += 1;
@@ -108,7 +114,7 @@ function unitOf(
 ): QueryUnit {
   const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
   const movement = found.every(({ entity }) => entity.kind === 'movement');
-  // Fields have full names, not initials.
+  // Documents have full names, not initials.
   const own: Alternative = {
     words: wanted.filter((word) => word.length > 1 || movement),
     worth: 1,
@@ -128,7 +134,7 @@ function unitOf(
   };
 }
 
-/** Whether a word is mostly a maker's name, also one (`both`), or a word like any other. */
+/** Returns whether a word is mostly a maker's name, is both a name and a word, or is a word. */
 export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
   if ((lexicon.counts(word)[FIELD_AT.creator] ?? 0) < ALSO_MAKER_DOCUMENTS) return 'word';
   const share = makerShare(word, lexicon);
@@ -136,23 +142,23 @@ export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'w
   return share >= ALSO_MAKER ? 'both' : 'word';
 }
 
-/** Whether no word is a maker's name. */
+/** True when no word is a maker's name. */
 export function areWords(words: readonly string[], lexicon: Lexicon): boolean {
   return words.every((word) => makerhood(word, lexicon) === 'word');
 }
 
-/** Share of makers among the uses of a word, 0 to 1. */
+/** Returns the share of makers among the uses of a word, 0 to 1. */
 export function makerShare(word: string, lexicon: Lexicon): number {
   const counts = lexicon.counts(word);
   const asMaker = counts[FIELD_AT.creator] ?? 0;
   if (asMaker === 0) return 0;
-  // The field of places also has the makers' names.
+  // The field of places also contains the makers' names.
   const asPlace = Math.max(0, (counts[FIELD_AT.place] ?? 0) - asMaker);
   const elsewhere = Math.max(asPlace, ...ELSEWHERE.map((field) => counts[field] ?? 0));
   return asMaker / (asMaker + elsewhere);
 }
 
-/** Makers whose name is spelled with this word in the tables of names, for a word that is rare in the index. */
+/** Returns the makers whose name has this word in the authority tables, for a word that is rare in the index. */
 export function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] {
   if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
   const found: NamedEntity[] = [];

@@ -2,12 +2,12 @@ import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a thing of the kind that a query names: a ring for "jewelry". */
+/** Worth of a specific thing when the query names its kind: a ring for "jewelry". */
 const NARROWER = 0.7;
 
 /**
- * General terms, each with things of that kind, general knowledge. Titles name the thing: a query for a general term means all of
- * them, and a query for one of them does not mean the others.
+ * General terms, each with things of that kind, as general knowledge. Titles name the specific thing, so a query for
+ * the general term includes it; a query for a specific thing does not include the others.
  */
 const NARROWER_LINES: readonly string[] = [
   'jewelry: ring, bracelet, necklace, brooch, pendant, earring, tiara, cameo, locket',
@@ -66,7 +66,7 @@ for (const line of NARROWER_LINES) {
   for (const term of general.split(', ')) TERMS.add(indexWords(term), narrower);
 }
 
-/** The longest general term that begins at this word, with the things of its kind; null when there is none. */
+/** Returns the longest general term that begins at this word, with its specific things; null when there is none. */
 export function narrowerTermsAt(
   words: readonly string[],
   at: number,

@@ -1,23 +1,23 @@
 import { FIELD_AT } from './field-at.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** Weight of a nation or culture: a condition on the work, not one of its themes. */
+/** Weight of a nation or culture. It is a condition on the work, not one of its themes. */
 export const PEOPLE_WEIGHT = 2.2;
-/** Documents of a nation, at least. */
+/** Minimum number of documents of a nation. */
 const NATION_DOCUMENTS_MIN = 8;
-/** Share of the field of peoples and places among all uses of a word, from which the word is a nation's. */
+/** A word counts as a nation when this share of its uses is in the field of peoples and places. */
 const SHARE_MIN = 0.5;
 const OTHER_FIELDS = (['title', 'creator', 'form', 'medium', 'subject'] as const).map(
   (field) => FIELD_AT[field],
 );
 
 /**
- * Whether a word is the adjective of a nation, culture or school, or its land: the archive has it mostly in the field of the
- * makers' nationalities, cultures and places.
+ * True when a word is the adjective or the land of a nation, culture or school: the archive has it mostly in the
+ * field of nationalities, cultures and places.
  */
 export function isPeople(word: string, lexicon: Lexicon): boolean {
   const counts = lexicon.counts(word);
-  // The field of places also has the makers' names, because a maker can be a people ("Venetian").
+  // The field of places also contains the makers' names, because a maker can be a people ("Venetian").
   const asPeople = (counts[FIELD_AT.place] ?? 0) - (counts[FIELD_AT.creator] ?? 0);
   if (asPeople < NATION_DOCUMENTS_MIN) return false;
   const elsewhere = Math.max(...OTHER_FIELDS.map((field) => counts[field] ?? 0));

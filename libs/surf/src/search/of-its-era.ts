@@ -5,7 +5,9 @@ import type { WordPlaces } from './word-places.ts';
 
 const YEAR_WORD = /^\d{3,4}$/;
 
-/** The match of a movement or period in a record: by its name, else by the record's years and peoples. */
+/**
+ * Returns the match of a movement or period in a record: by its name, else by the years and peoples of the record.
+ */
 export function ofItsEra(
   unit: QueryUnit,
   era: NamedEra,
@@ -25,7 +27,10 @@ export function ofItsEra(
   return { unit, field: 'time', words: people === null ? [time] : [people, time], worth };
 }
 
-/** The record's word for a time of the era: a year where it has years, else a decade or century; null when there is none. */
+/**
+ * Returns a time word of the record that lies in the era: a year if the record has years, else a decade or century;
+ * null when there is none.
+ */
 function timeOf(era: NamedEra, words: readonly string[]): string | null {
   const years = words.filter((word) => YEAR_WORD.test(word));
   const fits = (word: string): boolean =>

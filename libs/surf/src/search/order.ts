@@ -5,7 +5,7 @@ import { lineOf } from './lines.ts';
 import { SameTitles } from './same-titles.ts';
 import type { ScoredCandidate } from './score.ts';
 
-/** A hit before its record is read. `similar`: number of near-duplicates that were folded into it. */
+/** A hit whose record is not read yet. `similar`: number of near-duplicates that the hit stands for. */
 export interface PlacedHit {
   readonly scored: ScoredCandidate;
   readonly similar: number;
@@ -14,24 +14,24 @@ export interface PlacedHit {
 /** A page of hits in their order. */
 export interface OrderedPage {
   readonly hits: readonly PlacedHit[];
-  /** All candidates that were compared for the page, best first. */
+  /** All candidates that were compared, best first. */
   readonly compared: readonly ScoredCandidate[];
-  /** Near-duplicates that are not on the page. */
+  /** Number of near-duplicates that other hits stand for. */
   readonly folded: number;
 }
 
-/** Penalty for each further near-duplicate of a hit, and its maximum. */
+/** Penalty for each further near-duplicate of a hit, and the maximum of the penalty. */
 const AGAIN = 0.12;
 const AGAIN_MAX = 0.28;
-/** Penalty for a record of a maker's series that fills half of the page already. */
+/** Penalty for a record of a maker's series that already fills half of the answer. */
 const SERIES_FULL = 0.2;
-/** Candidates that are compared with each other, at most. Further ones are on no page. */
+/** Maximum number of candidates that are compared with each other. Further candidates are never shown. */
 const COMPARED_MAX = 240;
 
 /**
- * Orders candidates, best first. Folds near-duplicates into one hit, unless the query names their series, and fills at most
- * half of the page from one maker's series. A folded candidate is on the page only where all others are clearly farther from
- * the query (ADR 010).
+ * Orders candidates, best first. Shows one hit for a group of near-duplicates, unless the query names their series,
+ * and fills at most half of the answer from one maker's series. A near-duplicate is shown only when all other
+ * candidates match the query clearly worse (ADR 010).
  */
 export function order(
   scored: readonly ScoredCandidate[],
@@ -46,7 +46,7 @@ export function order(
   const ranked = best.map((one): RankedCandidate => {
     const own = keyOf(one);
     const named = namesGroup(one, queryWords);
-    // Without a maker, an equal title says that two works are of one kind, not that they are one work.
+    // Without a maker, equal titles mean two works of one kind, not one work.
     const isUnique = named || lineOf(one.candidate.text, FIELD_AT.creator) === '';
     const key = isUnique ? one.candidate.id : groups.groupOf(one.candidate.text, own.group);
     const before = ofGroup.get(key) ?? 0;
@@ -87,7 +87,7 @@ interface RankedCandidate {
 }
 
 function keyOf({ candidate: { key, body } }: ScoredCandidate): ReturnType<typeof readOrderKey> {
-  // The importer stores records only.
+  // An import writes only valid records, so the cast is safe.
   return readOrderKey(key ?? orderKey(JSON.parse(body ?? '') as ArchiveRecord, indexWords));
 }
 

@@ -47,7 +47,7 @@ function roman(word: string): number {
   return 10 * (found[1] ?? '').length + (ones[found[2] ?? ''] ?? 0);
 }
 
-/** The number of an ordinal: "18th", "eighteenth", "xviii"; 0 when it is none. */
+/** Returns the number of an ordinal ("18th", "eighteenth", "xviii"); 0 for another word. */
 export function ordinalOf(word: string): number {
   const digits = /^(\d{1,2})(?:st|nd|rd|th|e|eme|o)?$/.exec(word);
   return digits === null ? (ORDINALS[word] ?? roman(word)) : Number(digits[1]);

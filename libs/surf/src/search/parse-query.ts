@@ -22,7 +22,7 @@ const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
 const TIME_WEIGHT = 1.6;
 
-/** Parses a query with the words and names of an index. Total. */
+/** Parses a query with the words and names of an index. Never throws. */
 export function parseQuery(
   query: string,
   index: IndexProfile,
@@ -86,7 +86,7 @@ class QueryParser {
     };
   }
 
-  /** Adds the units of the words from left to right, at each word the longest known term. */
+  /** Adds the units of the words from left to right; at each word, the longest known term. */
   #addWords(words: readonly string[], { words: typed, alternatives }: CorrectedWords): void {
     const names = this.#without.has('makers')
       ? []
@@ -104,7 +104,7 @@ class QueryParser {
     }
   }
 
-  /** Adds the time at this word; its number of words, null when there is none. */
+  /** Adds the time that begins at this word. Returns its number of words; null when there is none. */
   #addTime(typed: readonly string[], at: number): number | null {
     const time = timesAt(typed, at, !this.#without.has('times'));
     if (time === null) return null;
@@ -119,12 +119,12 @@ class QueryParser {
     return time.length;
   }
 
-  /** Adds the name at this word, unless an era is longer; its number of words, null when there is none. */
+  /** Adds the name at this word unless an era is longer. Returns its number of words; null when there is none. */
   #addName(words: readonly string[], at: number, names: readonly NameSpan[]): number | null {
     const era = this.#tables.eraAt(words, at);
     const name = names.find((span) => span.at === at);
     if (name === undefined || name.length < (era?.length ?? 0)) return null;
-    // "Mid century" is a period, whatever makers are called.
+    // "Mid century" is a period, even when a maker has this name.
     if (name.length === era?.length && name.unit.kind === 'creator') return null;
     this.#push({ ...name.unit, ...this.#eraOf(words, at, name.length, era) }, at, name.length);
     return name.length;
@@ -167,7 +167,7 @@ class QueryParser {
     return length;
   }
 
-  /** The era of a unit of these words, when the unit is the whole term for it. */
+  /** Returns the era of these words when they are one whole term of the table. */
   #eraOf(
     words: readonly string[],
     at: number,

@@ -2,17 +2,17 @@ import { isForeignName, isForeignTermAt } from './art-terms.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, makerShare } from './names.ts';
 
-/** Articles and prepositions that English does not have. */
+/** Articles and prepositions of other languages that are not English words. */
 const NOT_ENGLISH: ReadonlySet<string> = new Set(
   'le la les du des sur dans avec une der das dem den ein eine mit und auf im el los las del con il gli di della nella uno het een van met na w z se do da dos os uma com'.split(
     ' ',
   ),
 );
-/** Function words that no other language of the list has. */
+/** English function words that are not words of any other language of the list. */
 const ENGLISH: ReadonlySet<string> = new Set(
   'the of and with for from by or at that which'.split(' '),
 );
-/** Share of makers among the uses of a word from which the particle before it is a part of a name. */
+/** A particle counts as a part of a name when at least this share of the uses of the next word are makers. */
 const NAME_SHARE = 0.3;
 /** Parts of names: "van", "de la". */
 const NAME_PARTICLES: ReadonlySet<string> = new Set(
@@ -20,8 +20,9 @@ const NAME_PARTICLES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a query is in another language than English: it has a function word or an art term that only another language has,
- * outside of names. `words`: as the index has them; `isInName`: whether a word belongs to a maker's name.
+ * True when a query is in another language than English: it contains, outside of names, a function word or an art
+ * term that only another language has. `words`: as the index stores them; `isInName`: whether a word belongs to a
+ * maker's name.
  */
 export function isForeignQuery(
   words: readonly string[],
@@ -41,14 +42,14 @@ function isName(word: string, lexicon: Lexicon): boolean {
   return makerhood(word, lexicon) === 'maker';
 }
 
-/** Whether the word is a particle of the name that follows it. */
+/** True when the word is a particle of the name that follows it. */
 function isParticle(words: readonly string[], at: number, lexicon: Lexicon): boolean {
   let next = at;
   while (NAME_PARTICLES.has(words[next] ?? '')) next += 1;
   return next > at && makerShare(words[next] ?? '', lexicon) >= NAME_SHARE;
 }
 
-/** Whether a word is a maker's name that means a thing in another language than English: "Bauer", "Fontana". */
+/** True for a maker's name that is also the word for a thing in another language than English: "Bauer", "Fontana". */
 export function isForeignMaker(word: string, lexicon: Lexicon): boolean {
   return isForeignName(word) && makerhood(word, lexicon) !== 'word';
 }

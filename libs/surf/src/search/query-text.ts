@@ -13,9 +13,9 @@ export interface QueryText {
   readonly creators: readonly (readonly string[])[];
   readonly like: string | null;
   readonly filter: Filter;
-  /** The applied filters, for the answer. */
+  /** The applied filters, as the answer shows them. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Filters that were not applied, each with the reason and what exists instead. */
+  /** Filters that were not applied, each with the reason and the accepted values. */
   readonly ignored: readonly string[];
 }
 
@@ -36,9 +36,9 @@ interface QueryDraft extends FilterDraft {
 }
 
 /**
- * Separates filters (`type:poster`, `date:1920..1930`), phrases and exclusions from the words of a query. Total: a filter of an
- * unknown name or value is reported in `ignored`; where its value may be words of the query, they are searched. `sources`: the
- * collections of the index; any when empty (ADR 030).
+ * Separates filters (`type:poster`, `date:1920..1930`), phrases and exclusions from the words of a query. Never
+ * throws: a filter with an unknown name or value is reported in `ignored`; where its value may be words of the query,
+ * they are searched. `sources`: the collections of the index; empty accepts any (ADR 030).
  */
 export function readQueryText(query: string, sources: readonly string[] = []): QueryText {
   const draft: QueryDraft = {
@@ -105,10 +105,10 @@ function take(draft: QueryDraft, { whole, excluded, key, quoted, value }: QueryP
 
 /** Filters whose unknown values are searched as words: "type:bronze" finds bronzes. */
 const VALUES_ARE_WORDS: ReadonlySet<string | null> = new Set(['type', 'creator']);
-/** The form of a filter. Titles with a colon begin with a capital. */
+/** Lower-case word before a colon. A title with a colon begins with a capital. */
 const LIKE_A_FILTER = /^[\p{Ll}_]+:(?!\d|\/\/)/u;
 
-/** `key:value`; `value` is without quotes. */
+/** A filter of the form `key:value`; `value` is without quotes. */
 interface FilterPart {
   readonly whole: string;
   readonly key: string;
@@ -122,7 +122,7 @@ function exclude(draft: QueryDraft, words: readonly string[], value: string): vo
     .join(', ');
 }
 
-/** `-type:poster` and `-creator:turner` exclude their words. No other filter can be negated. */
+/** Excludes the words of `-type:poster` or `-creator:turner`. No other filter can be negated. */
 function excludeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
   const words = indexWords(value);
@@ -133,7 +133,7 @@ function excludeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): vo
     );
 }
 
-/** Applies a filter, or reports why it does not apply. */
+/** Applies a filter, or reports why it is not applied. */
 function takeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
   // `moma:79802` is the id of a record. It stays one word, as an address does.

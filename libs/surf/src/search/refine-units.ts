@@ -1,23 +1,23 @@
 import { isColor } from './colors.ts';
 import type { QueryUnit } from './unit.ts';
 
-/** A unit with the place of its words in the query. */
+/** A unit with the position of its words in the query. */
 export interface PlacedUnit {
   readonly unit: QueryUnit;
   readonly at: number;
   readonly length: number;
 }
 
-/** The units by their roles. */
+/** The units after their roles in the sentence are known. */
 export interface RefinedUnits {
   readonly units: readonly QueryUnit[];
-  /** The thing that the query names; null when it names none. */
+  /** The unit of the thing that the query names; null when there is none. */
   readonly head: QueryUnit | null;
 }
 
 const OR: ReadonlySet<string> = new Set(['or', 'oder', 'ou', 'nor', 'lub', 'nebo', 'или']);
 const AND: ReadonlySet<string> = new Set(['and', 'und', 'et']);
-/** What photographs are, whatever they show: records of photographs seldom say it. */
+/** Words that fit nearly every photograph, although its record seldom contains them. */
 const SHADES: ReadonlySet<string> = new Set([
   'black',
   'white',
@@ -31,11 +31,11 @@ const SHADES: ReadonlySet<string> = new Set([
   'blanc',
 ]);
 const SHADE_WEIGHT = 0.3;
-/** Weight of a lone theme, at least. */
+/** Minimum weight of the only theme of a query. */
 const THEME_WEIGHT = 2.5;
 /**
- * Refines units by their roles in the sentence: things with "or" between them are one condition, as are kinds and nations with
- * "and" between them.
+ * Refines units by their roles in the sentence: things joined by "or" become one condition, as do kinds or nations
+ * joined by "and".
  */
 export function refineUnits(placed: readonly PlacedUnit[], typed: readonly string[]): RefinedUnits {
   const units: PlacedUnit[] = [];
@@ -59,7 +59,10 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
 }
 
-/** A lone theme beside two conditions weighs at least as much as each of them: "dutch landscape paintings of the 17th century". */
+/**
+ * Gives the only theme beside two conditions at least the weight of each: "dutch landscape paintings of the 17th
+ * century".
+ */
 function raiseTheme(units: QueryUnit[]): void {
   const isCondition = ({ kind, kindOfWork }: QueryUnit): boolean =>
     kind === 'people' || kind === 'time' || kindOfWork?.isFormName === true;
@@ -72,7 +75,10 @@ function raiseTheme(units: QueryUnit[]): void {
   units[units.indexOf(theme)] = { ...theme, weight: Math.max(theme.weight, THEME_WEIGHT) };
 }
 
-/** Number of the unit of the thing: the last one before the first preposition; -1 when there is none. */
+/**
+ * Returns the index of the unit that names the thing: the last unit before the first preposition; -1 when there is
+ * none.
+ */
 function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number {
   let head = -1;
   for (const [number, { unit, at }] of units.entries()) {
@@ -84,7 +90,7 @@ function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number 
   return head;
 }
 
-/** "black and white" is one property of a work. */
+/** True for two colors joined by "and": "black and white" is one property of a work. */
 function areColors(a: QueryUnit, b: QueryUnit, between: readonly string[]): boolean {
   const [word = ''] = between;
   return between.length === 1 && AND.has(word) && isColor(a.text) && isColor(b.text);
@@ -111,7 +117,7 @@ function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[])
   return AND.has(word) && others.length === 0 && (areKinds || arePeoples);
 }
 
-/** Whether a unit names works of a kind: "drawings", "etchings". The silver of a vase is no such unit. */
+/** True when a unit names works of a kind: "drawings", "etchings". The silver of a vase is a material, not a kind. */
 function namesKinds({ kindOfWork, text }: QueryUnit): boolean {
   return kindOfWork !== undefined && (kindOfWork.isFormName || text.endsWith('s'));
 }

@@ -1,15 +1,15 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a form with another ending. */
+/** Worth of the same word with another ending. */
 const RELATED_WORTH = 0.72;
 const WORD_CHARS_MIN = 6;
 const STEM_CHARS_MIN = 4;
-/** A form in fewer records may be a slip of the data. */
+/** A word with another ending in fewer records may be a spelling mistake of the data. */
 const DOCUMENTS_MIN = 3;
 const FORMS_MAX = 3;
 
-/** Endings that replace each other: "sheltering" and "shelter", "constructivist" and "constructivism". */
+/** Endings that can replace each other: "sheltering" and "shelter", "constructivist" and "constructivism". */
 const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[] = [
   ['ing', ['', 'e', 'er']],
   ['ists', ['ism', 'ist']],
@@ -20,7 +20,9 @@ const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[]
   ['tion', ['te', 't']],
 ];
 
-/** Forms of a rare word with other endings, most common first. `seldom`: documents of a rare word, at most. */
+/**
+ * Returns a rare word with other endings, most common first. `seldom`: maximum number of documents of a rare word.
+ */
 export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Alternative[] {
   if (word.length < WORD_CHARS_MIN || lexicon.frequency(word) > seldom) return [];
   const found = new Map<string, number>();
@@ -41,7 +43,7 @@ export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Al
     .map(([form]) => ({ words: [form], worth: RELATED_WORTH }));
 }
 
-/** "spinn" of "spinning" is "spin". */
+/** Returns "spin" for "spinn", the base of "spinning". */
 function undoubled(base: string): string {
   return /([bdgklmnprt])\1$/.test(base) ? base.slice(0, -1) : base;
 }

@@ -22,7 +22,7 @@ function another(): SearchIndex {
   return index;
 }
 
-/** The archive becomes one of these words alone, each in the titles of so many works. */
+/** Replaces the archive by works whose titles contain one of these words. */
 async function swapTo(index: SearchIndex, word: string): Promise<string> {
   const path = join(folder, `${randomIds.make('f')}.ndjson`);
   const rows = Array.from({ length: 40 }, (_, at) =>
@@ -50,7 +50,7 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
     for (const word of ['Zeppelin', 'Biplane', 'Kestrel']) {
       for (const one of replicas) await one.search('harbour', 5);
       const version = await swapTo(admin, word);
-      // Mis-typed in the last letters but one: only the vocabulary of the new index can put it right.
+      // The last letters are transposed: only the vocabulary of the new index can correct the word.
       const slip = `${word.slice(0, -2)}${word.slice(-1)}${word.slice(-2, -1)}`.toLowerCase();
       const answers = await Promise.all(replicas.map((one) => one.search(slip, 5)));
       for (const answer of answers) {
@@ -77,7 +77,8 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
       rollback: () => real.rollback(),
       close: () => real.close(),
       bodies: async (version, ids) => {
-        // Between the answer and its records another index comes to serve, and another search of this replica finds it.
+        // Another version begins to serve after the answer and before its records are read, and a concurrent search
+        // notices it.
         if (swaps++ === 0) {
           await swapTo(admin, 'Zeppelin');
           await real.info();

@@ -1,23 +1,26 @@
 import type { Filter, SearchField } from '@bridge/search';
 import type { RequestToken } from './request-tokens.ts';
 
-/** Words that a record has in one of these fields. */
+/** Words that exclude a record which has them in one of these fields. */
 export interface ExcludedTerm {
   readonly words: readonly string[];
   readonly fields: readonly SearchField[];
 }
 
-/** A part of an exclusion: a record meets it with one of its terms. */
+/** A part of an exclusion. A record meets it when it has one of the terms. */
 export type ExcludedPart = readonly ExcludedTerm[];
 
-/** A description that no hit meets in all of its parts: "no paintings by a maker" is a kind and a maker. */
+/**
+ * A description of excluded records, which a record must meet in all parts: "no paintings by a maker" is a kind and a
+ * maker.
+ */
 export interface Exclusion {
   readonly parts: readonly ExcludedPart[];
-  /** Years in which the excluded records lie; any when absent. */
+  /** Years in which the excluded records lie; absent for any year. */
   readonly years?: NonNullable<Filter['years']>;
 }
 
-/** A Request in progress. */
+/** A Request that is still being read. */
 export interface RequestDraft {
   readonly tokens: readonly RequestToken[];
   readonly consumed: Set<number>;
@@ -25,12 +28,12 @@ export interface RequestDraft {
   readonly avoided: Exclusion[];
   readonly required: Set<string>;
   readonly frame: string[];
-  /** Whether the query has a filter of years; its sentence then sets none. */
+  /** True when the query has a filter of years; the sentence then sets none. */
   readonly isDated: boolean;
   filter: Filter;
 }
 
-/** Consumes these tokens; returns their words. */
+/** Marks these tokens as read, so that they are not searched; returns their words. */
 export function consume({ tokens, consumed }: RequestDraft, at: number, length: number): string {
   const words: string[] = [];
   for (let place = at; place < at + length; place++) {
@@ -40,7 +43,7 @@ export function consume({ tokens, consumed }: RequestDraft, at: number, length: 
   return words.join(' ');
 }
 
-/** The word of a token that no reader consumed; empty when there is none. */
+/** Returns the word of a token that is not consumed; else an empty text. */
 export function wordAt({ tokens, consumed }: RequestDraft, at: number): string {
   return consumed.has(at) ? '' : (tokens[at]?.word ?? '');
 }

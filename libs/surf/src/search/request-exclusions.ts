@@ -11,7 +11,7 @@ import { filterYears } from './request-years.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { synonymsAt } from './synonyms.ts';
 
-/** Reads exclusions: "no", "without", "other than" with the things that follow. */
+/** Reads exclusions: "no", "without" or "other than" with the things that follow. */
 export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
@@ -25,7 +25,7 @@ export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
     const end = narrowed?.end ?? list.end;
     const years = narrowed?.years ?? null;
     if (years !== null && isWholeWish(draft, at, end, list)) {
-      // "No paintings before 1900" alone wishes for later paintings.
+      // A query that is only "no paintings before 1900" is a request for later paintings.
       consume(draft, at, length);
       consume(draft, list.end, end - list.end);
       filterYears(draft, yearsOutside(years) ?? years);
@@ -37,7 +37,7 @@ export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
   }
 }
 
-/** Whether the words exclude, and are no part of a title or a number: "No. 5", "Sans titre". */
+/** True when the words exclude something, and are not a part of a title or a number: "No. 5", "Sans titre". */
 function isExclusion(
   { tokens, consumed }: RequestDraft,
   at: number,
@@ -55,11 +55,11 @@ function isExclusion(
       words.length > 1 ||
       synonymsAt([word, stem(member[0] ?? '')], 0)?.length !== 2
     );
-  // A query that begins with "No" may be a title: only a kind of work is excluded then.
+  // A query that begins with "No" may be a title, so it excludes only a kind of work.
   return !TITLE_WORDS.has(word) && formNamed(member.at(-1) ?? '') !== null;
 }
 
-/** Whether the query has no other wish than the excluded kind, or wishes for that kind. */
+/** True when the query names nothing besides the excluded kind, or names that kind itself. */
 function isWholeWish(
   { tokens, consumed }: RequestDraft,
   from: number,

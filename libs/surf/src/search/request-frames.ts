@@ -1,6 +1,6 @@
 import { TokenPhrases } from './request-tokens.ts';
 
-/** Sentences about the rights in a work: each sets `rights:open`. General knowledge, in six languages. */
+/** Sentences about the rights in a work, in six languages; each sets `rights:open`. */
 export const RIGHTS_PHRASES = new TokenPhrases(
   `free to use, free to reuse, free to re use, free for use, free for reuse, free for commercial use, free for any use,
   free to download, free use, freely usable, freely reusable, freely available, freely licensed, free licence, free license,
@@ -15,12 +15,12 @@ export const RIGHTS_PHRASES = new TokenPhrases(
   dominio pubblico, licenza libera, publiek domein, rechtenvrij, rechtenvrije, domena publiczna`,
 );
 
-/** Words that belong to a sentence about rights and have no other meaning beside it. */
+/** Words without a meaning of their own beside a sentence about rights. */
 export const RIGHTS_FILLERS = new TokenPhrases(
   'with an, with a, under an, under a, with, under, in the, must be, should be, which is, which are, that is, that are, only, and, images, image, pictures',
 );
 
-/** Openings of a request. */
+/** Words that begin a request: "show me". */
 export const OPENINGS = new TokenPhrases(
   `please, hello, hi, show me, show, find me, find, give me, get me, list, search for, searching for, search, look for,
   looking for, i look for, i need, i want, i would like, i d like, i am looking for, im looking for, i m looking for,
@@ -31,7 +31,7 @@ export const OPENINGS = new TokenPhrases(
   je cherche, montrez moi, ich suche, zeig mir, zeige mir, busco, muestrame, quiero, cerco, mostrami, ik zoek, toon mij, szukam, hledam`,
 );
 
-/** Generic words for a work that begin a request and are followed by a preposition: "pictures of", "something by". */
+/** Generic words for a work, before a preposition, that begin a request: "pictures of", "something by". */
 export const GENERIC_WORKS = new TokenPhrases(
   `pictures of, picture of, pics of, images of, image of, imagery of, illustrations showing, works of, works by, work by, works showing,
   works about, works on, works from, artworks of, artworks by, artworks about, artworks showing, art of, art by, art about, art from, art showing,
@@ -58,22 +58,22 @@ export const CONNECTIVES = new TokenPhrases(
   please, if possible, preferably, ideally, in high resolution, high resolution, good quality, high quality, or similar, and similar, or so, and so on, etc`,
 );
 
-/** Words of a request that exclude what follows. */
+/** Words that exclude what follows them. */
 export const EXCLUSIONS = new TokenPhrases(
   `no, not, not by, not from, not in, not of, not any, not including, nothing by, nothing from, nothing with, nothing showing, nothing in, and nothing by, but nothing by, without, without any, except, except for, except by, excluding, exclude, excepting, excludes, other than, other than by,
   but not, but not by, but no, but without, and no, and not, apart from, aside from, anything but, rather than, instead of, minus, by anyone but, by anybody but, by anyone except, by anyone other than,
   by someone other than, by somebody other than, by artists other than, by others than, by people other than, by makers other than, by any artist but, by any artist except,
   ohne, keine, kein, keinen, aber keine, nicht, ausser, sans, pas de, mais pas, sauf, sin, excepto, pero no, senza, tranne, zonder, geen, behalve, bez, oprocz`,
 );
-/** Words that exclude the years that follow: "nothing after 1900". */
+/** Words that exclude the years that follow them: "nothing after 1900". */
 export const NEGATIONS = new TokenPhrases(
   'nothing, but nothing, and nothing, none, not, but not, and not, no, but no, and no, without, without any, nichts, nicht, keine, rien, pas, nada, niente, niets, nic',
 );
-/** Words for any work, and verbs of making, between such a word and the years. */
+/** Words for any work, and verbs of making between such a word and years. */
 export const GENERIC_THINGS = new TokenPhrases(
   'works, work, art, artworks, pieces, things, items, objects, records, pictures, images, anything, ones, that is, that are, which is, which are, made, dated, dating, from, painted, created, produced, published',
 );
-/** Words between an excluded kind and what narrows it: "no paintings by", "no photographs of". */
+/** Words between an excluded kind and the words that narrow it: "no paintings by", "no photographs of". */
 export const QUALIFIERS = new TokenPhrases(
   `by, of, from, in, with, showing, depicting, featuring, that show, which show, that depict, made by, made in, made of, made from, painted by, painted in,
   designed by, drawn by, taken by, taken in, created by, printed by, printed in, published in, dating from, dated`,
@@ -81,7 +81,10 @@ export const QUALIFIERS = new TokenPhrases(
 /** Qualifiers that are followed by a maker. */
 export const MAKER_QUALIFIER = / by$|^by$/;
 
-/** Exclusions that are also words of titles: "sans titre", "Woman without a Head". They need words on both sides. */
+/**
+ * Words that exclude but also occur in titles: "sans titre", "Woman without a Head". They exclude only with words on
+ * both sides.
+ */
 export const TITLE_WORDS = new Set([
   'sans',
   'sin',
@@ -96,10 +99,10 @@ export const TITLE_WORDS = new Set([
   'keine',
   'geen',
 ]);
-/** Exclusions of a maker. */
+/** Words that exclude a maker. */
 export const MAKER_EXCLUSION = /\b(?:by|anyone|anybody|artist)\b/;
 
-/** Words that restrict a request to the kind of thing beside them. */
+/** Words that restrict a request to the adjacent kind of thing. */
 export const RESTRICTIONS = new TokenPhrases(
   'only, exclusively, solely, strictly, nothing but, nothing else than, nothing other than, just, nur, ausschliesslich, seulement, uniquement, solo, solamente, soltanto, alleen, tylko',
 );

@@ -2,14 +2,14 @@ import type { RequestToken } from './request-tokens.ts';
 
 const DETERMINERS: ReadonlySet<string> = new Set('my our a an the this some'.split(' '));
 const OWN: ReadonlySet<string> = new Set(['my', 'our']);
-/** Uses of a picture that are seldom works of an archive. */
+/** Uses of a picture that are seldom themselves works of an archive. */
 const USES: ReadonlySet<string> = new Set(
   `website websites site blog homepage webpage page webshop shop store app presentation slide slides slideshow article newsletter project
   header banner background wallpaper assignment essay lesson class moodboard portfolio startup company brochure flyer`.split(
     /\s+/,
   ),
 );
-/** Uses that are also works: they count with "my" and "our" and after "use" only. */
+/** Uses that are also works: they are read as a purpose only after "my", "our" or "use". */
 const OWN_USES: ReadonlySet<string> = new Set(
   'book books cover poster card cards invitation magazine album film video exhibition house home room wall bedroom kitchen office'.split(
     ' ',
@@ -18,12 +18,15 @@ const OWN_USES: ReadonlySet<string> = new Set(
 /** Maximum number of words between the determiner and the use: "for my small gardening blog". */
 const BETWEEN_MAX = 2;
 
-/** The number of tokens of a purpose that begins at a token: "for my website about birds" has three; 0 when none does. */
+/**
+ * Returns the number of tokens of a purpose that begins at a token ("for my website about birds": three); 0 when none
+ * does.
+ */
 export function purposeLengthAt(tokens: readonly RequestToken[], at: number): number {
   if (tokens[at]?.word !== 'for' || tokens[at].endsClause) return 0;
   const determiner = tokens[at + 1]?.word ?? '';
   if (!DETERMINERS.has(determiner)) return 0;
-  // "Pictures that I can use for a book": the book is no work of the archive.
+  // In "pictures that I can use for a book", the book is not a wanted work.
   const isOwn = OWN.has(determiner) || tokens[at - 1]?.word === 'use';
   let found = 0;
   for (let next = at + 2; next <= at + 2 + BETWEEN_MAX; next++) {

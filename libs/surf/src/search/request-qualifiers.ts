@@ -10,7 +10,7 @@ import { type YearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts'
 /** Maximum number of qualifiers of one exclusion: "no paintings by a maker from a place". */
 const QUALIFIERS_MAX = 3;
 
-/** What narrows an excluded kind: "by monet", "before 1900". */
+/** The words that narrow an excluded kind: "by monet", "before 1900". */
 export interface Qualification {
   readonly parts: readonly ExcludedPart[];
   readonly years: YearSpan | null;
@@ -18,7 +18,10 @@ export interface Qualification {
   readonly end: number;
 }
 
-/** What narrows the excluded kinds behind them; null when the members are no kinds of works or nothing narrows them. */
+/**
+ * Returns the words that narrow the excluded kinds before them; null when the members are not kinds of works or have
+ * no such words.
+ */
 export function qualificationAt(
   draft: RequestDraft,
   { members, end }: ExcludedList,

@@ -7,19 +7,19 @@ import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
 import { STOP_WORDS, WEAK_WORDS } from './stop-words.ts';
 import { techniqueWeight } from './technique.ts';
 
-/** Maximum number of words of the thing to which a restriction belongs. */
+/** Maximum number of words of the restricted noun phrase. */
 const PHRASE_WORDS_MAX = 5;
-/** Restrictions with other meanings: they restrict to kinds, techniques and makers only. */
+/** Restrictions that have other meanings too: they restrict only kinds, techniques and makers. */
 const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
 
-/** Reads restrictions: "oil paintings only", "only etchings". The kind becomes a filter, the technique a condition. */
+/** Reads restrictions: "oil paintings only", "only etchings". A kind becomes a filter, a technique a condition. */
 export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = consumed.has(at) ? 0 : RESTRICTIONS.lengthAt(tokens, at);
     if (length === 0 || tokens.length - consumed.size <= length) continue;
     if (wordAt(draft, at - 1) === 'not') {
-      // "Not only etchings" restricts nothing.
+      // "Not only etchings" is not a restriction.
       consume(draft, at - 1, length + 1);
       continue;
     }
@@ -35,14 +35,14 @@ export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
   }
 }
 
-/** The words of the noun phrase that begins at a token, or that ends at it when `step` is -1, in their order. */
+/** Returns the words of the noun phrase that begins at a token (or ends there, when `step` is -1), in their order. */
 function phraseFrom({ tokens, consumed }: RequestDraft, from: number, step: 1 | -1): string[] {
   const words: string[] = [];
   for (let at = from; words.length < PHRASE_WORDS_MAX; at += step) {
     const token = tokens[at];
     if (token === undefined || consumed.has(at)) break;
     if (step === -1 && at < from && token.endsClause) break;
-    // "Only works by a maker" restricts to the maker.
+    // In "only works by a maker", the restriction applies to the maker.
     const isLink = token.word === 'of' || token.word === 'by';
     if (isLink && step === 1 && words.length === 0 && at > from) continue;
     if (isLink || PHRASE_ENDS.has(token.word) || CONNECTIVES.lengthAt(tokens, at) > 0) break;
@@ -57,8 +57,8 @@ function isMaker(word: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * Adds the conditions of a restricted noun phrase: its last word is the thing, the techniques before it narrow it.
- * False when there is no condition.
+ * Adds the conditions of a restricted noun phrase: its last word is the thing, and the words before it are
+ * techniques. Returns false when there is no condition.
  */
 function restrict(
   draft: RequestDraft,

@@ -1,22 +1,22 @@
 import { foldedWords } from '@bridge/search';
 
-/** A word of a request with its place in the text. */
+/** A word of a request with its position in the text. */
 export interface RequestToken {
-  /** Folded. */
+  /** The word with case and accents folded. */
   readonly word: string;
-  /** Number of the part of the text that it came from. */
+  /** Index of the part of the text that contains the word. */
   readonly part: number;
-  /** Whether a comma or a full stop follows. */
+  /** True when a comma or a full stop follows. */
   readonly endsClause: boolean;
 }
 
 const CLAUSE_END = /[,;:.!?)]$/;
-/** A part that is no sentence: an address, an id, an accession number. */
+/** A part that is not language: an address, an id, an accession number. */
 const CODE = /[\p{L}\d][./:_-]*\d|\d[./:_-]*\p{L}{2}|:\/\//u;
 const ORDINARY_NUMBER =
   /^\d{1,4}(?:s|st|nd|rd|th)?[,;:.!?)]*$|^(?:cc0|cc-0)[,;.]*$|^\d{3,4}[-–]\d{2,4}[,;.]*$/iu;
 
-/** The tokens of the parts of a query. Parts that are codes have none, so that no pattern takes them apart. */
+/** Returns the words of the parts. Addresses and ids have none, so that no pattern splits them. */
 export function tokensOf(parts: readonly string[]): RequestToken[] {
   return parts.flatMap((part, at) => {
     if (CODE.test(part) && !ORDINARY_NUMBER.test(part)) return [];
@@ -29,7 +29,7 @@ export function tokensOf(parts: readonly string[]): RequestToken[] {
   });
 }
 
-/** The parts without the tokens that were consumed; a part that is whole stays as it was typed. */
+/** Returns the parts without the consumed tokens. A part without consumed tokens stays as typed. */
 export function partsWithout(
   parts: readonly string[],
   tokens: readonly RequestToken[],
@@ -42,7 +42,7 @@ export function partsWithout(
   });
 }
 
-/** Phrases of folded words, searched at a token. */
+/** Phrases of folded words that are compared with the tokens of a request. */
 export class TokenPhrases {
   readonly #byFirst = new Map<string, (readonly string[])[]>();
 
@@ -57,7 +57,10 @@ export class TokenPhrases {
     }
   }
 
-  /** The number of tokens of the longest phrase that begins at this token, within one clause; 0 when none does. */
+  /**
+   * Returns the number of tokens of the longest phrase that begins at this token, within one clause; 0 when none
+   * does.
+   */
   lengthAt(tokens: readonly RequestToken[], at: number): number {
     let longest = 0;
     for (const words of this.#byFirst.get(tokens[at]?.word ?? '') ?? []) {

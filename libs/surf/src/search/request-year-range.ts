@@ -1,6 +1,6 @@
 import { type RequestDraft, wordAt } from './request-draft.ts';
 
-/** A year far outside of all records: a range with it has no end. */
+/** A year far outside of all records: a range that ends or begins with it is open. */
 export const OPEN_YEAR = 99_999;
 const CENTURY_YEARS = 100;
 const DECADE_SPAN_YEARS = 10;
@@ -11,7 +11,7 @@ const BEFORE = new Set(
 const AFTER = new Set(
   'after since post postdating apres depuis nach seit despues desde dopo na po'.split(' '),
 );
-/** Words of two that mean before or after: "prior to 1800". */
+/** Words of a pair that means before or after: "prior to 1800". */
 const PAIRS: Readonly<Record<string, 'before' | 'after'>> = {
   'prior to': 'before',
   'up to': 'before',
@@ -25,25 +25,27 @@ const PAIRS: Readonly<Record<string, 'before' | 'after'>> = {
   'prima del': 'before',
   'dopo il': 'after',
 };
-/** Words whose year belongs to the range: "since 1950", "until 1950". */
+/** Words that include the named year: "since 1950", "until 1950". */
 const INCLUSIVE = new Set('since until till up depuis seit bis desde'.split(' '));
 const FROM = new Set('between from entre zwischen von tra fra tussen de da'.split(' '));
 const TO = new Set('and to until till through et und bis a y e en al'.split(' '));
 const BETWEEN = new Set('between entre zwischen tra fra tussen'.split(' '));
 
-/** First and last year of a time in a request, with its number of tokens. */
+/** First and last year of a time in a request, and its number of tokens. */
 export interface YearSpan {
   readonly from: number;
   readonly to: number;
   readonly length: number;
 }
 
-/** The range of years that begins at a token: "between 1900 and 1920", "before 1800"; null when none does. */
+/**
+ * Returns the range of years that begins at a token: "between 1900 and 1920", "before 1800"; null when there is none.
+ */
 export function yearRangeAt(draft: RequestDraft, at: number): YearSpan | null {
   return betweenAt(draft, at) ?? sinceAt(draft, at);
 }
 
-/** A year, a decade ("1920s") or a century ("18th century") at a token; null when there is none. */
+/** Returns the year, decade ("1920s") or century ("18th century") at a token; null when there is none. */
 export function yearSpanOf(draft: RequestDraft, at: number): YearSpan | null {
   const start = wordAt(draft, at) === 'the' ? at + 1 : at;
   const word = wordAt(draft, start);
@@ -58,7 +60,7 @@ export function yearSpanOf(draft: RequestDraft, at: number): YearSpan | null {
   return { from: to - CENTURY_YEARS + 1, to, length: used + 2 };
 }
 
-/** "between 1900 and 1920", "from 1900 to 1920". */
+/** Reads "between 1900 and 1920" and "from 1900 to 1920". */
 function betweenAt(draft: RequestDraft, at: number): YearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
@@ -66,14 +68,14 @@ function betweenAt(draft: RequestDraft, at: number): YearSpan | null {
   if (first === null) return null;
   const middle = wordAt(draft, at + opening + first.length);
   if (!TO.has(middle) || (opening === 0 && middle !== 'to' && middle !== 'until')) return null;
-  // "from 1920 and 1930" names two years, "between" a range.
+  // "From 1920 and 1930" names two years; "between 1920 and 1930" names a range.
   if ((middle === 'and' || middle === 'et' || middle === 'und') && !BETWEEN.has(word)) return null;
   const last = yearSpanOf(draft, at + opening + first.length + 1);
   if (last === null || last.to < first.from) return null;
   return { from: first.from, to: last.to, length: opening + first.length + 1 + last.length };
 }
 
-/** "before 1800", "after the 1950s". */
+/** Reads "before 1800" and "after the 1950s". */
 function sinceAt(draft: RequestDraft, at: number): YearSpan | null {
   const word = wordAt(draft, at);
   const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
@@ -89,7 +91,7 @@ function sinceAt(draft: RequestDraft, at: number): YearSpan | null {
     : { from: isInclusive ? span.from : span.to + 1, to: OPEN_YEAR, length };
 }
 
-/** The years outside of a range with one end; null for a range with two ends. */
+/** Returns the years outside of an open range; null for a range with both ends. */
 export function yearsOutside({ from, to, length }: YearSpan): YearSpan | null {
   if (from === -OPEN_YEAR) return { from: to + 1, to: OPEN_YEAR, length };
   return to === OPEN_YEAR ? { from: -OPEN_YEAR, to: from - 1, length } : null;

@@ -2,7 +2,7 @@ import { consume, type RequestDraft } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
 import { OPEN_YEAR, yearRangeAt, type YearSpan, yearsOutside } from './request-year-range.ts';
 
-/** Reads ranges of years: "before 1800", "after 1950", "between 1900 and 1920". They become a filter. */
+/** Reads ranges of years ("before 1800", "after 1950", "between 1900 and 1920"), which become a filter. */
 export function addYears(draft: RequestDraft): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
@@ -13,7 +13,10 @@ export function addYears(draft: RequestDraft): void {
   }
 }
 
-/** Reads what excludes years without a kind of work: "nothing after 1900", "not older than 1850", "no works before 1900". */
+/**
+ * Reads exclusions of years without a kind of work: "nothing after 1900", "not older than 1850", "no works before
+ * 1900".
+ */
 export function addExcludedYears(draft: RequestDraft): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
@@ -31,7 +34,7 @@ export function addExcludedYears(draft: RequestDraft): void {
   }
 }
 
-/** Limits the filter to these years as well, unless no year would be left. */
+/** Narrows the filter to these years as well, unless no year would be left. */
 export function filterYears(draft: RequestDraft, { from, to }: Omit<YearSpan, 'length'>): void {
   const before = draft.filter.years;
   const years = { from: Math.max(from, before?.from ?? from), to: Math.min(to, before?.to ?? to) };

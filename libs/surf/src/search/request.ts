@@ -15,21 +15,21 @@ import { partsWithout, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
 import type { SearchClass } from './search-options.ts';
 
-/** A query's text after the sentence around its words is read. */
+/** A query's text after the sentence is interpreted. */
 export interface Request extends QueryText {
-  /** What a sentence excludes: "no sketchbooks". `excluded` has what a minus excludes. */
+  /** Exclusions that a sentence sets: "no sketchbooks". `excluded` has those with a minus sign. */
   readonly avoided: readonly Exclusion[];
-  /** Words that every hit must hold: "oil paintings only". */
+  /** Words that every hit must contain: "oil paintings only". */
   readonly required: ReadonlySet<string>;
-  /** The words outside filters and phrases as typed, with those of the sentence. */
+  /** The words outside of filters and phrases, as typed, with the words of the sentence. */
   readonly typedWords: readonly string[];
-  /** Words of the sentence that carry no condition. */
+  /** Words of the sentence that are not searched. */
   readonly frame: readonly string[];
 }
 
 /**
- * Reads the sentence of a request: conditions on rights, years and kinds, exclusions, and words that carry no condition. The
- * words that are left are searched.
+ * Interprets a query as a sentence: conditions on rights, years and kinds, exclusions, and words without a meaning
+ * for the search. The remaining words are searched.
  */
 export function readRequest(
   text: QueryText,
@@ -75,7 +75,7 @@ function addRights(draft: RequestDraft): void {
   }
 }
 
-/** Consumes the openings and connectives of a request, unless no word would be left. */
+/** Consumes openings and connectives of a request, unless no word would be left. */
 function addFrame(draft: RequestDraft): void {
   const { tokens, consumed } = draft;
   const frame: (readonly [at: number, length: number])[] = [];

@@ -4,14 +4,17 @@ import { filterNamesIn } from './filters.ts';
 import { unitsLike } from './like.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 
-/** A parsed query with the record that it names, if any. */
+/** A parsed query, with the record that it names by its id. */
 export interface ResolvedQuery {
   readonly query: ParsedQuery;
-  /** The record of `like:` or of a query that is an id. `candidates`: shown as a hit, for an id only. */
+  /** The record of `like:` or of a query that is an id. `candidates`: the record itself as a hit, for an id only. */
   readonly named: { readonly id: string | null; readonly candidates: readonly Candidate[] };
 }
 
-/** Reads the record that a query names. `like:<id>` becomes the units of that record; an id becomes that record. */
+/**
+ * Reads the record that a query names. `like:<id>` is replaced by the units of that record; an id returns that
+ * record.
+ */
 export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
   const { like } = query.text;
   const id = like ?? query.id;
@@ -27,7 +30,7 @@ export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Prom
   };
 }
 
-/** Whether a query has no word, no filter and no record. */
+/** True when a query has no word, no filter and no record. */
 export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): boolean {
   return (
     units.length === 0 &&
@@ -38,10 +41,10 @@ export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): 
   );
 }
 
-/** The record of a stored body. Errors: SearchFault `damaged`. */
+/** Parses a stored record. Errors: SearchFault `damaged`. */
 export function recordOf(body: string): ArchiveRecord {
   try {
-    // The importer stores records only.
+    // An import writes only valid records, so the cast is safe.
     return JSON.parse(body) as ArchiveRecord;
   } catch (cause) {
     const sentence = 'A record of the index is damaged. Import again with --swap.';
@@ -49,7 +52,7 @@ export function recordOf(body: string): ArchiveRecord {
   }
 }
 
-/** The query without a `like:` of an unknown record, which is reported as ignored. */
+/** Returns the query without a `like:` of an unknown record, which it reports as ignored. */
 function withoutLike(query: ParsedQuery): ParsedQuery {
   const { like, shown, ignored } = query.text;
   if (like === null) return query;

@@ -1,19 +1,19 @@
 import { FIELD_AT } from './field-at.ts';
 import { lineOf } from './lines.ts';
 
-/** A shorter title, such as "New York", says little about what two works have in common. */
+/** A shorter title, such as "New York", does not show that two records are one work. */
 const TITLE_WORDS_MIN = 3;
-/** Makers of a record that are compared, at most. */
+/** Maximum number of makers of a record that are compared. */
 const MAKERS_MAX = 4;
 
 /**
- * Groups of near-duplicates whose records differ in their first maker or their series: one title, time and medium, and one
- * maker in common. A chair of two makers may stand under both, or under one of them.
+ * Groups near-duplicates whose first maker or series differs: equal title, time and medium, and one common maker. A
+ * collection may list a chair by two makers under both or under either.
  */
 export class SameTitles {
   readonly #groups = new Map<string, string>();
 
-  /** The group of a record by its words: that of an earlier record which is nearly the same, else its own. */
+  /** Returns the group of a record: that of an earlier record that is nearly equal, else `own`. */
   groupOf(text: string, own: string): string {
     const [title = ''] = lineOf(text, FIELD_AT.title).split(' - ', 1);
     const time = lineOf(text, FIELD_AT.time);

@@ -2,21 +2,21 @@ import { FIELD_AT } from './field-at.ts';
 import { type Candidate, type Interpretation } from '@bridge/search';
 import { lineOf } from './lines.ts';
 
-/** Maximum number of words of a title or maker in the search for the same work. */
+/** Maximum number of words of a title or maker that are searched. */
 const WORDS_MAX = 12;
-/** Records of one maker and title that are compared, at most. */
+/** Maximum number of records with one maker and title that are compared. */
 const RECORDS_MAX = 60;
-/** Words of centuries, which are too long to distinguish two works. */
+/** Words for centuries, which are too long to tell two works apart. */
 const CENTURY_WORD = /^[bc]\d+$/;
 
-/** The first value of a field: the title itself, the first maker's name, the form. */
+/** Returns the first value of a field: the title, the first maker's name or the form. */
 function firstOf(text: string, field: number): string {
   const line = lineOf(text, field);
   const end = line.indexOf(' - ');
   return end === -1 ? line : line.slice(0, end);
 }
 
-/** The first maker in sorted words: "Hiroshige Ando" and "Ando Hiroshige" are the same. */
+/** Returns the first maker as sorted words, so that "Hiroshige Ando" and "Ando Hiroshige" are equal. */
 function makerOf(text: string): string {
   return firstOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
 }
@@ -31,7 +31,7 @@ function yearsOf({ text }: Candidate): string[] {
     .filter((word) => word !== '' && !CENTURY_WORD.test(word));
 }
 
-/** Whether two records have the same maker and form, and a common year. */
+/** True when two records have the same maker and form, and a common year. */
 function isAlike(a: Candidate, b: Candidate): boolean {
   if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
@@ -41,9 +41,9 @@ function isAlike(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * For each of the records `of`, the records of other collections that are probably the same work or another impression of it:
- * same maker, title and form, a common year, and only one such record in each collection. Linked, never merged; computed from
- * the words of the index, so that a link is never older than its records (ADR 015).
+ * Returns, for each record in `of`, the records of other collections that are probably the same work or another
+ * impression of it: same maker, title and form, a common year, and only one such record in each collection. The link
+ * is computed for each answer from the words of the index, so it always fits the stored records (ADR 015).
  */
 export function sameWorks(
   of: readonly Candidate[],
@@ -65,7 +65,7 @@ export function sameWorks(
 function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
   const own = collectionOf(one);
   const byCollection = new Map<string, string[]>();
-  // Most titles are in one collection only.
+  // Most titles occur in one collection only.
   for (const other of titled) {
     const collection = collectionOf(other);
     if (collection === own || !isAlike(one, other)) continue;
@@ -83,7 +83,10 @@ function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
     .sort();
 }
 
-/** The interpretation that finds records of the same maker and title; null when the candidate has none. */
+/**
+ * Returns the interpretation that finds records with the same maker and title; null for a candidate without a maker
+ * or title.
+ */
 export function sameWorkInterpretation({ text }: Candidate): Interpretation | null {
   const [title, maker] = [firstOf(text, FIELD_AT.title), firstOf(text, FIELD_AT.creator)];
   if (title === '' || maker === '') return null;

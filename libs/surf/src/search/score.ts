@@ -10,7 +10,7 @@ import { WordOrder } from './word-order.ts';
 import { nearness } from './nearness.ts';
 import { WordPlaces } from './word-places.ts';
 
-/** The form field of works that a maker's studies and reproductions belong to. */
+/** The form field of main works; studies and reproductions of them are ranked after them. */
 const MAIN_FORMS = /^(?:painting|sculpture) /;
 const TITLE = 1 << FIELD_AT.title;
 
@@ -22,7 +22,7 @@ export interface ScoredCandidate {
   readonly coverage: number;
   readonly found: readonly (UnitMatch | null)[];
   readonly parts: ScoreParts;
-  /** Whether the query excludes it: a term that it avoids is in the record, and the query is not its title. */
+  /** True when the record contains an excluded term, unless the query is the title of the record. */
   readonly isExcluded: boolean;
 }
 
@@ -38,10 +38,13 @@ export interface ScoreParts {
   readonly quality: number;
 }
 
-/** From this worth on a unit counts as fully matched; a mention in a description counts in part. */
+/**
+ * A unit with at least this worth counts as matched; a lower worth, such as a mention in a description, counts in
+ * part.
+ */
 const FULLY_THERE = 0.7;
 
-/** Scores candidates for a query by the documents' own words, so that every engine has the same order. */
+/** Scores candidates by the words of the documents, so that the order is the same with every engine. */
 export class Scorer {
   readonly #places: WordPlaces;
   readonly #units: readonly UnitLookup[];
@@ -50,11 +53,13 @@ export class Scorer {
   readonly #titleNumbers: readonly number[];
   readonly #wholeTitle: string;
   readonly #ownTitle: string;
-  /** Whether the query names makers only. It then wants their works, not works with their name as title. */
+  /**
+   * True when the query names makers only. It then wants their works, not works with their name in the title.
+   */
   readonly #makersOnly: boolean;
-  /** Whether the query names a maker: studies and reproductions come after the works that they belong to. */
+  /** True when the query names a maker: paintings and sculptures are then ranked before studies and reproductions. */
   readonly #hasMaker: boolean;
-  /** The forms that the query names: for "chair", furniture comes before drawings of chairs. */
+  /** The forms that the query names: for "chair", furniture ranks before drawings of chairs. */
   readonly #forms: readonly string[];
 
   readonly #weights: RankingWeights;
@@ -140,7 +145,9 @@ export class Scorer {
     return this.#hasMaker && MAIN_FORMS.test(form) ? this.#weights.mainForm : 0;
   }
 
-  /** The worth of a title that is the query, that is the query without the maker, or that has few other words. */
+  /**
+   * Returns the worth of a title that equals the query, equals the query without the maker, or has few other words.
+   */
   #title(): number {
     if (this.#wholeTitle === '' || this.#makersOnly) return 0;
     if (!this.#titleNumbers.some((number) => (this.#places.fields(number) & TITLE) !== 0)) return 0;

@@ -19,7 +19,7 @@ import { type ScoredCandidate, Scorer } from './score.ts';
 import { ALL_CLASSES, type SearchOptions } from './search-options.ts';
 import { matchesEveryUnit, type Total, totalOf } from './total.ts';
 
-/** Swaps between the search and the read of its records, after which a search fails. */
+/** Maximum number of version changes between a search and the read of its records; then the search fails. */
 const SWAPS_MAX = 4;
 
 /** A hit with its record. */
@@ -27,28 +27,28 @@ export interface Hit extends PlacedHit {
   readonly record: ArchiveRecord;
 }
 
-/** An answer of the archive before it is worded for an agent. */
+/** The answer to a query, before the service words it as notes for an agent. */
 export interface ArchiveAnswer {
   readonly understood: ParsedQuery;
   readonly hits: readonly Hit[];
   readonly folded: number;
-  /** By id of a hit, the records of other collections that are probably the same work. */
+  /** For the id of a hit, ids of records in other collections that are probably the same work. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
   readonly counts: FindResult['counts'];
-  /** Records that match the whole query or a part of it. */
+  /** Number of records that match the whole query or a part of it. */
   readonly total: Total;
-  /** Compared records that match every part of the query. */
+  /** Number of compared records that match every unit of the query. */
   readonly whole: number;
-  /** Conditions of the query, as typed, without which there would be hits; empty when there are hits. */
+  /** Conditions of the query, as typed, whose removal would give hits; empty when there are hits. */
   readonly emptying: readonly string[];
   readonly version: string;
 }
 
-/** One record's score for a query. */
+/** The score of one record for a query. */
 export interface RecordScore {
   readonly scored: ScoredCandidate;
   readonly record: ArchiveRecord;
-  /** Records of other collections that are probably the same work. */
+  /** Ids of records in other collections that are probably the same work. */
   readonly sameAs: readonly string[];
 }
 
@@ -58,7 +58,7 @@ interface QueryResult extends ResolvedQuery {
   readonly found: FindResult;
 }
 
-/** Searches one archive: parses the query, finds candidates in the engine, orders the hits. */
+/** Searches one archive: parses the query, finds candidates in the engine, and orders the hits. */
 export class Archive {
   readonly #index: SearchIndex;
   readonly #lexicon: LexiconCache;
@@ -71,7 +71,7 @@ export class Archive {
     this.#lexicon = new LexiconCache(index);
   }
 
-  /** The best records for a query. Total for any text; errors: service_unavailable. */
+  /** Returns the best records for a query. Any text is a query. Errors: service_unavailable. */
   async search(query: string, limit: number): Promise<ArchiveAnswer> {
     for (let swaps = 0; swaps <= SWAPS_MAX; swaps++) {
       const answer = await this.#searchOnce(query, limit);
@@ -80,12 +80,12 @@ export class Archive {
     throw new SearchFault('failed', 'The archive is swapped faster than it can be searched.');
   }
 
-  /** The records of an answer, best first. Errors: service_unavailable. */
+  /** Returns the records of an answer, best first. Errors: service_unavailable. */
   async records(query: string, limit: number): Promise<ArchiveRecord[]> {
     return (await this.search(query, limit)).hits.map(({ record }) => record);
   }
 
-  /** One record's score for a query, whatever its place; null when there is no such record. */
+  /** Returns the score of one record for a query, whatever its position; null when there is no such record. */
   async scoreRecord(query: string, id: string): Promise<RecordScore | null> {
     const parsed = parseQuery(query, await this.#lexicon.current(), this.#options);
     const resolved = await resolveQuery(this.#index, parsed);
@@ -96,7 +96,7 @@ export class Archive {
     return { scored: new Scorer(resolved.query, this.#options).score(candidate), record, sameAs };
   }
 
-  /** The answer; null when another version serves before its records are read. */
+  /** Returns the answer; null when another version began to serve before the records were read. */
   async #searchOnce(text: string, limit: number): Promise<ArchiveAnswer | null> {
     const { query, named, interpretations, found } = await this.#findCurrent(text);
     const scorer = new Scorer(query, this.#options);
@@ -128,12 +128,14 @@ export class Archive {
     };
   }
 
-  /** Finds candidates; repeats once when another version was served than the one whose lexicon parsed the query. */
+  /**
+   * Finds candidates. Repeats once when the lexicon that parsed the query belongs to another version than the answer.
+   */
   async #findCurrent(text: string): Promise<QueryResult> {
     const profile = await this.#lexicon.current();
     const result = await this.#find(text, profile);
     this.#lexicon.seen(result.found.version);
-    // Another version serves since the lexicon was read.
+    // Another version began to serve after the lexicon was read.
     return result.found.version === profile.version
       ? result
       : await this.#find(text, await this.#lexicon.current());
@@ -153,7 +155,7 @@ export class Archive {
     });
   }
 
-  /** Reads the records of the hits; null when another version serves by now. */
+  /** Reads the records of the hits; returns null when another version serves. */
   async #readRecords(hits: readonly PlacedHit[], version: string): Promise<Hit[] | null> {
     const ids = hits
       .filter(({ scored }) => scored.candidate.body === null)
@@ -168,7 +170,7 @@ export class Archive {
     });
   }
 
-  /** Records of other collections that are probably the same work. */
+  /** Returns ids of records in other collections that are probably the same work. */
   async #sameAs(candidate: Candidate): Promise<readonly string[]> {
     const interpretation = sameWorkInterpretation(candidate);
     if (interpretation === null) return [];

@@ -1,4 +1,8 @@
-/** Parts of the search that can be switched off one by one, to measure their effect (`archive eval --ablation`). */
+/**
+ * Parts of the search that an evaluation can switch off one by one to measure their effect (`archive eval
+ * --ablation`). `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`: what
+ * the index learned; `scripts`: names in other scripts.
+ */
 export const SEARCH_CLASSES = [
   'sentences',
   'nations',
@@ -15,24 +19,24 @@ export const SEARCH_CLASSES = [
   'compounds',
   'scripts',
 ] as const;
-/** The name of one of these parts. `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`: what the index has learned; `scripts`: names in other scripts. */
+/** The name of one of these parts. */
 export type SearchClass = (typeof SEARCH_CLASSES)[number];
 
-/** The shares of a record's score. */
+/** The shares of a record's score, each as the maximum that it adds. */
 export interface RankingWeights {
-  /** Share of the coverage; the rest is the share of the fit. */
+  /** Share of the coverage; the remainder is the share of the fit. */
   readonly coverage: number;
-  /** A title that is the query. */
+  /** A title that equals the query. */
   readonly exactTitle: number;
-  /** A title that is the query without the makers. */
+  /** A title that equals the query without the makers. */
   readonly ownTitle: number;
-  /** A title of words of the query only. */
+  /** A title that contains only words of the query. */
   readonly titlePrecision: number;
-  /** Neighbouring words of the query that are neighbours in the record. */
+  /** Adjacent words of the query that are adjacent in the record. */
   readonly phrase: number;
-  /** Parts of the query that are near to each other in the title. */
+  /** Units of the query that are close to each other in the title. */
   readonly near: number;
-  /** A title whose thing is the thing of the query. */
+  /** A title that names the same thing as the query. */
   readonly head: number;
   /** A record of the highest quality. */
   readonly quality: number;
@@ -42,7 +46,7 @@ export interface RankingWeights {
   readonly mainForm: number;
 }
 
-/** The weights in use. */
+/** The weights that the product uses. */
 export const RANKING_WEIGHTS: RankingWeights = {
   coverage: 0.6,
   exactTitle: 0.8,
@@ -56,13 +60,13 @@ export const RANKING_WEIGHTS: RankingWeights = {
   mainForm: 0.04,
 };
 
-/** How an archive searches, where it differs from the product. */
+/** The differences between an evaluated search and the product's. */
 export interface SearchOptions {
   readonly without: ReadonlySet<SearchClass>;
   readonly weights: RankingWeights;
 }
 
-/** The options of the product: every class, the weights in use. */
+/** The options of the product: every part switched on, the product's weights. */
 export const ALL_CLASSES: SearchOptions = { without: new Set(), weights: RANKING_WEIGHTS };
 
 /** A configuration that an evaluation compares with the product's. */
@@ -71,10 +75,10 @@ export interface SearchConfiguration {
   readonly options: SearchOptions;
 }
 
-/** Factors by which each weight is changed in turn. */
+/** Factors by which an evaluation multiplies each weight. */
 const FACTORS = [0.5, 1.5] as const;
 
-/** The product without each of its classes in turn. */
+/** Returns the configurations that each lack one part. */
 export function ablations(): SearchConfiguration[] {
   return SEARCH_CLASSES.map((name) => ({
     name: `without ${name}`,
@@ -82,7 +86,7 @@ export function ablations(): SearchConfiguration[] {
   }));
 }
 
-/** The product with each of its weights changed in turn. */
+/** Returns the configurations that each change one weight. */
 export function reweightings(): SearchConfiguration[] {
   return Object.entries(RANKING_WEIGHTS).flatMap(([name, weight]: [string, number]) =>
     FACTORS.map((factor) => ({

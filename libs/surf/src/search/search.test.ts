@@ -73,7 +73,7 @@ describe('the starter archive', () => {
   });
 });
 
-/** All that an index answers from: its documents, its words and names. */
+/** Returns a digest of all documents, words and names of an index. */
 async function contentOf(of: SearchIndex): Promise<{ digest: string; lexicon: string }> {
   const build = await of.build({ mode: 'merge', version: 'compared', resume: false });
   const digest = await build.digest();
@@ -306,7 +306,7 @@ test('the words near another are those that so many changes make of it, whatever
   );
 });
 
-/** The same by its definition, over the whole table. */
+/** Computes the edit distance by its definition, with the whole table. */
 function changesByDefinition(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_line, j) => (i === 0 ? j : j === 0 ? i : 0)),

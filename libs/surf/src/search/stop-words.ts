@@ -1,6 +1,6 @@
 /**
- * Stop words of the archive's languages, case and accents folded: function words, and words of requests such as "find". They
- * are searched only when a query has no other words.
+ * Stop words of the archive's languages, with case and accents folded: function words, and words of requests such as
+ * "find". They are searched only when a query has no other words.
  */
 const WORDS =
   'a an the of in on at to for from by with and or as is are be its it this that these those into over under about any some ' +
@@ -13,10 +13,10 @@ const WORDS =
   'el los las y en una unos unas de del con por para al ' +
   'o os as um uma do da dos das no na com het een van';
 
-/** The words as a set. */
+/** The stop words, for look-ups. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
-/** Words with little meaning in an archive. They are used for the order only. */
+/** Words with little meaning in an archive: they affect the order of hits only. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
   'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary illustration illustrations'.split(
     ' ',

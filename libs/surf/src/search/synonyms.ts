@@ -7,10 +7,10 @@ const EQUAL = 0.88;
 const RELATED = 0.6;
 
 /**
- * Words for the same thing in the art world, general knowledge of its terms in five languages. Each line is one thing;
- * a query with one of its words means any of them. The first word is the one museums use most. A line with `~` holds
- * things that go together and are not the same. A term with `>` has another meaning or is a name in another language: it
- * leads to the others of its line, and none of them leads to it.
+ * Synonyms of art terms in five languages, as general knowledge. Each line is one thing; a query with one of its
+ * words searches all of them. The first word is the one that museums use most. A line with `~` holds related things
+ * that are not the same. A term with `>` has another meaning too, or is a name in another language: it is expanded to
+ * the others of its line, but they are not expanded to it.
  */
 const SAME: readonly string[] = [
   'poster, affiche, plakat, manifesto pubblicitario',
@@ -121,7 +121,7 @@ const SAME: readonly string[] = [
 /** A line of the table. */
 interface SynonymLine {
   readonly worth: number;
-  /** Terms that the others expand to. */
+  /** Terms to which the others are expanded. */
   readonly terms: readonly (readonly string[])[];
 }
 const SYNONYM_TERMS = new Terms<SynonymLine>();
@@ -132,7 +132,7 @@ for (const text of SAME) {
   for (const term of named) SYNONYM_TERMS.add(indexWords(term.replace('>', '')), line);
 }
 
-/** The longest term that begins at this word of the query, with its synonyms; null when there is none. */
+/** Returns the longest term that begins at this word of the query, with its synonyms; null when there is none. */
 export function synonymsAt(
   words: readonly string[],
   at: number,

@@ -3,12 +3,18 @@ import type { Lexicon } from './lexicon.ts';
 
 const THINGS = [FIELD_AT.form, FIELD_AT.medium];
 const THEMES = [FIELD_AT.title, FIELD_AT.subject];
-/** Additional weight of a form or technique: another theme of that kind is nearer than the theme in another form. */
+/**
+ * Additional weight of a form or technique: a record with the form and another theme ranks before the theme in
+ * another form.
+ */
 const MORE = 0.4;
-/** A word counts as a form or technique when it is so many times more common there than in titles and subjects. */
+/**
+ * A word counts as a form or technique when it is this many times more common in those fields than in titles and
+ * subjects.
+ */
 const SHARE = 2;
 
-/** The additional weight of words that the index has mostly as a form or technique; 0 for other words. */
+/** Returns the additional weight of words that are mostly a form or technique in the index; 0 for other words. */
 export function techniqueWeight(words: readonly string[], lexicon: Lexicon): number {
   const counts = words.map((word) => lexicon.counts(word));
   const most = (fields: readonly number[]): number =>

@@ -15,19 +15,19 @@ export interface TermMatch {
   readonly others: readonly Alternative[];
 }
 
-/** The tables of terms that a query is parsed with. */
+/** The tables of terms with which a query is parsed. */
 export interface TermTables {
   /**
-   * The longest term that begins at a word, with its equivalents; null when there is none. `isForeign`: whether the query is
-   * in another language than English.
+   * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
+   * whether the query is in another language than English.
    */
   synonymsAt(words: readonly string[], at: number, isForeign: boolean): TermMatch | null;
   eraAt(words: readonly string[], at: number): EraTerm | null;
-  /** The Latin spelling in which the index has a word of another script; null when it has none. */
+  /** Returns the Latin spelling under which the index has a word of another script; null when it has none. */
   latinSpelling(word: string): string | null;
 }
 
-/** The tables of a search without some of its classes. */
+/** Returns the tables without those of the parts that are switched off. */
 export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon): TermTables {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
@@ -53,7 +53,7 @@ export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon):
   };
 }
 
-/** The longer of two terms; both when they are equally long. */
+/** Returns the longer of two terms; both, merged, when they are equally long. */
 function longer(a: TermMatch | null, b: TermMatch | null): TermMatch | null {
   if (a === null || b === null) return a ?? b;
   if (a.length !== b.length) return a.length > b.length ? a : b;

@@ -4,7 +4,7 @@ export interface Term<T> {
   readonly of: T;
 }
 
-/** Terms by their first word, for a search at each word of a query. */
+/** A table of terms by their first word. */
 export class Terms<T> {
   readonly #byFirst = new Map<string, Term<T>[]>();
 
@@ -17,7 +17,7 @@ export class Terms<T> {
     else known.push({ words, of });
   }
 
-  /** The longest terms that begin at this word of the query, in the order in which they were added. */
+  /** Returns the longest terms that begin at this word of the query, in the order of their addition. */
   longestAt(words: readonly string[], at: number): readonly Term<T>[] {
     const fitting = (this.#byFirst.get(words[at] ?? '') ?? []).filter((term) =>
       term.words.every((word, next) => words[at + next] === word),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { timeAt } from './times.ts';
 
-/** The time words that the words of a query stand for, with their worth; null when they name no time. */
+/** Returns the time words that a query is expanded to, with their worth; null when it names no time. */
 function timesOf(text: string): Readonly<Record<string, number>> | null {
   const time = timeAt(text.split(' '), 0);
   if (time === null) return null;

@@ -27,10 +27,12 @@ function century(count: number, before: boolean): readonly Alternative[] {
   return [{ words: [word], worth: 1 }];
 }
 
-/** Words between two centuries of which only the last is followed by "century". */
+/** Words between two centuries when "century" follows only the second. */
 const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'oder', 'et', 'ou']);
 
-/** "18th 19th century", "18th and 19th centuries" from the first ordinal on; null when there is no such pair. */
+/**
+ * Reads "18th 19th century" or "18th and 19th centuries" from the first ordinal on; null when there is no such pair.
+ */
 function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
   const first = ordinalOf(typed[at] ?? '');
   const next = AND_CENTURY.has(typed[at + 1] ?? '') ? at + 2 : at + 1;
@@ -41,7 +43,10 @@ function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
   return { length: next + 2 - at, alternatives };
 }
 
-/** A time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "the fifties"; null when none does. */
+/**
+ * Reads a time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "the fifties"; null when
+ * there is none.
+ */
 export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   const word = typed[at] ?? '';
   const next = typed[at + 1] ?? '';
@@ -60,7 +65,7 @@ export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
     return { length: 1, alternatives: century(ORDINALS[word] ?? 0, false) };
   const decade = /^(\d{3})0s$/.exec(word);
   if (decade !== null) return decadeTime(Number(decade[1]) * 10);
-  // "The 60s": of the 20th century, in which most requests name a decade in this way.
+  // "The 60s" means the 1960s.
   const short = /^([2-9])0s$/.exec(word);
   if (short !== null) return decadeTime(1900 + Number(short[1]) * 10);
   if (Object.hasOwn(DECADES, word)) return decadeTime(DECADES[word] ?? 0);
@@ -83,7 +88,7 @@ function decadeTime(year: number): TimeMatch {
 }
 
 function yearTime(year: number, next: string): TimeMatch {
-  // "1920 1930" is a range without its dash.
+  // "1920 1930" is a range without a dash.
   const until =
     /^\d{4}$/.test(next) && Number(next) > year && Number(next) - year <= 60 ? Number(next) : null;
   if (until === null) {
@@ -114,12 +119,12 @@ const BETWEEN_TIMES: ReadonlySet<string> = new Set([
   'e',
   'the',
 ]);
-/** Times of a query that are read as one, at most. */
+/** Maximum number of times that are read as one. */
 const TIMES_MAX = 4;
 
 /**
- * The time at this word with the times that follow it: "1920s 1930s" means either. `isWide`: also parts of centuries and
- * decades ("early 19th century").
+ * Reads the time at this word with the times that follow it: "1920s 1930s" means either. `isWide`: also reads parts
+ * of centuries and decades ("early 19th century").
  */
 export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeMatch | null {
   const one = (from: number): TimeMatch | null =>
@@ -142,7 +147,7 @@ export function timesAt(typed: readonly string[], at: number, isWide: boolean): 
   };
 }
 
-/** Each word with its highest worth, in the order of the first occurrences. */
+/** Returns each word once with its highest worth, in the order of the first occurrences. */
 function bestOf(alternatives: readonly Alternative[]): Alternative[] {
   const best = new Map<string, Alternative>();
   for (const one of alternatives) {

@@ -8,9 +8,9 @@ export interface Total {
 }
 
 /**
- * The number of records that match the whole query or a part of it: the engine's count of the strictest interpretation that
- * found any; when all of those are candidates, the number of different candidates. `shown`: candidates with the record that
- * the query names.
+ * Returns the number of records that match the whole query or a part of it: the engine's count for the strictest
+ * interpretation with a match; when all of its records are candidates, the number of different candidates. `shown`:
+ * candidates, with the record that the query names.
  */
 export function totalOf(
   { candidates, counts }: FindResult,
@@ -23,7 +23,7 @@ export function totalOf(
   if (counts.total > of(first))
     return { records: Math.max(counts.total, shown), isAtLeast: counts.bounded };
   const last = candidates.at(-1)?.interpretation ?? 0;
-  // An interpretation at its limit has more, and so may those that were not searched.
+  // An interpretation that reached its limit has more matches, and those after it were not searched.
   const isFull = interpretations.some(({ limit }, at) => at !== first && of(at) >= limit);
   return {
     records: shown,
@@ -31,7 +31,7 @@ export function totalOf(
   };
 }
 
-/** Whether a record matches every unit of the query. */
+/** True when a record matches every unit of the query. */
 export function matchesEveryUnit({ found }: ScoredCandidate): boolean {
   return found.every((one) => one !== null);
 }

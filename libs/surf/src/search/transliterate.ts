@@ -19,10 +19,10 @@ const LATIN_ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ыи$/u, ['ы']],
 ];
 const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
-/** Spellings of a word that are tried, at most. */
+/** Maximum number of spellings of a word that are tried. */
 const TRANSLITERATIONS_MAX = 16;
 
-/** The Latin spelling in which the index has a word of the Cyrillic or Greek script; null when it has none. */
+/** Returns the Latin spelling under which the index has a Cyrillic or Greek word; null when it has none. */
 export function latinSpelling(word: string, lexicon: Lexicon): string | null {
   if (!OTHER_SCRIPT.test(word)) return null;
   let best: { readonly spelling: string; readonly documents: number } | null = null;
@@ -41,7 +41,7 @@ function spellingsOf(word: string): string[] {
     for (const letter of form) {
       const latin = LETTERS.get(letter) ?? [letter];
       const next = spellings.flatMap((before) => latin.map((one) => before + one));
-      // Of too many, each letter's most common spelling.
+      // With too many combinations, only the most common spelling of each letter is tried.
       spellings =
         next.length > TRANSLITERATIONS_MAX ? spellings.map((one) => one + (latin[0] ?? '')) : next;
     }

@@ -3,12 +3,14 @@ import type { Alternative, QueryUnit } from './unit.ts';
 /** Other spellings are worth at least this, synonyms less. */
 const SPELLING_WORTH_MIN = 0.9;
 
-/** The words of an alternative as a text. */
+/** Returns the words of an alternative as one text. */
 export function textOf({ words }: Alternative): string {
   return words.join(' ');
 }
 
-/** Removes the synonyms of words that the query itself spells out: each of its words then means itself alone. */
+/**
+ * Removes alternatives that are typed words of other units: in a query with two synonyms, each matches itself only.
+ */
 export function withoutShared(units: readonly QueryUnit[]): QueryUnit[] {
   const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');
   const isOfAnother = (alternative: Alternative, at: number): boolean =>

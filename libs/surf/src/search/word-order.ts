@@ -1,18 +1,18 @@
 import type { QueryUnit } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Two neighbouring words of a query, with their numbers in the WordPlaces. */
+/** Two adjacent words of a query, with their numbers in the WordPlaces. */
 interface WordPair {
   readonly first: number;
   readonly second: number;
   readonly text: string;
 }
 
-/** Words that end the thing of a title: "Tsuba with Two Dragons". */
+/** Words after which a title does not name its thing any further: "Tsuba with Two Dragons". */
 const THING_ENDS =
   /^(?:with|of|in|on|for|from|by|and|at|after|to|the|model|no|number|plate|or|a|an|mit|von|avec|de|du|con|di|\d.*)$/;
 
-/** The order of a query's words: their neighbours, and the thing that it names. */
+/** Compares the word order of a query with that of a document: adjacent words, and the thing that both name. */
 export class WordOrder {
   readonly #pairs: readonly WordPair[];
   readonly #heads: ReadonlySet<string>;
@@ -36,7 +36,9 @@ export class WordOrder {
     );
   }
 
-  /** Share of the neighbouring words that are neighbours in a field of the current document, 0 to 1. */
+  /**
+   * Returns the share of adjacent words of the query that are adjacent in a field of the current document, 0 to 1.
+   */
   neighbours(places: WordPlaces): number {
     if (this.#pairs.length === 0) return 0;
     let found = 0;
@@ -52,21 +54,21 @@ export class WordOrder {
     return found / this.#pairs.length;
   }
 
-  /** Whether the thing of one of the titles is the thing of the query. */
+  /** True when one of the titles names the same thing as the query. */
   isOfThing(titles: string): boolean {
     if (this.#heads.size === 0) return false;
     return titles.split(' - ').some((title) => this.#heads.has(thingOf(title)));
   }
 }
 
-/** Whether the unit's words stand in the order of the query. The form of a work stands anywhere. */
+/** True when the unit's words must keep the order of the query. The form of a work may occur anywhere. */
 function isOrdered({ kind, kindOfWork }: QueryUnit): boolean {
   return (
     (kind === 'word' || kind === 'both' || kind === 'phrase') && kindOfWork?.isFormName !== true
   );
 }
 
-/** The last word before the first preposition. */
+/** Returns the last word before the first preposition. */
 function thingOf(title: string): string {
   let thing = '';
   for (const word of title.split(' ')) {

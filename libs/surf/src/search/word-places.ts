@@ -7,7 +7,10 @@ function isBetween(text: string, at: number): boolean {
   return code === BLANK || code === BREAK;
 }
 
-/** The fields of a document that hold the words of a query. Each word is searched once in the whole text, whose lines are the fields. */
+/**
+ * Finds the words of a query in the fields of a document. Each word is searched once in the whole text, whose lines
+ * are the fields.
+ */
 export class WordPlaces {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -15,7 +18,7 @@ export class WordPlaces {
   readonly #fields: number[] = [];
   #text = '';
 
-  /** Adds a word to the search; returns its number. */
+  /** Adds a word to the search; returns the number by which it is read. */
   number(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -43,7 +46,7 @@ export class WordPlaces {
       let next = at + 1;
       if (isBetween(text, at - 1) && isBetween(text, at + word.length)) {
         fields |= 1 << field;
-        // One occurrence per field is enough: the search continues in the next field.
+        // One occurrence per field is enough, so the search continues in the next field.
         next = this.#ends[field] ?? text.length;
       }
       at = text.indexOf(word, next);
@@ -51,12 +54,12 @@ export class WordPlaces {
     return fields;
   }
 
-  /** The fields that hold a word, one bit each. */
+  /** Returns the fields that contain a word, as a bit set. */
   fields(number: number): number {
     return this.#fields[number] ?? 0;
   }
 
-  /** The words of a field. */
+  /** Returns the words of a field. */
   field(at: number): string {
     return this.#text.slice(at === 0 ? 0 : (this.#ends[at - 1] ?? 0) + 1, this.#ends[at]);
   }

@@ -1,15 +1,15 @@
-/** Words of this length and longer words form one group. */
+/** Words of this length or more form one group. */
 const LENGTH_MAX = 41;
 
-/** Sorted words, indexed for a fast search for near words. */
+/** Sorted words, indexed for a fast search for similar words. */
 export class WordTable {
   readonly #words: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
-  /** Indexes of the words, sorted by length, so that words of other lengths are skipped. */
+  /** Indexes of the words by length, so that a search skips words of other lengths. */
   readonly #byLength: Uint32Array;
-  /** For each length, the start of its words in `#byLength`. */
+  /** For each length, the first index in `#byLength`. */
   readonly #starts: Uint32Array;
-  /** The letters of each word of `#byLength` as bits, so that words that differ in many letters are skipped. */
+  /** The letters of each word of `#byLength` as bits, so that a search skips words with different letters. */
   readonly #letters: Uint32Array;
 
   constructor(words: readonly string[]) {
@@ -30,12 +30,12 @@ export class WordTable {
     this.#letters = Uint32Array.from(this.#byLength, (at) => lettersOf(words[at] ?? ''));
   }
 
-  /** The start of the words of this length in the order by length. */
+  /** Returns the first position of this word length in the order by length. */
   start(length: number): number {
     return this.#starts[Math.max(0, Math.min(length, LENGTH_MAX + 1))] ?? 0;
   }
 
-  /** Index of a word by its position in the order by length. */
+  /** Returns the index of a word by its position in the order by length. */
   place(order: number): number {
     return this.#byLength[order] ?? 0;
   }
@@ -44,18 +44,18 @@ export class WordTable {
     return this.#words[at] ?? '';
   }
 
-  /** Index of a word; -1 when there is none. */
+  /** Returns the index of a word; -1 when the table does not have it. */
   find(word: string): number {
     return this.#places.get(word) ?? -1;
   }
 
-  /** Letters of a word by its position in the order by length. */
+  /** Returns the letters of a word, as bits, by its position in the order by length. */
   letters(order: number): number {
     return this.#letters[order] ?? 0;
   }
 }
 
-/** One bit per letter a-z, five for the rest. */
+/** Returns the letters of a word as bits: one for each of a-z, five for all other characters. */
 export function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) {
@@ -71,7 +71,10 @@ function bitCount(bits: number): number {
   return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
-/** Indexes of the words within `changesMax` changes: a letter more, less, another, or two that changed places. Sorted. */
+/**
+ * Returns the indexes of the words within `changesMax` edits, sorted. An edit adds, removes or replaces a letter, or
+ * transposes two.
+ */
 export function nearestWords(
   table: WordTable,
   word: string,
@@ -85,7 +88,7 @@ export function nearestWords(
     order < end;
     order++
   ) {
-    // One change alters at most two bits.
+    // One edit changes at most two bits.
     if (bitCount(wanted ^ table.letters(order)) > 2 * changesMax) continue;
     const at = table.place(order);
     const changes = changesBetween(word, table.word(at), changesMax);
@@ -98,8 +101,8 @@ export function nearestWords(
 let distanceRows = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
 
 /**
- * Optimal string alignment distance of two words; a number above `max` when it is larger. Not fastest-levenshtein: it counts
- * two letters that changed places ("kandinksy") as two changes, has no bound, and corrections would differ.
+ * Optimal string alignment distance of two words; a number above `max` when it is larger. fastest-levenshtein would
+ * change the corrections: it counts two transposed letters ("kandinksy") as two edits, and has no bound.
  */
 export function changesBetween(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;

@@ -18,27 +18,27 @@ import {
 } from './unit.ts';
 
 const WEAK_WEIGHT = 0.4;
-/** Weight of a movement that records are filed under, and the least number of such records. */
+/** Weight of a movement that records are filed under, and the minimum number of such records. */
 const MOVEMENT_WEIGHT = 2.8;
 const MOVEMENT_DOCUMENTS_MIN = 5;
-/** Share of the records below which a word counts as rare; a rare word is searched in its other forms as well. */
+/** A word in a smaller share of the records is rare and is also searched with other endings. */
 const SELDOM_SHARE = 0.001;
 
-/** Words of a query that make one unit. */
+/** Words of a query that form one unit. */
 export interface WordSpan {
   readonly words: readonly string[];
-  /** As typed. */
+  /** The words as typed. */
   readonly text: string;
   readonly synonyms: readonly Alternative[];
-  /** Near words of the index, for a rare word. */
+  /** Similar words of the index, for a rare word. */
   readonly near: readonly Alternative[];
-  /** Whether the query has other words. */
+  /** True when the query has other words. */
   readonly isAmongOthers: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
   readonly without: ReadonlySet<SearchClass>;
 }
 
-/** The unit of a word or term. `expansions`: the alternatives besides the typed words and `near`. */
+/** Returns the unit of a word or term. `expansions`: alternatives besides the typed words and `near`. */
 export function wordUnit(
   { words, text, synonyms, near, isAmongOthers, era, without }: WordSpan,
   lexicon: Lexicon,

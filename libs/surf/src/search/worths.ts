@@ -2,7 +2,7 @@ import { isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
 import type { QueryUnit } from './unit.ts';
 
-/** The worth of a match by field, 0 to 1: a title says more than a mention in a description. */
+/** The worth of a match in each field, 0 to 1: a title counts more than a mention in a description. */
 type FieldWorth = Readonly<Record<SearchField, number>>;
 
 const ANY: FieldWorth = {
@@ -29,9 +29,9 @@ const MAKER: FieldWorth = {
   time: 0,
   text: 0.3,
 };
-/** A word that is also a maker's name: the maker first, then titles with the name. */
+/** For a word that is also a maker's name: the maker ranks first, then titles with the name. */
 const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
-/** A nation or culture: of the maker or the work first, then in titles. */
+/** For a nation or culture: the maker's or the work's ranks first, then titles. */
 const PEOPLE: FieldWorth = {
   ...ANY,
   place: 1,
@@ -40,7 +40,7 @@ const PEOPLE: FieldWorth = {
   group: 0.6,
   subject: 0.6,
 };
-/** A movement: records that are filed under it first. */
+/** For a movement: records that are filed under it rank first. */
 const MOVEMENT: FieldWorth = { ...ANY, subject: 1, title: 0.75 };
 const FORM: FieldWorth = {
   accession: 0,
@@ -79,7 +79,7 @@ const ACCESSION: FieldWorth = {
   text: 0,
 };
 
-/** The worth of a match of this unit in each field. */
+/** Returns the worth of a match of this unit in each field. */
 export function worthsOf(unit: QueryUnit): FieldWorth {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;

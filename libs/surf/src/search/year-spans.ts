@@ -1,11 +1,11 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a longer time that holds the span. */
+/** Worth of a longer time that contains the span. */
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
-/** A span of years in a query; `length` in words. */
+/** A span of years in a query; `length` is its number of words. */
 interface SpanMatch {
   readonly length: number;
   readonly alternatives: readonly Alternative[];
@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   turn: [-0.1, 0.1],
 };
 
-/** Names of years without a number. Periods of history, no styles. */
+/** Periods of history that are named without a year; styles are in ERAS. */
 const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly string[]])[] = [
   [1919, 1939, ['interwar', 'inter war', 'between the wars', 'interwar period', 'interwar years']],
   [1945, 1960, ['postwar', 'post war', 'post war years', 'after the war']],
@@ -39,13 +39,16 @@ const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly
   [1890, 1910, ['turn of the century', 'fin de siecle']],
 ];
 
-/** A part of a century or decade that begins at this word: "early 19th century", "late 1960s"; null when none does. */
+/**
+ * Reads a part of a century or decade that begins at this word: "early 19th century", "late 1960s"; null when there
+ * is none.
+ */
 export function yearSpanAt(typed: readonly string[], at: number): SpanMatch | null {
   for (const [from, to, names] of NAMED_SPANS)
     for (const name of [...names].sort((a, b) => b.length - a.length)) {
       const words = name.split(' ');
       const isWar = /war/.test(name) && !/inter|between|post|after/.test(name);
-      // A war is a theme as well: its years alone say little about a work.
+      // A war is also a theme, and its years alone say little about a work.
       if (!isWar && words.every((word, next) => typed[at + next] === word))
         return { length: words.length, alternatives: spanWords(from, to) };
     }
@@ -63,7 +66,7 @@ export function yearSpanAt(typed: readonly string[], at: number): SpanMatch | nu
   return { length: start + whole.length - at, alternatives: spanWords(from, Math.max(from, to)) };
 }
 
-/** The century or decade at this word, in figures. */
+/** Returns the century or decade at this word, in figures. */
 function wholeAt(
   typed: readonly string[],
   at: number,
