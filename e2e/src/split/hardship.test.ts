@@ -1,260 +1,58 @@
-import { LIMITS, PUBLIC_PATHS, SCOPES } from '@bridge/contracts';
-import {
-  isRequired,
-  Missing,
-  newOwner,
-  runCommand,
-  standInProvider,
-  startSplit,
-  until,
-  withoutRates,
-  type Owner,
-  type Replica,
-  type Split,
-} from '@bridge/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connect as connectNats, type NatsConnection } from 'nats';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callOn, type Call, type Outcome } from '../call.ts';
-import { send } from '../mcp/post.ts';
-import { PROVIDER_KEY, providerSettings } from '../provider-settings.ts';
-import { create, done, guarded, patchOf, refused, unique, visit, website } from '../stage.ts';
-import { checkRevisions } from '../torture/check-revisions.ts';
+import { PUBLIC_PATHS, SCOPES } from '@bridge/contracts';
+import { newOwner, runCommand, until } from '@bridge/testing';
+import { expect } from 'vitest';
+import { PROVIDER_KEY } from '../provider-settings.ts';
+import { create, done, guarded, patchOf, unique, visit, website } from '../stage.ts';
 import { prng } from '../torture/prng.ts';
 import { dump, formsOf } from './dump.ts';
+import {
+  act,
+  errors,
+  hard,
+  hardAccount,
+  healed,
+  listen,
+  provider,
+  readiness,
+  type ReadinessPart,
+  refusedAtOnce,
+  REPLICAS,
+  replicasOf,
+  running,
+  secrets,
+  seen,
+  stopListening,
+  word,
+} from './hard-split.ts';
 import { keptAlive } from './kept-alive.ts';
 import { titlesOf } from './titles-of.ts';
 import { failToGenerate, sendKeys, useOwnerSecrets } from './use-secrets.ts';
-import { racedPage, writer } from './race.ts';
 
-/** Time limit for refusing a call whose service is absent: far below the time that a call may wait. */
-const AT_ONCE_MS = 2_000;
 const STOP_MS_MAX = 10_000;
-/** Time until the first success after a part is back: 5 s are promised; a busy machine gets more. */
-const HEALED_MS_MAX = 20_000;
 /** Clients that keep calling while processes are restarted. */
 const CLIENTS = 8;
-/** Writers on one page; the long form, 125 patches each, is asked for by BRIDGE_TEST_PATCHES=125. */
-const WRITERS = 16;
-const PATCHES = Number(process.env['BRIDGE_TEST_PATCHES'] ?? 6);
 /** Seed of the order in which the services start. */
 const ORDER_SEED = Number(process.env['BRIDGE_TEST_ORDER'] ?? 7);
 /** More reads than two gateways work on at once. */
 const STUCK = 80;
 const READS_MAX = 50;
-/** Rates are off, because a busy machine may be slow; admission stays on. */
-const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
-const REPLICAS = {
-  worlds: 2,
-  builder: 2,
-  publisher: 2,
-  surf: 2,
-  account: 2,
-  generator: 2,
-  gateway: 2,
-} as const;
 
-const provider = await standInProvider();
-let split: Split | undefined;
-let why: string | null = null;
-let owner: Owner;
-let secret = '';
-const word = unique('hard');
-/** Every message that was on the bus, as text. */
-const seen: string[] = [];
-let largestBytes = 0;
-let spy: NatsConnection | undefined;
-/** Bodies of the refusals that the tests of this file received. */
-const errors: string[] = [];
-/** Secrets that were issued or configured: keys, cookies, passwords. */
-const secrets: string[] = [PROVIDER_KEY];
-
-function running(): Split {
-  if (split === undefined) throw new Error(why ?? 'the split product does not run');
-  return split;
-}
-function act(key = secret): Call {
-  const call = callOn('act', running().baseUrl, key);
-  return async (action, payload) => {
-    const outcome = await call(action, payload);
-    if (!outcome.ok) errors.push(JSON.stringify(outcome.error));
-    return outcome;
-  };
-}
-/** Makes a call at one gateway directly, without the balancer. */
-async function at(
-  port: number | undefined,
-  key: string,
-  action: string,
-  payload: object,
-): Promise<Outcome> {
-  const { host } = new URL(running().baseUrl);
-  const { json } = await send(
-    `http://127.0.0.1:${port}`,
-    key,
-    JSON.stringify({ action, payload }),
-    {
-      path: PUBLIC_PATHS.act,
-      headers: { host },
-    },
-  );
-  return json as Outcome;
-}
-
-/** Subscribes to every subject. Not while a service must be absent: a subscriber counts as a responder. */
-async function listen(): Promise<void> {
-  spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
-  spy.subscribe('>', {
-    callback: (_, message) => {
-      largestBytes = Math.max(largestBytes, message.data.byteLength);
-      seen.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`);
-    },
-  });
-}
-
-beforeAll(async () => {
-  try {
-    split = await startSplit({
-      env: {
-        BRIDGE_LIMITS: withoutRates(folder),
-        BRIDGE_LOG: 'debug',
-        ...providerSettings(provider),
-      },
-      replicas: REPLICAS,
-    });
-  } catch (error) {
-    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
-    why = error.message;
-    return;
-  }
-  owner = await newOwner(split.baseUrl, split.env);
-  await listen();
-  ({ secret } = await owner.makeKey({ scopes: SCOPES }));
-  secrets.push(secret, owner.password, owner.cookie.split('=')[1] ?? '');
-  done(await act()('worlds.found', { word, idempotency_key: unique('found') }));
-}, 180_000);
-afterAll(async () => {
-  await spy?.close();
-  await split?.stop();
-  await provider.stop();
-  rmSync(folder, { recursive: true });
-});
-
-/** A test on the running split, or skipped with the reason. */
-function hard(name: string, timeout: number, body: () => Promise<void>): void {
-  it(name, { timeout }, async ({ skip }) => {
-    if (why !== null) skip(why);
-    await body();
-  });
-}
-function replicasOf(service: Replica['service']): readonly Replica[] {
-  return running().replicas.filter((replica) => replica.service === service);
-}
-interface Part {
-  readonly part: string;
-  readonly ok: boolean;
-  readonly note?: string;
-}
-/** The readiness of a service's first process: ready or not, and the state of each part. */
-async function readiness(
-  service: Replica['service'],
-): Promise<{ readonly status: number; readonly parts: readonly Part[] }> {
-  const answer = await fetch(`${replicasOf(service)[0]?.internalUrl}/readyz`);
-  const { parts } = (await answer.json()) as { parts: readonly Part[] };
-  return { status: answer.status, parts };
-}
 /** Checks that the gateway serves its documents, for which it needs no other process. */
 async function documentsAnswer(): Promise<void> {
   for (const path of [PUBLIC_PATHS.bridge, PUBLIC_PATHS.manifest, PUBLIC_PATHS.llms])
     expect((await fetch(`${running().baseUrl}${path}`)).status).toBe(200);
 }
-/** Expects the refusal of a call whose service is absent within the time limit. */
-async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
-  const from = performance.now();
-  expect(refused(await outcome(), 'service_unavailable')).toMatchObject({
-    status: 503,
-    outcome: 'not_applied',
-    details: { retry_after_s: expect.any(Number) },
-  });
-  expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
-}
-async function healed(call: () => Promise<Outcome>): Promise<void> {
-  await until('calls to be done again', async () => (await call()).ok, HEALED_MS_MAX);
-}
-
-// Verifies: keys.revoked-everywhere.
-hard(
-  'a key revoked at one gateway is refused by the other in each of a thousand calls, replays of its own successes too',
-  120_000,
-  async () => {
-    const [here, there] = running().gatewayPorts;
-    const { key, secret: victim } = await owner.makeKey({
-      scopes: ['builder.create', 'worlds.list'],
-    });
-    secrets.push(victim);
-    const payload = { title: 'G13', word, idempotency_key: unique('g13') };
-    done(await at(there, victim, 'builder.create', payload));
-    const body = JSON.stringify({ action: 'revoke', key_id: key.key_id });
-    const { host, origin } = new URL(running().baseUrl);
-    const revoked = await send(`http://127.0.0.1:${here}`, '', body, {
-      path: PUBLIC_PATHS.keys,
-      key: null,
-      headers: { host, origin, cookie: owner.cookie },
-    });
-    expect(revoked.status).toBe(200);
-    const codes = new Set<string>();
-    for (let round = 0; round < 25; round += 1) {
-      const outcomes = await Promise.all(
-        Array.from({ length: 40 }, (_, n) =>
-          n % 2 === 0
-            ? at(there, victim, 'builder.create', payload)
-            : at(there, victim, 'worlds.list', {}),
-        ),
-      );
-      for (const outcome of outcomes) codes.add(outcome.ok ? 'ok' : outcome.error.code);
-    }
-    expect([...codes]).toEqual(['key_revoked']);
-  },
-);
-
-// Verifies: operations.small-messages.
-hard(
-  'a page of full size is made, changed and read, and no message on the bus is over 512 KiB',
-  60_000,
-  async () => {
-    const call = act();
-    const html = `<p>first</p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 100)}`;
-    const page = await create(call, word, html);
-    const before = seen.length;
-    // A page below the size limit is inline in the message, one above it never.
-    const edge = await create(call, word, `<p>first</p>${'"'.repeat(200_000)}`);
-    for (const [made, old] of [
-      [page, html.slice(0, 300_000)],
-      [edge, '<p>first</p>'],
-    ] as const) {
-      const patched = website(await call('builder.patch', patchOf(made, old, old.toUpperCase())));
-      const read = done(await call('builder.get', { page_id: patched.page_id }));
-      expect(read).toMatchObject({ website: { draft_revision: 2 } });
-    }
-    await until('every message', () => seen.length >= before + 8);
-    expect(largestBytes).toBeGreaterThan(200_000);
-    expect(largestBytes).toBeLessThanOrEqual(LIMITS.busMessageBytesMax);
-  },
-);
-
 // Verifies: operations.restart.
 hard(
   'each service and each gateway is stopped and started in turn under load: no call fails, each ends in time',
   300_000,
   async () => {
-    await spy?.close();
+    await stopListening();
     let isOver = false;
     let doneCalls = 0;
     const failed: unknown[] = [];
     const clients = Array.from({ length: CLIENTS }, async (_, n) => {
-      const call = keptAlive(running().baseUrl, secret);
+      const call = keptAlive(running().baseUrl, hardAccount().secret);
       let page = await create(call, word);
       for (let round = 0; !isOver; round += 1) {
         const [from, to] = round % 2 === 0 ? ['first', '1st'] : ['1st', 'first'];
@@ -451,38 +249,6 @@ hard(
   },
 );
 
-// Verifies: drafts.one-winner.
-hard(
-  'sixteen writers on one page and on eight, a builder killed meanwhile: one winner for each revision, every read is one of them',
-  600_000,
-  async () => {
-    const call = act();
-    for (const count of [1, 8]) {
-      const pages = await Promise.all(Array.from({ length: count }, () => racedPage(call, word)));
-      const writes = (): number =>
-        pages.reduce((sum, page) => sum + page.events.filter(({ op }) => op === 'write').length, 0);
-      const race = Promise.all(
-        Array.from({ length: WRITERS }, (_, n) => {
-          const page = pages[n % count];
-          if (page === undefined) throw new Error('no page');
-          return writer(act(), page, PATCHES);
-        }),
-      );
-      await until('the race to be on', () => writes() > WRITERS, 60_000);
-      const [victim] = replicasOf('builder');
-      await victim?.program.kill();
-      await Promise.all([race, victim?.restart() ?? Promise.reject(new Error('no builder'))]);
-      expect(writes()).toBe(WRITERS * PATCHES + count);
-      for (const { pageId, events } of pages) {
-        expect(checkRevisions(events)).toEqual([]);
-        const won = events.filter((event) => event.op === 'write' && event.outcome === 'ok').length;
-        // No outcome stayed unknown, so the number of revisions equals the number of successes.
-        expect(website(await call('builder.get', { page_id: pageId })).draft_revision).toBe(won);
-      }
-    }
-  },
-);
-
 // Verifies: operations.start-order.
 hard(
   'the product starts in any order before its servers are there, each process says what it waits for, and all works once they came',
@@ -511,7 +277,7 @@ hard(
         `${replica.service} to say what it waits for`,
         async () => {
           const answer = await fetch(`${replica.internalUrl}/readyz`);
-          const said = (await answer.json()) as { parts: readonly Part[] };
+          const said = (await answer.json()) as { parts: readonly ReadinessPart[] };
           return said.parts.some((part) => !part.ok && note.test(part.note ?? ''));
         },
         60_000,

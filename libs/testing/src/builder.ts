@@ -13,7 +13,7 @@ import {
 } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import type { Rooms } from './rooms.ts';
+import type { CallOptions, Rooms } from './rooms.ts';
 
 /** The real service `builder`, for tests of libs that may not import it themselves. */
 export { builderModule } from '@bridge/builder';
@@ -94,23 +94,37 @@ export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipa
   return { ...result, html: await textOf(result.raw_html), layers: await textOf(result.layers) };
 }
 
-/** A draft at one revision. */
+/** A draft at one revision, and the idempotency key of the call that publishes it. */
 interface DraftAt {
   readonly page_id: number;
   readonly revision?: number;
+  readonly key?: string;
 }
 /** A publication that `builder.publish-begin` let go. */
-type BegunPublication = Extract<WireOutput<typeof BUILDER.publishBegin>, { readonly state: 'go' }>;
+export type BegunPublication = Extract<
+  WireOutput<typeof BUILDER.publishBegin>,
+  { readonly state: 'go' }
+>;
 
-/** The first phase of a publication, as the publisher sends it. */
-export async function beginPublication(
+/** Sends the first phase of a publication as the publisher does; the answer may also be a replay. */
+export function askPublication(
   { call }: Pick<Rooms, 'call'>,
   author: CallPrincipal,
-  { page_id, revision = 1 }: DraftAt,
-): Promise<BegunPublication> {
-  const input = { page_id, expected_revision: revision, idempotency_key: newKey() };
+  { page_id, revision = 1, key = newKey() }: DraftAt,
+  options: CallOptions = {},
+): Promise<SuccessfulCall<WireOutput<typeof BUILDER.publishBegin>>> {
+  const input = { page_id, expected_revision: revision, idempotency_key: key };
   const fp = fingerprint(PUBLISHER.publish, input);
-  const { result } = await call(BUILDER.publishBegin, author, input, { fp });
+  return call(BUILDER.publishBegin, author, input, { fp, ...options });
+}
+
+/** The first phase of a publication that no call with its key has published yet. */
+export async function beginPublication(
+  rooms: Pick<Rooms, 'call'>,
+  author: CallPrincipal,
+  at: DraftAt,
+): Promise<BegunPublication> {
+  const { result } = await askPublication(rooms, author, at);
   if (result.state !== 'go') throw new Error(`the publication answered ${result.state}`);
   return result;
 }

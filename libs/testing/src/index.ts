@@ -88,6 +88,7 @@ export {
   type Owner,
 } from './owner.ts';
 export {
+  askPublication,
   beginPublication,
   builderModule,
   makeWebsite,
@@ -98,6 +99,7 @@ export {
   putAdmitted,
   readDraft,
   sampleCommit,
+  type BegunPublication,
 } from './builder.ts';
 export { atStep, crashAt, cutDatabaseAt, pauseAt } from './failpoints.ts';
 export { publisherModule } from './publisher.ts';

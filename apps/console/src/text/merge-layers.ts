@@ -29,12 +29,12 @@ function mergeLayer(
   theirs: Layer,
 ): { layer: Layer; clashes: FieldClash[] } {
   const clashes: FieldClash[] = [];
-  const merged: Record<string, unknown> = { ...ours };
+  let layer = ours;
   for (const field of FIELDS) {
-    if (ours[field] === base[field]) merged[field] = theirs[field];
+    if (ours[field] === base[field]) layer = { ...layer, [field]: theirs[field] };
     else if (theirs[field] !== base[field] && theirs[field] !== ours[field]) {
       const texts = field === 'content' ? merge3(base.content, ours.content, theirs.content) : null;
-      if (texts?.clashes === 0) merged[field] = mergedText(texts);
+      if (texts?.clashes === 0) layer = { ...layer, [field]: mergedText(texts) };
       else
         clashes.push({
           id: layerFieldId(ours.layer_id, field),
@@ -44,8 +44,7 @@ function mergeLayer(
         });
     }
   }
-  // Each member came from a layer of this type.
-  return { layer: merged as unknown as Layer, clashes };
+  return { layer, clashes };
 }
 
 function isSameLayer(a: Layer, b: Layer): boolean {

@@ -1,7 +1,8 @@
-import { BUILDER, PUBLISHER, fingerprint } from '@bridge/contracts';
+import { BUILDER } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import {
   agentCtx,
+  askPublication,
   crashAt,
   cutDatabaseAt,
   makeWebsite,
@@ -42,11 +43,9 @@ type Site = Awaited<ReturnType<typeof website>>;
 
 /** One publisher that tries once: both phases, or the first error. */
 async function publishOnce({ ctx, page_id }: Site, idempotencyKey: string) {
-  const input = { page_id, expected_revision: 1, idempotency_key: idempotencyKey };
-  const fp = fingerprint(PUBLISHER.publish, input);
-  const begun = (
-    await rooms.call(BUILDER.publishBegin, ctx, input, { fp, deadline: Date.now() + 2_000 })
-  ).result;
+  const at = { page_id, key: idempotencyKey };
+  const deadline = Date.now() + 2_000;
+  const { result: begun } = await askPublication(rooms, ctx, at, { deadline });
   if (begun.state === 'replay') return begun.response;
   const { result } = await rooms.call(BUILDER.publishCommit, ctx, sampleCommit(begun));
   return result;

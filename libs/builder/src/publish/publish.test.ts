@@ -1,9 +1,7 @@
 import { onHint } from '@bridge/bus';
 import {
   BUILDER,
-  PUBLISHER,
   WORLDS,
-  fingerprint,
   hintLive,
   LIMITS,
   type CallPrincipal,
@@ -13,6 +11,9 @@ import { sql, verifyJournal } from '@bridge/db';
 import { silentLogger } from '@bridge/kernel';
 import {
   agentCtx,
+  askPublication,
+  beginPublication,
+  type BegunPublication,
   errorWith,
   joinWorld,
   makeWebsite,
@@ -22,6 +23,7 @@ import {
   patchDraft,
   publicCtx,
   type Rooms,
+  sampleCommit,
   startRooms,
   until,
   worldsModule,
@@ -46,21 +48,13 @@ const edit = async (
   old: string,
   now: string,
 ) => (await patchDraft(rooms, ctx, { page_id, revision }, [{ old, new: now }])).result.website;
-function begin(ctx: CallPrincipal, pageId: number, revision: number, idempotencyKey = newKey()) {
-  const input = { page_id: pageId, expected_revision: revision, idempotency_key: idempotencyKey };
-  return rooms.call(BUILDER.publishBegin, ctx, input, {
-    fp: fingerprint(PUBLISHER.publish, input),
-  });
-}
-type Go = Extract<Awaited<ReturnType<typeof begin>>['result'], { state: 'go' }>;
-async function go(...args: Parameters<typeof begin>): Promise<Go> {
-  const { result } = await begin(...args);
-  if (result.state !== 'go') expect.fail(`begin answered ${result.state}`);
-  return result;
-}
+const begin = (ctx: CallPrincipal, page_id: number, revision: number, key?: string) =>
+  askPublication(rooms, ctx, { page_id, revision, ...(key === undefined ? {} : { key }) });
+const go = (ctx: CallPrincipal, page_id: number, revision: number, key = newKey()) =>
+  beginPublication(rooms, ctx, { page_id, revision, key });
 /** What a publisher would report: the snapshot's id is made of the content. */
 function report(
-  begun: Go,
+  begun: BegunPublication,
   content: string,
   over: Partial<WireInput<typeof BUILDER.publishCommit>> = {},
 ): WireInput<typeof BUILDER.publishCommit> {
@@ -74,14 +68,10 @@ function report(
     .map((digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)))
     .join('');
   return {
-    publication_id: begun.publication_id,
-    attempt: begun.attempt,
+    ...sampleCommit(begun),
     snapshot_id: `sn_${id.slice(0, 26)}`,
     publication_mode: 'portable',
     offline_ready: true,
-    warnings: [],
-    truncated: false,
-    external_form: false,
     page: object('page'),
     variants: { br: object('br'), gzip: null },
     archive: { ...object('zip'), filename: 'site.zip' },
@@ -294,11 +284,10 @@ describe('a publication takes effect once', () => {
   test('a twin that waited too long is refused with a retry', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
-    const fp = fingerprint(PUBLISHER.publish, input);
-    await rooms.call(BUILDER.publishBegin, ctx, input, { fp });
+    const own = newKey();
+    await begin(ctx, page_id, 1, own);
     // Takes the 10 s that a twin is waited for.
-    await expect(rooms.call(BUILDER.publishBegin, ctx, input, { fp })).rejects.toMatchObject({
+    await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       retryAfterS: 1,
     });

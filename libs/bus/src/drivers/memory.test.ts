@@ -1,6 +1,8 @@
 import { callConformance } from '../calls.conformance.ts';
-import { busConformance, type BusUnderTest } from '../conformance.ts';
+import type { BusUnderTest } from '../conformance.ts';
+import { requestConformance } from '../request.conformance.ts';
 import { serveConformance } from '../serve.conformance.ts';
+import { subscriptionConformance } from '../subscription.conformance.ts';
 import { MemoryBus } from './memory.ts';
 
 async function memory(): Promise<BusUnderTest> {
@@ -18,6 +20,7 @@ async function memory(): Promise<BusUnderTest> {
   };
 }
 
-busConformance('memory', memory);
+requestConformance('memory', memory);
+subscriptionConformance('memory', memory);
 callConformance('memory', memory);
 serveConformance('memory', memory);

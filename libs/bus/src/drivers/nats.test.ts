@@ -1,8 +1,11 @@
 import { silentLogger } from '@bridge/kernel';
 import { server } from '@bridge/testing';
+import { brokerConformance } from '../broker.conformance.ts';
 import { callConformance } from '../calls.conformance.ts';
-import { brokerConformance, busConformance, type BrokeredBus } from '../conformance.ts';
+import type { BrokeredBus } from '../conformance.ts';
+import { requestConformance } from '../request.conformance.ts';
 import { serveConformance } from '../serve.conformance.ts';
+import { subscriptionConformance } from '../subscription.conformance.ts';
 import { parseNatsAddress } from './nats-address.ts';
 import { NatsBus } from './nats.ts';
 
@@ -24,7 +27,8 @@ async function nats(): Promise<BrokeredBus> {
   };
 }
 
-busConformance('NATS', nats);
+requestConformance('NATS', nats);
+subscriptionConformance('NATS', nats);
 callConformance('NATS', nats);
 serveConformance('NATS', nats);
 brokerConformance('NATS', nats);

@@ -1,0 +1,183 @@
+import { PUBLIC_PATHS, SCOPES } from '@bridge/contracts';
+import {
+  isRequired,
+  Missing,
+  newOwner,
+  standInProvider,
+  startSplit,
+  until,
+  withoutRates,
+  type Owner,
+  type Replica,
+  type Split,
+} from '@bridge/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectNats, type NatsConnection } from 'nats';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callOn, type Call, type Outcome } from '../call.ts';
+import { send } from '../mcp/post.ts';
+import { PROVIDER_KEY, providerSettings } from '../provider-settings.ts';
+import { done, refused, unique } from '../stage.ts';
+
+/** Time limit for refusing a call whose service is absent: far below the time that a call may wait. */
+const AT_ONCE_MS = 2_000;
+/** Time until the first success after a part is back: 5 s are promised; a busy machine gets more. */
+const HEALED_MS_MAX = 20_000;
+/** Number of processes of each service. */
+export const REPLICAS = {
+  worlds: 2,
+  builder: 2,
+  publisher: 2,
+  surf: 2,
+  account: 2,
+  generator: 2,
+  gateway: 2,
+} as const;
+
+/** A part of a process, and whether it is ready. */
+export interface ReadinessPart {
+  readonly part: string;
+  readonly ok: boolean;
+  readonly note?: string;
+}
+
+/** The World of every test on a split product of these tests. */
+export const word = unique('hard');
+/** The provider of generated drafts. */
+export const provider = await standInProvider();
+/** Every message that was on the bus, as text. */
+export const seen: string[] = [];
+/** Bodies of the refusals that the tests of a file received. */
+export const errors: string[] = [];
+/** Secrets that were issued or configured: keys, cookies, passwords. */
+export const secrets: string[] = [PROVIDER_KEY];
+
+/** Rates are off, because a busy machine may be slow; admission stays on. */
+const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
+let split: Split | undefined;
+let why: string | null = null;
+let account: { readonly owner: Owner; readonly secret: string } | undefined;
+let largestBytes = 0;
+let spy: NatsConnection | undefined;
+
+/** The split product with two processes of each service; inside of a test only. */
+export function running(): Split {
+  if (split === undefined) throw new Error(why ?? 'the split product does not run');
+  return split;
+}
+/** The owner of the World, and a key with every scope. */
+export function hardAccount(): { readonly owner: Owner; readonly secret: string } {
+  if (account === undefined) throw new Error('the owner is made before the tests');
+  return account;
+}
+/** Size in bytes of the largest message that was on the bus. */
+export const largestMessageBytes = (): number => largestBytes;
+/** Calls of the action endpoint through the balancer; records their refusals. */
+export function act(key = hardAccount().secret): Call {
+  const call = callOn('act', running().baseUrl, key);
+  return async (action, payload) => {
+    const outcome = await call(action, payload);
+    if (!outcome.ok) errors.push(JSON.stringify(outcome.error));
+    return outcome;
+  };
+}
+/** Makes a call at one gateway directly, without the balancer. */
+export async function at(
+  port: number | undefined,
+  key: string,
+  action: string,
+  payload: object,
+): Promise<Outcome> {
+  const { host } = new URL(running().baseUrl);
+  const { json } = await send(
+    `http://127.0.0.1:${port}`,
+    key,
+    JSON.stringify({ action, payload }),
+    {
+      path: PUBLIC_PATHS.act,
+      headers: { host },
+    },
+  );
+  return json as Outcome;
+}
+
+/** Subscribes to every subject. Not while a service must be absent: a subscriber counts as a responder. */
+export async function listen(): Promise<void> {
+  spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
+  spy.subscribe('>', {
+    callback: (_, message) => {
+      largestBytes = Math.max(largestBytes, message.data.byteLength);
+      seen.push(`${message.subject} ${[...(message.headers ?? [])].join()} ${message.string()}`);
+    },
+  });
+}
+
+/** Ends the recording of messages. */
+export async function stopListening(): Promise<void> {
+  await spy?.close();
+}
+
+beforeAll(async () => {
+  try {
+    split = await startSplit({
+      env: {
+        BRIDGE_LIMITS: withoutRates(folder),
+        BRIDGE_LOG: 'debug',
+        ...providerSettings(provider),
+      },
+      replicas: REPLICAS,
+    });
+  } catch (error) {
+    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+    why = error.message;
+    return;
+  }
+  const owner = await newOwner(split.baseUrl, split.env);
+  await listen();
+  const { secret } = await owner.makeKey({ scopes: SCOPES });
+  account = { owner, secret };
+  secrets.push(secret, owner.password, owner.cookie.split('=')[1] ?? '');
+  done(await act()('worlds.found', { word, idempotency_key: unique('found') }));
+}, 180_000);
+afterAll(async () => {
+  await stopListening();
+  await split?.stop();
+  await provider.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** A test on the running split, or skipped with the reason. */
+export function hard(name: string, timeout: number, body: () => Promise<void>): void {
+  it(name, { timeout }, async ({ skip }) => {
+    if (why !== null) skip(why);
+    await body();
+  });
+}
+/** Returns the processes of a service. */
+export function replicasOf(service: Replica['service']): readonly Replica[] {
+  return running().replicas.filter((replica) => replica.service === service);
+}
+/** The readiness of a service's first process: ready or not, and the state of each part. */
+export async function readiness(
+  service: Replica['service'],
+): Promise<{ readonly status: number; readonly parts: readonly ReadinessPart[] }> {
+  const answer = await fetch(`${replicasOf(service)[0]?.internalUrl}/readyz`);
+  const { parts } = (await answer.json()) as { parts: readonly ReadinessPart[] };
+  return { status: answer.status, parts };
+}
+/** Expects the refusal of a call whose service is absent within the time limit. */
+export async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
+  const from = performance.now();
+  expect(refused(await outcome(), 'service_unavailable')).toMatchObject({
+    status: 503,
+    outcome: 'not_applied',
+    details: { retry_after_s: expect.any(Number) as number },
+  });
+  expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
+}
+/** Resolves when a call succeeds again. */
+export async function healed(call: () => Promise<Outcome>): Promise<void> {
+  await until('calls to be done again', async () => (await call()).ok, HEALED_MS_MAX);
+}
