@@ -139,7 +139,7 @@ export const TOUR_STOPS: readonly TourStop[] = [
     ACCOUNT.mallOverview,
     () => ({}),
     ({ worlds, websites }) =>
-      `shows ${count(worlds, 'World')} and ${count(websites, 'public website')} of all accounts`,
+      `shows ${count(worlds, 'World')} and ${count(websites, 'public website')} of all accounts, as counted in the last minute`,
   ),
   stop(
     ACCOUNT.nodeHeartbeat,
