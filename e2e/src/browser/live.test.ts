@@ -73,6 +73,8 @@ describeConsole('the console, live in a browser', (at) => {
       expect(await page.getByText('founded a World').count()).toBe(0);
       await page.getByLabel('Kind').selectOption('');
       await page.getByText('founded a World').waitFor();
+      // A row names its website by the id until the title is read.
+      await expect.poll(() => page.getByText(/website \d+/).count()).toBe(0);
       const shown = await page.locator('.days').innerText();
       const made = await create(at.owner.on('act'), at.owner.word);
       const patched = website(
