@@ -11,42 +11,42 @@ import type { z } from 'zod';
 import type { BusMessage } from './driver.ts';
 import { decodeJson, encodeJson } from './json-bytes.ts';
 
-/** One call as its handler receives it. */
+/** One call to a service, as its handler receives it. */
 export interface HandlerCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
-  /** Time after which the caller no longer waits, in ms since the epoch. */
+  /** Time at which the caller stops waiting, in ms since the Unix epoch. */
   readonly deadline: number;
   readonly log: Logger;
 }
 
-/** A handler without its own types, which were checked where it was passed to `serve`. */
+/** Any handler. `serve` checks the input and result types when a handler is registered. */
 export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
 
-/** A callable of a service with its handler. */
+/** An action or message of a service, with the handler that answers it. */
 export interface ServedCallable {
   readonly callable: Callable;
-  /** The tolerant form of the callable's input schema. */
+  /** Input schema that ignores unknown members, which a newer caller may send. */
   readonly input: z.ZodType;
   readonly handler: AnyHandler;
 }
 
-/** A reply as bytes, and the code under which it is counted (`ok` or an error code). */
+/** An encoded reply, and its code in the metrics: `ok` or an error code. */
 export interface EncodedReply {
   readonly code: string;
   readonly data: Uint8Array;
 }
 
-/** Encodes an error as a reply that contains only its public part. */
+/** Encodes an error as a reply with its code and public details only. */
 export function errorReply(error: BridgeError): EncodedReply {
   return { code: error.code, data: encodeJson({ ok: false, error: error.toWire() }) };
 }
 const INTERNAL = errorReply(new BridgeError('internal', {}));
 
 /**
- * A class and not an object literal: V8 gives every literal with a getter a map of its own, and old objects then retain
- * all of them.
+ * The data of one call for its handler. It is a class because V8 creates a hidden class for each object literal with a
+ * getter, and those keep old calls in memory.
  */
 class CallContext implements HandlerCall {
   readonly ctx: CallPrincipal;
@@ -63,20 +63,20 @@ class CallContext implements HandlerCall {
     this.#log = log;
   }
 
-  /** The logger of this call, made at its first use because few handlers log. */
+  /** Logger with the call's ids, created at its first use because few handlers log. */
   get log(): Logger {
     return this.#log.child({ request_id: this.requestId, account: this.ctx.account_id });
   }
 }
 
-/** Parses a message and runs its handler; returns the reply envelope. */
+/** Parses a message, runs its handler and returns the reply body. */
 async function runHandler(
   served: ServedCallable,
   message: BusMessage,
   log: Logger,
 ): Promise<unknown> {
   const version = message.headers[HEADER.version];
-  // Another version has subjects of its own, so nothing was done and the caller may retry.
+  // Each version has its own subjects, so this call was not executed and the caller may retry.
   if (version !== ENVELOPE_VERSION)
     throw new BridgeError('service_unavailable', {}, { cause: `envelope version ${version}` });
   const deadline = Number(message.headers[HEADER.deadline]);
@@ -100,14 +100,14 @@ function failureReply(error: unknown, served: ServedCallable, log: Logger): Enco
       log.warn({ err: error.cause, code: error.code, subject }, 'call_failed');
     return errorReply(error);
   }
-  // The error's text may contain private data, so it goes to the log only.
+  // The error's text may contain private data: it is logged and not sent.
   log.error({ err: error, subject }, 'call_broke');
   return INTERNAL;
 }
 
 /**
- * Answers one message and never rejects: a handler that breaks, and a reply that cannot be encoded or is over the payload
- * limit, are answered as `internal`.
+ * Answers one message and never rejects. A handler that throws, or a reply that cannot be encoded or exceeds the payload
+ * limit, is answered with the error `internal`.
  */
 export async function answerMessage(
   served: ServedCallable,
@@ -131,7 +131,7 @@ export async function answerMessage(
   }
   const bytes = reply.data.byteLength;
   if (bytes <= LIMITS.busMessageBytesMax) return reply;
-  // Over the limit the broker would drop it, and the caller would wait for its deadline.
+  // The broker would drop a reply over the limit, and the caller would wait until its deadline.
   log.error({ subject, bytes }, 'reply_too_large');
   return INTERNAL;
 }

@@ -12,7 +12,7 @@ const CALLER: CallPrincipal = {
   worlds: null,
   surface: 'act',
 };
-/** Deadline of the calls, ms: long enough for a resend after a third of it, short enough for a test. */
+/** Timeout of the test calls, ms. A call is sent again after a third of it. */
 const BRIEF_MS = 600;
 const WORLD = {
   word: 'moonlit-press',
@@ -37,12 +37,10 @@ async function errorOf(work: Promise<unknown>): Promise<BridgeError> {
   return error;
 }
 
-/** Tests the promises of `request` against responders that fail as real ones do. */
+/** Tests `request` against responders that fail, are busy or do not answer. */
 export function callConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`calls over ${name}`, open, ({ join }) => {
-    /**
-     * Subscribes a responder that gives the nth message it receives the nth of these answers; null sends no reply.
-     */
+    /** Subscribes a responder that answers its nth message with the nth of `answers`; null sends no reply. */
     const responder = async (
       subject: string,
       ...answers: readonly (Uint8Array | null | ((message: BusMessage) => void))[]
@@ -99,7 +97,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
       test('of the first sending is not covered up when the second finds nobody', async () => {
         const driver = await join();
         const subscription = driver.subscribe(WORLDS.found.subject, 'worlds', () => {
-          // This responder receives the call and unsubscribes before the second copy.
+          // This responder receives the first copy and unsubscribes before the second one arrives.
           void subscription.drain();
         });
         await driver.flush();
@@ -168,7 +166,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
       test('of the service is service_unavailable at once, also for a change', async () => {
         const request = await caller();
         const times: number[] = [];
-        // The test takes the fastest of five attempts: a busy machine is slow, not wrong.
+        // The test uses the fastest of five attempts, because a busy machine makes single attempts slow.
         for (let i = 0; i < 5; i += 1) {
           const from = performance.now();
           const error = await errorOf(found(request, 15_000));

@@ -2,18 +2,18 @@ import { describeWith } from '@bridge/testing';
 import { afterEach } from 'vitest';
 import { BusFailure, type BusDriver, type BusFailureKind } from './driver.ts';
 
-/** A bus that several processes have joined. */
+/** A bus for tests that several processes can join. */
 export interface BusUnderTest {
-  /** Joins the bus as a further process. */
+  /** Connects to the bus as another process would. */
   join(): Promise<BusDriver>;
-  /** Ends a process as the broker would see it; messages that it had received stay unanswered. */
+  /** Ends a connection as a killed process would; its received messages stay unanswered. */
   end(member: BusDriver): Promise<void>;
-  /** Returns a subject that no other run of the tests uses. */
+  /** Returns a subject name that no other test run uses. */
   subject(name: string): string;
   close(): Promise<void>;
 }
 
-/** A bus with a broker between the processes; the tests stop and restart the broker. */
+/** A bus for tests with a broker that the tests can stop and restart. */
 export interface BrokeredBus extends BusUnderTest {
   readonly broker: {
     kill(): Promise<void>;
@@ -23,16 +23,16 @@ export interface BrokeredBus extends BusUnderTest {
   };
 }
 
-/** Time limit of a refusal that needs no reply, ms. */
+/** Maximum time in ms in which a request must be refused when no reply is needed. */
 export const SOON_MS = 200;
-/** Time limit of a request that is answered, ms. */
+/** Timeout of test requests that are answered, ms. */
 export const PATIENT_MS = 10_000;
-/** Returns a text as the bytes of a message. */
+/** Encodes a text as message bytes. */
 export const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');
-/** Returns the bytes of a message as text. */
+/** Decodes message bytes as text. */
 export const text = (data: Uint8Array): string => Buffer.from(data).toString('utf8');
 
-/** Returns the kind of failure of a request that must fail. */
+/** Returns the failure kind of a request that must fail. */
 export async function failure(answer: Promise<unknown>): Promise<BusFailureKind> {
   const error: unknown = await answer.then(
     () => new Error('it was answered'),
@@ -42,17 +42,14 @@ export async function failure(answer: Promise<unknown>): Promise<BusFailureKind>
   return error.kind;
 }
 
-/** Returns the result of `work` and the ms that it took. */
+/** Runs `work` and returns its result with its duration in ms. */
 export async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
   const from = performance.now();
   const value = await work();
   return [value, performance.now() - from];
 }
 
-/**
- * Repeats a request that fails five times. Returns the failure that all have in common, and the ms of the fastest: a
- * busy machine is slow, not wrong.
- */
+/** Repeats a failing request five times. Returns the common failure kind, and the shortest duration in ms. */
 export async function quickest(
   request: () => Promise<unknown>,
 ): Promise<readonly [BusFailureKind | undefined, number]> {
@@ -67,16 +64,16 @@ export async function quickest(
   return [kinds.size === 1 ? only : undefined, Math.min(...times)];
 }
 
-/** A bus of the tests, and functions that join it and name its subjects. */
+/** The bus of a test suite, with functions that connect to it and name subjects. */
 export interface BusRig<T extends BusUnderTest = BusUnderTest> {
   bus(): T;
-  /** Joins as a further process, which closes after the test. */
+  /** Connects as another process; the connection is closed after the test. */
   join(): Promise<BusDriver>;
-  /** Returns a subject that no other test uses. */
+  /** Returns a subject name that no other test uses. */
   fresh(): string;
 }
 
-/** Declares a suite over a bus. `open` starts the bus; Missing skips the suite with its reason. */
+/** Declares a test suite over the bus that `open` starts. When `open` throws Missing, the suite is skipped. */
 export function describeBus<T extends BusUnderTest>(
   name: string,
   open: () => Promise<T>,

@@ -29,7 +29,7 @@ describeWith(
         replica.subscribe('test.echo', 'q', (message) => message.respond(message.data));
         await replica.flush();
       }
-      // Frozen, as the broker sees it: the connection stands and nothing ever comes back.
+      // The connection stays open, but no byte passes any more: the broker must detect this by its pings.
       line.halfOpen();
       let lost = 0;
       const twentyInTurn = async (): Promise<boolean> => {

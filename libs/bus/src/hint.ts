@@ -4,10 +4,7 @@ import type { z } from 'zod';
 import type { BusDriver, BusSubscription } from './driver.ts';
 import { decodeJson, encodeJson } from './json-bytes.ts';
 
-/**
- * Broadcasts a hint to every replica that subscribes to it, this one included. It never throws, and the hint may be
- * lost.
- */
+/** Broadcasts a hint to all subscribed replicas, including this one. Never throws; the hint may be lost. */
 export function sendHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,
@@ -16,7 +13,7 @@ export function sendHint<P extends z.ZodType>(
   driver.publish(hint.subject, encodeJson(payload));
 }
 
-/** Subscribes to a hint. A payload of another form, or one that makes the listener throw, is logged and ignored. */
+/** Subscribes to a hint. An invalid payload, and an error of the listener, are logged and ignored. */
 export function onHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,

@@ -3,20 +3,20 @@ import type { Module } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { sendHint } from './hint.ts';
 
-/** A row of an account’s journal by its number. */
+/** Account and number of a committed row of the journal. */
 interface JournalRow {
   readonly accountId: string;
   readonly seq: number;
 }
 
-/** A database that reports each committed journal row. */
+/** The part of the database module that reports committed journal rows. */
 interface JournalSource {
   onJournalled(listener: (row: JournalRow) => void): void;
 }
 
 /**
- * The module that broadcasts `hint.journal` for each journal row that this process has committed. A process has it once,
- * beside `db` and `bus`, so that no service sends the hint itself. Spec: storage.journal-hint.
+ * Module that broadcasts `hint.journal` for each journal row that this process commits. Each process includes it once, so
+ * no service sends this hint itself. Spec: storage.journal-hint.
  */
 export const journalHintsModule: Module<
   'journal_hints',

@@ -3,7 +3,7 @@ export function encodeJson(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** Decodes JSON in UTF-8 bytes; throws SyntaxError. */
+/** Decodes UTF-8 bytes as JSON; throws SyntaxError. */
 export function decodeJson({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'));
 }

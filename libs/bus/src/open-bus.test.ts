@@ -26,7 +26,7 @@ const BUILDER: BusOptions = { service: 'builder', wiring: 'service' };
 
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
-/** A NATS token about `subject`, signed by `issuer`, as `nsc` makes them. */
+/** Returns a NATS JWT about `subject`, signed by `issuer`, in the form that `nsc` produces. */
 function signed(issuer: KeyPair, subject: KeyPair, nats: object): string {
   const encode = (value: unknown): string =>
     Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -5,14 +5,11 @@ import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
 import { NatsBus } from './drivers/nats.ts';
 import { makeRequest } from './request.ts';
 
-/** The process that opens the bus. */
+/** Name and wiring of the process that opens the bus. */
 export interface BusOptions {
-  /**
-   * Name of the program: `gateway`, `builder`, …; `bridge` for the all-in-one. It names the inbox, so it must match the
-   * broker's user.
-   */
+  /** Name of the program, such as `gateway`; `bridge` for the all-in-one. Must match its user at the broker. */
   readonly service: string;
-  /** `service`: this process is one of several, so a bus inside one process would reach no other service. */
+  /** `service` when the services run in separate processes; the memory bus is then refused. */
   readonly wiring: 'all-in-one' | 'service';
 }
 
@@ -51,8 +48,8 @@ async function openNats(
 }
 
 /**
- * Makes the module `bus`, whose driver BRIDGE_BUS selects. A broker that is away does not delay the start: calls are
- * refused with `service_unavailable` until it answers, and /readyz shows the wait.
+ * Makes the module `bus`; BRIDGE_BUS selects the driver. The start does not wait for an unreachable broker: calls fail
+ * with `service_unavailable` until it answers, and /readyz shows the reason.
  */
 export function busModule(options: BusOptions): Module<'bus', Bus, Readonly<Record<never, never>>> {
   return {

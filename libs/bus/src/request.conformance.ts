@@ -14,7 +14,7 @@ import {
 } from './conformance.ts';
 import type { BusMessage } from './driver.ts';
 
-/** Tests what every bus driver promises to a request. */
+/** Tests requests and replies of a bus driver. */
 export function requestConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`a request over ${name}`, open, ({ bus, join, fresh }) => {
     test('brings exact bytes there and back, of any content and length', async () => {
@@ -118,7 +118,7 @@ export function requestConformance(name: string, open: () => Promise<BusUnderTes
       const subject = fresh();
       const held: BusMessage[] = [];
       responder.subscribe(subject, 'q', (message) => {
-        // The answers are sent in reverse order: a driver that matches them by order would return wrong ones.
+        // The replies are sent in reverse order, so a driver that assigns replies by order would fail.
         held.push(message);
         if (held.length === 1_000)
           for (const one of held.reverse()) one.respond(bytes(`re ${text(one.data)}`));

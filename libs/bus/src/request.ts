@@ -18,28 +18,29 @@ const resends = counter('bus_resends', 'Envelopes sent a second time because no 
   'service',
 ] as const);
 
-/** A call to a service over the bus. */
+/** Caller, input and deadline of a call to a service over the bus. */
 export interface BusCall<I> {
   readonly ctx: CallPrincipal;
   readonly input: I;
-  /** Fingerprint of a call with an idempotency key; absent for reads. */
+  /** Fingerprint of the input; absent without an idempotency key. */
   readonly fp?: string;
   readonly requestId: string;
-  /** Absolute time in ms since the epoch; by default now plus the callable's budget. */
+  /** Time in ms since the Unix epoch; default: now plus the time budget of the action. */
   readonly deadline?: number;
 }
-/** The result of a successful call; a failed call throws. */
+/** The result of a successful call. */
 export interface SuccessfulCall<O> {
   readonly result: O;
-  /** True when the result is the stored one of an earlier call. */
+  /** True when `result` is the stored result of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
 }
-/** Sends calls to services; throws BridgeError only. */
+/** Function that sends a call to a service and returns its result; throws BridgeError only. */
 export type RequestFunction = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   call: BusCall<z.input<I>>,
 ) => Promise<SuccessfulCall<z.output<O>>>;
 
+/** An encoded call with all data needed to send it, twice if necessary. */
 interface OutgoingCall {
   readonly driver: BusDriver;
   readonly clock: Clock;
@@ -49,7 +50,7 @@ interface OutgoingCall {
   readonly deadline: number;
 }
 
-/** Makes the error of a call that had no effect. */
+/** Makes the error service_unavailable, for a call that had no effect. */
 function unavailable(callable: Callable, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -61,7 +62,7 @@ function unavailable(callable: Callable, cause: unknown): BridgeError {
 function bridgeErrorOf(callable: Callable, error: unknown): BridgeError {
   if (!(error instanceof BusFailure) || error.kind === 'too_large')
     return new BridgeError('internal', {}, { cause: error });
-  // Silence after a change may hide an effect; after a read it cannot.
+  // A change without a reply may have had an effect; a read has none.
   return error.kind === 'timeout' && callable.callClass === 'change'
     ? new BridgeError('outcome_unknown', {}, { cause: error })
     : unavailable(callable, error);
@@ -94,14 +95,14 @@ async function exchange(outgoing: OutgoingCall): Promise<ReplyEnvelope> {
   }
 }
 
-/** Returns the result in the form of this version: members that only a newer service knows do not reach an agent. */
+/** Validates a result and removes members that this version does not know. */
 function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> {
   const parsed = tolerantOnce(schema).safeParse(result);
   if (!parsed.success) throw new BridgeError('internal', {}, { cause: parsed.error });
   return parsed.data as z.output<O>;
 }
 
-/** Makes the request function of this process. */
+/** Makes the function with which this process calls services. */
 export function makeRequest(driver: BusDriver, clock: Clock): RequestFunction {
   return async (callable, call) =>
     inSpan(callable.subject, undefined, async () => {
@@ -117,7 +118,7 @@ export function makeRequest(driver: BusDriver, clock: Clock): RequestFunction {
       const outgoing: OutgoingCall = { driver, clock, callable, data, headers, deadline };
       let reply = await exchange(outgoing);
       if ('busy' in reply) {
-        // The replica did nothing, and another replica of the group may have a free slot.
+        // A busy replica did not run the call; another replica of the queue group may have a free slot.
         await delay(Math.min(reply.retry_ms, Math.max(0, deadline - clock.now())));
         reply = await exchange(outgoing);
       }

@@ -1,12 +1,10 @@
 import type { ReplyEnvelope } from '@bridge/contracts';
 import { BusFailure } from './driver.ts';
 
-/**
- * Maximum delay of the second copy, ms; a third of the remaining time when that is shorter. Spec: idempotency.unknown.
- */
+/** Maximum delay before a call is sent again, ms; at most a third of the remaining time. Spec: idempotency.unknown. */
 export const RESEND_AFTER_MS_MAX = 2_000;
 
-/** A temporary refusal in the reply to one copy of an envelope; it says nothing about the other copy. */
+/** Thrown when one copy of a call was refused for a temporary reason; the other copy may still succeed. */
 class TemporaryRefusal extends Error {
   readonly reply: ReplyEnvelope;
   constructor(reply: ReplyEnvelope) {
@@ -29,21 +27,21 @@ async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelo
   return reply;
 }
 
-/** Combines the failures of both copies when neither has a definite reply; throws BusFailure. */
+/** Returns a refusal or throws BusFailure when neither copy of a call has a definite reply. */
 function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const silent = reasons.find(
     (reason) =>
       !(reason instanceof TemporaryRefusal) &&
       !(reason instanceof BusFailure && reason.kind !== 'timeout'),
   );
-  // One copy may still be executing, so the outcome is unknown even if the other was refused.
+  // One copy without a reply may still run, so the outcome is unknown even if the other copy was refused.
   if (silent !== undefined) throw new BusFailure('timeout', { cause: silent });
   const refusal = reasons.find((reason) => reason instanceof TemporaryRefusal);
   if (refusal === undefined) throw reasons[0];
   return refusal.reply;
 }
 
-/** Uses a plain timer: an aborted `setTimeout` of node:timers/promises costs as much as the rest of the call. */
+/** True when `work` settles within `ms`. An aborted timer of node:timers/promises costs as much as a whole call. */
 function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
@@ -56,9 +54,8 @@ function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Sends an envelope, and a second copy when no reply came for a third of `leftMs`: safe because every call is a read or
- * has an idempotency key. The first definite reply wins; a temporary refusal counts only when both copies are refused.
- * Throws BusFailure: `timeout` whenever either copy may have had an effect.
+ * Sends a call, and a second copy when no reply came within a third of `leftMs`. This is safe: every call is a read or has
+ * an idempotency key. The first definite reply wins. Throws BusFailure `timeout` when a copy may have had an effect.
  */
 export async function sendTwice(
   send: () => Promise<ReplyEnvelope>,

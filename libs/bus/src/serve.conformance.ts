@@ -33,15 +33,15 @@ const FOUNDED: WireOutput<typeof WORLDS.found> = {
   },
 };
 
-/** Returns all handlers of the worlds service: those of a test, and failing ones for the rest. */
+/** Returns handlers for the whole worlds service: the given ones, and for the rest handlers that fail. */
 function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const all = Object.fromEntries(callablesOf('worlds').map(({ verb }) => [verb, never]));
-  // The entries have the names of the service, which `fromEntries` does not keep.
+  // `fromEntries` loses the names in the type; `callablesOf` returned all of them.
   return { ...(all as unknown as Handlers<'worlds'>), ...given };
 }
 
-/** Tests the promises of `serve` to callers and handlers. */
+/** Tests how `serve` runs handlers and answers callers. */
 export function serveConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`a service over ${name}`, open, ({ bus, join }) => {
     const ends: (() => Promise<void>)[] = [];
@@ -58,7 +58,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
       ends.push(close);
       return { close };
     };
-    /** Sends an envelope and returns the raw reply, as a caller of any version would receive it. */
+    /** Sends an envelope and returns the undecoded reply. */
     const send = async (
       subject: string,
       input: unknown,
@@ -143,7 +143,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
 
       test('whose output is not of the contract is internal', async () => {
         const wrong = { world: { ...FOUNDED.world, role: 'king', note: SECRET } };
-        // A handler of the wrong type does not compile; a wrong result at run time must not reach a caller.
+        // The compiler refuses a handler of the wrong type; this result is wrong at run time only.
         await service({ found: async () => wrong as unknown as typeof FOUNDED });
         expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
       });
@@ -255,7 +255,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
           send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
         );
-        // The call over the limit is refused at once, so all other calls have arrived by then.
+        // The call over the limit is refused when all earlier calls have arrived.
         await until('the line is full', () => answers.length === over);
         const closed = close();
         await until(

@@ -16,12 +16,12 @@ const CALLER: CallPrincipal = {
   worlds: null,
   surface: 'act',
 };
-/** What a handler does with its call. */
-const WAYS = ['answers', 'refuses', 'breaks', 'throws', 'waits'] as const;
-type Way = (typeof WAYS)[number];
+/** The possible behaviours of a handler in this test. */
+const BEHAVIOURS = ['answers', 'refuses', 'breaks', 'throws', 'waits'] as const;
+type HandlerBehaviour = (typeof BEHAVIOURS)[number];
 
-/** Handlers of the worlds service of which `list` does what the next of `left` says. */
-function handlers(left: Way[], released: Promise<void>): Handlers<'worlds'> {
+/** Returns handlers of the worlds service; each call of `list` takes its behaviour from the start of `left`. */
+function handlers(left: HandlerBehaviour[], released: Promise<void>): Handlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const list: Handlers<'worlds'>['list'] = () => {
     const way = left.shift();
@@ -35,21 +35,22 @@ function handlers(left: Way[], released: Promise<void>): Handlers<'worlds'> {
   const others = ['found', 'rights', 'dashboard', 'dashboard_set'].map(
     (verb) => [verb, never] as const,
   );
-  // The suite calls `list` alone; each other handler is never reached.
+  // Only `list` is called, so the other handlers may be incomplete.
   return new Proxy({ ...Object.fromEntries(others), list } as unknown as Handlers<'worlds'>, {
     get: (target, verb) => (Reflect.get(target, verb) as unknown) ?? never,
   });
 }
 
-interface Case {
-  readonly ways: readonly Way[];
-  /** Milliseconds that the callers wait. */
+/** One generated test case: the behaviours of the handlers, the callers' timeout and whether the service closes. */
+interface ServeFuzzCase {
+  readonly ways: readonly HandlerBehaviour[];
+  /** Time that the callers wait, ms. */
   readonly patience: number;
-  /** The service is closed while calls run and wait. */
+  /** True to close the service while calls run and wait. */
   readonly closes: boolean;
 }
 
-async function serveAll({ ways, patience, closes }: Case): Promise<void> {
+async function serveAll({ ways, patience, closes }: ServeFuzzCase): Promise<void> {
   const bus = new MemoryBus();
   const gate = Promise.withResolvers<void>();
   const left = [...ways];
@@ -72,7 +73,7 @@ async function serveAll({ ways, patience, closes }: Case): Promise<void> {
     expect(await heldHere()).toEqual({});
     return true;
   });
-  // A service that lost a slot would refuse one of these.
+  // If a slot were not released, the service would refuse one of these calls.
   if (!closes) {
     left.length = 0;
     const again = systemClock.now() + 5_000;
@@ -92,7 +93,7 @@ fuzz(
   () =>
     fc.asyncProperty(
       fc.record({
-        ways: fc.array(fc.constantFrom(...WAYS), { minLength: 1, maxLength: 160 }),
+        ways: fc.array(fc.constantFrom(...BEHAVIOURS), { minLength: 1, maxLength: 160 }),
         patience: fc.integer({ min: 1, max: 40 }),
         closes: fc.boolean(),
       }),

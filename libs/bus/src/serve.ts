@@ -29,9 +29,9 @@ import { encodeJson } from './json-bytes.ts';
 import { ServiceQueue, type QueuedCall } from './service-queue.ts';
 import { tolerant } from './tolerant.ts';
 
-/** Delay in ms after which a caller that was answered `busy` tries another replica. */
+/** Time in ms after which a caller with the reply `busy` tries another replica. */
 const BUSY_RETRY_MS = 50;
-/** Maximum time that `close` waits for running calls, ms; the process must end within 10 s. */
+/** Maximum time that `close` waits for running calls, ms. The process must end within 10 s. */
 const CLOSE_MS_MAX = 8_000;
 const outcomes = counter('service_calls', 'Calls answered by a service, by outcome.', [
   'subject',
@@ -44,30 +44,30 @@ const openCalls = sampledGauge(
 );
 const latency = durations('service_call', 'Time from receipt to answer.', ['subject'] as const);
 
-/** Answers one callable. `ReplayedResult` marks the stored result of an earlier call. */
+/** Function that answers one action or message. It returns a ReplayedResult for a repeated call. */
 export type Handler<C> = (
   input: WireInput<C>,
   call: HandlerCall,
 ) => Promise<WireOutput<C> | ReplayedResult<WireOutput<C>>>;
-/** Exactly one handler for each callable of a service; the type check fails when one is missing. */
+/** One handler for each action and message of a service; the compiler reports a missing one. */
 export type Handlers<S extends ServiceName> = {
   readonly [V in keyof CallablesOf<S>]: Handler<CallablesOf<S>[V]>;
 };
-/** One factory for each callable of a service, under the same name; `handlersOf` passes each the dependencies. */
+/** For each action and message of a service, the function that makes its handler from the dependencies `D`. */
 export type HandlerFactories<S extends ServiceName, D> = {
   readonly [V in keyof CallablesOf<S>]: (deps: D) => Handler<CallablesOf<S>[V]>;
 };
 
-/** Makes the handlers of a service from their factories. */
+/** Combines the factories of a service to one function that makes all its handlers. */
 export function handlersOf<S extends ServiceName, D>(
   factories: HandlerFactories<S, D>,
 ): (deps: D) => Handlers<S> {
   const all = Object.entries(factories) as readonly [string, (deps: D) => AnyHandler][];
-  // The entries keep the names of the factories, and HandlerFactories gives each the type of its handler.
+  // `fromEntries` loses the types; each entry has the type that HandlerFactories gives its name.
   return (deps) => Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as Handlers<S>;
 }
 
-/** The account of a call; throws internal for a call of the public, which has none. */
+/** Returns the account of a call; throws internal for a visitor's call, which has none. */
 export function accountOf(call: HandlerCall): string {
   if (call.ctx.account_id === null)
     throw new BridgeError('internal', {}, { cause: 'a call without an account' });
@@ -76,7 +76,7 @@ export function accountOf(call: HandlerCall): string {
 
 type ServeDependencies = Pick<Base, 'clock' | 'log'>;
 
-/** A received call until it is answered once: by its handler, by `shed` or by `giveUp`. */
+/** A received call. It is answered once: by its handler, by `shed` or by `giveUp`. */
 class OpenCall implements QueuedCall {
   readonly #served: ServedCallable;
   readonly #message: BusMessage;
@@ -103,7 +103,7 @@ class OpenCall implements QueuedCall {
   async run(): Promise<void> {
     const { subject } = this.#served.callable;
     try {
-      // The caller no longer waits, and a call that was not started has no effect.
+      // The caller stopped waiting before the call started: it had no effect and needs no reply.
       if (this.#base.clock.now() > Number(this.#message.headers[HEADER.deadline])) {
         outcomes.inc({ subject, code: 'expired' });
         return;
@@ -115,13 +115,13 @@ class OpenCall implements QueuedCall {
     }
   }
 
-  /** Answers `busy`: the call had no effect, and another replica may have a free slot. */
+  /** Answers `busy`: the call had no effect and the caller may try another replica. */
   shed(): void {
     this.#open.delete(this.#slot);
     this.#respond({ code: 'busy', data: encodeJson({ busy: true, retry_ms: BUSY_RETRY_MS }) });
   }
 
-  /** Answers outcome_unknown for a handler that still runs when the process ends: its change may be applied later. */
+  /** Answers outcome_unknown at the end of the process: the handler still runs and may commit its change. */
   giveUp(): void {
     const { callClass, service } = this.#served.callable;
     const part = `${service} service`;
@@ -141,9 +141,8 @@ class OpenCall implements QueuedCall {
 }
 
 /**
- * Answers every callable of a service on the bus, with a bounded queue per class of calls. `close` ends the
- * subscriptions, sheds the waiting calls, waits for the running calls (8 s at most) and flushes: the `drain` of the
- * NATS client loses replies.
+ * Answers all actions and messages of a service, with one bounded queue per call class. `close` unsubscribes, sheds queued
+ * calls, waits up to 8 s for running calls, then flushes the replies (the NATS client's `drain` loses them).
  */
 export function serve<S extends ServiceName>(
   driver: BusDriver,
@@ -155,7 +154,7 @@ export function serve<S extends ServiceName>(
   const callables = callablesOf(service);
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
   const open = new SlotTable<OpenCall>();
-  // `Handlers` checked the type of each handler; from here on they are looked up by name.
+  // The type `Handlers` guarantees the handlers' types; the lookup by name loses them.
   const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callables.map((callable) => {
     const handler = byVerb[callable.verb];

@@ -3,17 +3,14 @@ import type { Base, Module, OpenModule, PartHealth } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { serve, type Handlers } from './serve.ts';
 
-/** An opened service: its handlers and, when it has them, its health check and its close function. */
+/** An opened service: its handlers, and optionally its health check and close function. */
 export interface OpenedService<S extends ServiceName> {
   readonly handlers: Handlers<S>;
   ready?(): Promise<Omit<PartHealth, 'part'>>;
   close?(): Promise<void>;
 }
 
-/**
- * Makes the module of a service: it opens the service, answers its callables on the bus, and closes both in the right
- * order.
- */
+/** Makes the module of a service, which opens the service and answers its calls until the module closes. */
 export function serviceModule<S extends ServiceName, D extends { readonly bus: Bus }>(
   name: S,
   needs: readonly (keyof D & string)[],

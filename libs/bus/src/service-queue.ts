@@ -1,23 +1,20 @@
-/** Maximum number of calls of one class that run at the same time in one process. */
+/** Maximum number of calls of one call class that a process runs concurrently. */
 export const RUNNING_CALLS_MAX = 64;
-/**
- * Maximum number of calls of one class that wait. The next call is answered `busy`, which promises that it had no
- * effect.
- */
+/** Maximum number of queued calls of one call class; further calls are answered `busy` and have no effect. */
 export const WAITING_CALLS_MAX = 64;
 
-/** A call as a queue sees it. Either `run`, which never rejects, or `shed` is called, once. */
+/** A call in a queue. The queue calls `run` (which never rejects) or `shed` once. */
 export interface QueuedCall {
   run(): Promise<void>;
   shed(): void;
 }
 
-/** A bounded queue for one class of calls, so that reads and public reads cannot starve changes. */
+/** A bounded queue for the calls of one class. Separate queues prevent reads from delaying changes. */
 export class ServiceQueue {
   readonly #waiting: QueuedCall[] = [];
   #running = 0;
   #isOpen = true;
-
+  /** Runs the call at once or when a slot is free; sheds it when the queue is full or closed. */
   /** Runs the call now or when a slot is free; sheds it when the queue is full or closed. */
   take(call: QueuedCall): void {
     if (this.#running < RUNNING_CALLS_MAX) void this.#run(call);
@@ -25,7 +22,7 @@ export class ServiceQueue {
     else call.shed();
   }
 
-  /** Sheds the waiting calls and every later call that would wait; running calls go on. */
+  /** Sheds all queued calls and all later calls that would have to wait. Running calls continue. */
   close(): void {
     this.#isOpen = false;
     for (const call of this.#waiting.splice(0)) call.shed();

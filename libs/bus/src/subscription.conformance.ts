@@ -13,7 +13,7 @@ import {
 } from './conformance.ts';
 import type { BusMessage } from './driver.ts';
 
-/** Tests what every bus driver promises to a subscription, and that a closed bus refuses at once. */
+/** Tests subscriptions of a bus driver, and that a closed bus refuses requests at once. */
 export function subscriptionConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`a subscription over ${name}`, open, ({ bus, join, fresh }) => {
     test('in a queue group gives each message to one member, and each member some', async () => {
@@ -70,7 +70,7 @@ export function subscriptionConformance(name: string, open: () => Promise<BusUnd
         const driver = await join();
         const inFlight = new Set<Promise<void>>();
         const subscription = driver.subscribe(subject, 'q', (message) => {
-          // The handler goes on after the tick in which the message came.
+          // The handler still runs after the tick in which the message arrived.
           const work = driver.flush().then(() => message.respond(message.data));
           inFlight.add(work);
           void work.finally(() => inFlight.delete(work));

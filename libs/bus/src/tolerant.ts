@@ -1,17 +1,13 @@
 import { z } from 'zod';
 
-/**
- * Returns the tolerant form of a member. Zod types members as core schemas, and every schema of the contracts is a
- * classic one.
- */
+/** Returns the tolerant form of a member's schema. zod types it as a core schema, but all schemas here are classic. */
 function tolerantMember(schema: unknown): z.ZodType {
   return tolerant(schema as z.ZodType);
 }
 
 /**
- * Returns a schema that ignores unknown members at every depth instead of refusing them. The gateway refuses them to
- * the agent; between services a newer version may send members that this one does not know. `def` and `clone` are
- * public API of zod.
+ * Returns a schema that ignores unknown members at every depth. Between services a newer version may send members that
+ * this version does not know; from agents the gateway refuses them.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
@@ -39,8 +35,7 @@ export function tolerant(schema: z.ZodType): z.ZodType {
     const widened: z.ZodType = schema.clone({
       ...schema.def,
       innerType: tolerantMember(schema.def.innerType),
-      // The three classes of this union have no common type of `def`; each instance receives its own `def` back, with
-      // one member changed.
+      // The three classes of this union have no common type of `def`; each receives its own `def` with one member changed.
     } as never);
     return widened;
   }
@@ -49,7 +44,7 @@ export function tolerant(schema: z.ZodType): z.ZodType {
 
 const tolerantForms = new WeakMap<z.ZodType, z.ZodType>();
 
-/** As `tolerant`, computed once per schema. */
+/** Returns `tolerant(schema)`, computed once per schema. */
 export function tolerantOnce(schema: z.ZodType): z.ZodType {
   let known = tolerantForms.get(schema);
   if (known === undefined) tolerantForms.set(schema, (known = tolerant(schema)));

@@ -2,35 +2,34 @@ import { z } from 'zod';
 import { bodyRef } from './body-ref.ts';
 
 /**
- * The use of a member that may be larger than a message and therefore travels as a body reference. Input: `adopt`, the
- * service keeps the stored text as its own; `pass`, the service reads the text once. Output: `stored`, the service returns
- * the reference of its stored text and the gateway replaces it with the text. A member that is no string is sent and stored
- * as JSON text.
+ * How an action uses a text that may be larger than a bus message and is therefore sent as a body reference. Input:
+ * `adopt` keeps the stored text, `pass` reads it once. Output: `stored` returns the reference of a stored text, which the
+ * gateway replaces with the text. A member that is not a string is stored as JSON text.
  */
 export type BodyUse = 'adopt' | 'pass' | 'stored';
-/** The body members of a message or action, each with its use. */
+/** The large texts in the input and output of an action, by member name. */
 export type BodyUses = Readonly<Record<string, BodyUse>>;
-/** The string or JSON members of an input that may be declared as bodies. */
+/** Input members that a declaration may list as large texts, for an input schema of type `I`. */
 export type InputBodies<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
-/** The members of an action's input and output that may be declared as bodies. */
+/** Input and output members that a declaration may list as large texts. */
 export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };
 
 /**
- * A second form of an action, in which one body is the whole message: a read answers GET with the stored body's exact
- * bytes; a change takes PUT with the bytes of `body` (adopted) in the place of the member `instead` (ADR 023).
+ * A second HTTP form of an action, in which one large text is the whole HTTP body. A read answers GET with the stored
+ * bytes; a change takes PUT with the bytes. In the PUT form, input member `body` replaces member `instead` (ADR 023).
  */
 export interface RawForm {
-  /** Path below the bridge's base address, with the website's id: `/pages/:page_id/raw`. */
+  /** Path below the app origin, with a placeholder for the website's id: `/pages/:page_id/raw`. */
   readonly path: string;
   readonly body: string;
   readonly instead?: string;
 }
 
-/** The value of a schema as it travels on the bus: its bodies are references. */
+/** Schema `T` as services send it on the bus: each large text in `B` is replaced with a body reference. */
 export type WireValue<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>] extends [
   never,
 ]
@@ -47,7 +46,7 @@ export type WireValue<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyo
         z.core.$strict
       >
     : T;
-/** The type of an action's input on the bus, or of its raw form. */
+/** Schema of an action's input on the bus: the normal form, or with a raw form `R` either of the two forms. */
 export type WireInputOf<I extends z.ZodType, B, R> =
   WireValue<I, B> extends infer W extends z.ZodObject
     ? R extends { readonly body: infer M extends string; readonly instead: infer X }
@@ -58,7 +57,8 @@ export type WireInputOf<I extends z.ZodType, B, R> =
     : never;
 
 /**
- * Returns the schema with a body reference for each of its members among `bodies`; an optional member stays optional.
+ * Returns the schema that services use on the bus: each member in `bodies` becomes a body reference. An optional member
+ * stays optional.
  */
 export function wireOf(schema: z.ZodType, bodies: BodyUses): z.ZodType {
   if (!(schema instanceof z.ZodObject)) return schema;
@@ -75,7 +75,7 @@ export function wireOf(schema: z.ZodType, bodies: BodyUses): z.ZodType {
       );
 }
 
-/** Returns the schema of an action's input on the bus. */
+/** Returns the schema of an action's input on the bus, in its normal form or, where `raw` is declared, either form. */
 export function wireInputOf(input: z.ZodObject, bodies: BodyUses, raw: RawForm | null): z.ZodType {
   const wire = wireOf(input, bodies);
   if (raw?.instead === undefined) return wire;

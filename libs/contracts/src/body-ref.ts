@@ -13,12 +13,13 @@ const facts = {
 const BASE64_CHARS_MAX = Math.ceil(LIMITS.inlineBodyBytesMax / 3) * 4;
 
 /**
- * A body (HTML, layers, patch operations) on the bus and in a row: inline up to 256 KiB, else the name of an object in the
- * blob store. Only services make references, clients never do. Every read verifies the SHA-256. The gateway counts chars and
- * line ends when it parses the text; they are not counted again (ADR 004, 032).
+ * Schema of a body reference, which represents a large text (HTML, layers, patch operations) on the bus and in database
+ * rows: the bytes themselves up to 256 KiB, else the name of an object in the blob store. Only services create references.
+ * Each reader verifies the SHA-256 (ADR 004, 032).
  */
 export const bodyRef = z.union([
   z.strictObject({ ...facts, inline: z.base64().max(BASE64_CHARS_MAX) }),
   z.strictObject({ ...facts, object: z.string().regex(/^[a-z]+\/[A-Za-z0-9/_-]{1,200}$/) }),
 ]);
+/** A large text on the bus or in a row: its size and SHA-256, with its bytes or the name of its stored object. */
 export type BodyRef = z.infer<typeof bodyRef>;

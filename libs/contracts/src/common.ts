@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 
 /** Unique name of a World: 1 to 41 characters. Spec: worlds.word. */
 export const WORD_PATTERN = /^[a-z](?:[a-z0-9-]{0,39}[a-z0-9])?$/;
-/** A caller's own name of one change, 8 to 128 characters. Spec: tools.idempotency-key. */
+/** Pattern of an idempotency key, which the caller chooses for one change: 8 to 128 characters. Spec: tools.idempotency-key. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
 /**
  * Matches text without C0, DEL and C1 control characters. They are refused in titles and names, because these reach
@@ -11,11 +11,11 @@ export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
  */
 export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
-/** As NO_CONTROLS_PATTERN, with at least one character that a person can see (ADR 024). */
+/** Matches a text without control characters that has at least one visible character (ADR 024). */
 export const VISIBLE_PATTERN =
   /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/;
 const VISIBLE_RULE = 'must have a character that is not white space, and no control characters';
-/** Schema of a text of one line that is shown as a name, 1 to `charsMax` code points. */
+/** Returns the schema of a one-line name or title of 1 to `charsMax` code points, at least one of them visible. */
 export function visibleText(charsMax: number): z.ZodString {
   return z
     .string()
@@ -29,7 +29,7 @@ function about<T extends z.ZodType>(schema: T, description: string): T {
   return schema.describe(description);
 }
 
-/** Schema of a World's word; its length is checked before its pattern. */
+/** Schema of a World's unique name, its word. The length is checked before the pattern. */
 export const word = about(
   z.string().max(LIMITS.wordCharsMax).regex(WORD_PATTERN),
   'World name: a lowercase letter, then letters, digits or hyphens, ending in a letter or digit; 1 to 41 characters.',
@@ -41,7 +41,7 @@ export const idempotencyKey = about(
 );
 /** Schema of a website's id: an integer from 1. */
 export const pageId = about(z.int().positive(), 'Id of the website.');
-/** Schema of the revision to which a change applies: an integer from 1. */
+/** Schema of the draft revision that the caller has read; the change is refused when the draft has a newer one. */
 export const expectedRevision = about(
   z.int().positive(),
   'The draft_revision that you read, or that your last change returned; refused with revision_conflict when the draft has moved on.',
@@ -62,17 +62,17 @@ export const listLimit = about(
   z.int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
   'How many entries, 1 to 100.',
 );
-/** Schema of the id after which a page of a list begins. */
+/** Schema of a list cursor: the list continues after the entry with this id; 0 begins. */
 export const afterId = about(
   z.int().min(0).default(0),
   'The next_after_id of the page before; 0 begins.',
 );
 
-/** Schema of a moment: RFC 3339 text in UTC, such as `2026-11-21T12:00:00.000Z`. */
+/** Schema of a time: RFC 3339 text in UTC, such as `2026-11-21T12:00:00.000Z`. */
 export const isoTime = z.iso.datetime();
 /** Schema of a SHA-256: 64 lower-case hexadecimal digits. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
-/** Schema of an absolute address. */
+/** Schema of an absolute URL. */
 export const url = z.url();
 
 /** Schema of an account's id: `acc_` and 26 characters of Crockford base32. */

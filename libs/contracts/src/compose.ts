@@ -1,32 +1,32 @@
 import type { Layer } from './records.ts';
 
 /**
- * Wraps a CSS layer in a style element. CSS cannot contain its own end tag; escaped, `</style` means the same inside a
- * string or address and does not end the element.
+ * Wraps a CSS layer in a `<style>` element. `</style` inside the CSS would end the element, so it is escaped; CSS gives the
+ * escaped form the same meaning inside strings and URLs.
  */
 function cssElement({ layer_id: id, content }: Layer): string {
   return `<style data-layer="${id}">\n${content.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`;
 }
 
-/** The place of a layer in the composed page. */
+/** The position of one layer in the HTML of a composed page. */
 export interface ComposedLayer {
   readonly layer_id: string;
   /** Offset of the layer's first byte in the page. */
   readonly start: number;
-  /** Number of lines that composing added to the page before the layer's first line. */
+  /** Number of line breaks that composing added to the page before the layer's first line. */
   readonly addedLines: number;
 }
 
-/** The HTML text that a publication stores, and the byte offsets of its layers in UTF-8. */
+/** The HTML of a publication: the draft with its visible layers, and the byte offset of each layer. */
 export interface ComposedPage {
   readonly text: string;
   readonly layers: readonly ComposedLayer[];
 }
 
 /**
- * Composes the HTML text that is published: the draft exactly as it is, then its visible CSS and HTML layers in their
- * order, each on lines of its own. Without such layers the result equals the draft. Layers are at the end, where HTML
- * still parses them into the body and where a style sheet overrides earlier ones. Spec: drafts.layers.
+ * Composes the HTML that is published: the unchanged draft, then its visible CSS and HTML layers in their order, each on
+ * separate lines. Without such layers the result equals the draft. The layers come last, so that their CSS overrides
+ * earlier style sheets. Spec: drafts.layers.
  */
 export function compose(html: string, layers: readonly Layer[]): ComposedPage {
   const shown = layers

@@ -15,22 +15,22 @@ import { memberErrors } from './member-errors.ts';
 import { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.ts';
 
 export { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName };
-/** The effect of a call: `read` has none, `add` only adds, `change` replaces or removes data. */
+/** What an action does to stored data: `read` changes nothing, `add` only adds, `change` replaces or removes. */
 export type ActionKind = 'read' | 'add' | 'change';
-/** The scope set that contains a scope: `read` scopes are in the sets read and draft, `draft` scopes in draft only. */
+/** The named set of scopes that contains an action's scope. The set `draft` also contains all `read` scopes. */
 export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
-/** Name of a rate in the policy that limits one action of a whole account. */
+/** Name of a rate limit in the policy that counts one action over all keys of an account. */
 export type AccountRate = 'found';
-/** Class of a call; a service has a bounded queue for each class. */
+/** Class of a call on the bus. Each service has one bounded queue per class. */
 export type CallClass = 'read' | 'change' | 'public';
 
-/** How the gateway repeats a call while a list of its result is empty. The service itself answers at once. */
+/** Options of an action that waits (long poll): the gateway repeats the call while a list in its result is empty. */
 export interface LongPoll {
-  /** Name of the input member with the seconds to wait; the call's time budget grows by them. */
+  /** Name of the input member with the seconds to wait; they extend the call's time budget. */
   readonly seconds: string;
-  /** Name of the result member, a list: the call waits while it is empty. */
+  /** Name of a list in the result; the gateway repeats the call while this list is empty. */
   readonly list: string;
-  /** Names of the input members with an effect; only the first request to the service contains them. */
+  /** Names of input members that cause an effect; the gateway sends them with the first repetition only. */
   readonly once: readonly string[];
 }
 
@@ -48,33 +48,29 @@ interface ActionSpec<
   readonly set: ScopeSet;
   /** Present for the ten actions that are tools, with the tool's title. */
   readonly tool?: { readonly title: string };
-  /** Names that other products use for this action; a call of one is refused with the name of this action. */
+  /** Names that other products use for this action; a call under such a name is refused with a hint to this action. */
   readonly aliases?: readonly string[];
   /** Text for agents: the action's effect, precondition, scope and likely errors. */
   readonly purpose: string;
-  /** Name of the time budget and rate of the call; by default those of its kind. */
+  /** Name of the call's time budget and rate limit; default: that of its kind. */
   readonly budget?: Budget;
-  /** A further rate that limits the action for the whole account. */
+  /** A further rate limit, counted over all keys of the account. */
   readonly accountRate?: AccountRate;
   readonly input: I;
   readonly output: O;
-  /**
-   * Members that may be larger than a message. The wire schema and the storing of these members are derived from it.
-   */
+  /** Members that may be larger than a bus message. Their wire schema and storage are derived from this. */
   readonly bodies?: B;
   readonly raw?: R;
-  /** Present for an action whose call may wait. */
+  /** Present for an action that can wait for a result. */
   readonly longPoll?: LongPoll;
-  /** Schema of the service's answer, where results that an older release stored must pass too. */
+  /** Schema of the service's answer, when it must also accept results that an older release stored. */
   readonly wireOutput?: WO;
-  /**
-   * The error codes particular to this action, without those of its input's members and those that every action shares.
-   */
+  /** Error codes specific to this action. Codes common to all actions, or caused by a shared member, are added. */
   readonly errors: readonly ErrorCode[];
   readonly example: z.input<I>;
 }
 
-/** A declared action, before `defineService` adds service and subject. */
+/** The declaration of an action, before `defineService` adds its service and bus subject. */
 export interface ActionEntry<
   N extends string = string,
   I extends z.ZodObject = z.ZodObject,
@@ -96,10 +92,10 @@ export interface ActionEntry<
   readonly callClass: CallClass;
   readonly input: I;
   readonly output: O;
-  /** The body members of the input, and that of the raw form, which is no input member. */
+  /** The members sent as body references, including the member of the raw form. */
   readonly bodies: BodyUses;
   readonly raw: RawForm | null;
-  /** The options of waiting; null for an action that never waits. */
+  /** Options of the long poll; null for an action that never waits. */
   readonly longPoll: LongPoll | null;
   readonly wireInput: WI;
   readonly wireOutput: WO;
@@ -108,8 +104,8 @@ export interface ActionEntry<
 }
 
 /**
- * Declares an action. Its tool name, hints, time budget, rate, scope sets, schemas, reference page and cross-cutting
- * tests are derived from the declaration; its bus subject and broker permissions from its key in the service's object.
+ * Declares an action. Tool name, hints, time budget, rate, scope sets, schemas, reference page and common tests are derived
+ * from the declaration. Bus subject and broker permissions are derived from its key in the service's object.
  */
 export function defineAction<
   const N extends string,
@@ -140,7 +136,7 @@ export function defineAction<
     bodies,
     raw,
     longPoll: spec.longPoll ?? null,
-    // The types of the schemas repeat the logic of the functions, which the compiler cannot relate.
+    // The types compute the same schemas as the functions; the compiler cannot prove this, hence the casts.
     wireInput: wireInputOf(input, bodies, raw) as WireInputOf<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,
     errors: [...memberErrors(input), ...spec.errors],
@@ -148,7 +144,7 @@ export function defineAction<
   };
 }
 
-/** A declared message between services, before `defineService` adds service and subject. */
+/** The declaration of a message between services, before `defineService` adds its service and bus subject. */
 export interface MessageEntry<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -164,7 +160,7 @@ export interface MessageEntry<
   readonly wireOutput: O;
 }
 
-/** Declares an internal message; `callers` become the broker's permissions. */
+/** Declares a message between services; the broker lets only `callers` send it. */
 export function defineMessage<
   I extends z.ZodObject,
   O extends z.ZodType,

@@ -1,39 +1,40 @@
 import { z } from 'zod';
 import { accountId, keyId, word } from './common.ts';
 
-/** Version of the envelope, sent as header `Bridge-V`; a breaking change is a new number served beside the old. */
+/** Version of the message format, sent as header `Bridge-V`. After a breaking change, services accept both versions. */
 export const ENVELOPE_VERSION = '1';
-/** Names of the message headers; all other data of a call are in its body. */
+/** Names of the headers of a bus message; all other data of a call are in the message body. */
 export const HEADER = {
   version: 'Bridge-V',
-  /** Time after which the caller no longer waits, in ms since the epoch. */
+  /** Time at which the caller stops waiting, in ms since the Unix epoch. */
   deadline: 'Bridge-Deadline',
   request: 'Bridge-Request',
   trace: 'traceparent',
 } as const;
 
-/** The surface through which a call came; `public` for reads without credentials. */
+/** Schema of the surface through which a call arrived; `public` is a read without credentials. */
 export const surface = z.enum(['act', 'mcp', 'console', 'ctl', 'public']);
+/** The surface through which a call arrived. */
 export type Surface = z.infer<typeof surface>;
 
-/** The account and the rights of a call; keys never leave the gateway. */
+/** Schema of the caller's account and rights in a bus request. It never contains the key's secret. */
 export const callContext = z.object({
-  /** Null for a read by a visitor. */
+  /** Null when a visitor reads without credentials. */
   account_id: accountId.nullable(),
-  /** Null for a call of the owner. */
+  /** Null when the owner calls, signed in with a password. */
   key_id: keyId.nullable(),
   scopes: z.array(z.string()),
-  /** Words of the Worlds to which a key is limited; null for the whole account. */
+  /** Words of the Worlds to which the key is limited; null when it may use all Worlds of the account. */
   worlds: z.array(word).nullable(),
   /** True for a key whose owner permits it to read the journal of the whole account. */
   audit_all: z.boolean().optional(),
   surface,
 });
-/** The caller of one call, as services receive it. */
+/** The account and rights of a call's caller, as services receive them. */
 export type CallPrincipal = z.infer<typeof callContext>;
 
 /**
- * Schema of the body of a request on the bus. `fp` is the fingerprint of a call with an idempotency key.
+ * Schema of the body of a bus request. `fp` is the fingerprint of the input, present with an idempotency key.
  * Spec: idempotency.fingerprint.
  */
 export const requestEnvelope = z.object({
@@ -42,7 +43,7 @@ export const requestEnvelope = z.object({
   input: z.unknown(),
 });
 
-/** Schema of the body of a reply on the bus. `busy` promises that the call had no effect. */
+/** Schema of the body of a bus reply. A reply with code `busy` guarantees that the call had no effect. */
 export const replyEnvelope = z.union([
   z.object({ ok: z.literal(true), result: z.unknown(), replayed: z.boolean().optional() }),
   z.object({
@@ -55,4 +56,5 @@ export const replyEnvelope = z.union([
   }),
   z.object({ busy: z.literal(true), retry_ms: z.number() }),
 ]);
+/** Body of a bus reply: the result, or an error of the catalogue. */
 export type ReplyEnvelope = z.infer<typeof replyEnvelope>;

@@ -7,9 +7,8 @@ import { REQUEST_ERRORS } from './errors/request-errors.ts';
 import { SERVICE_ERRORS } from './errors/service-errors.ts';
 
 /**
- * The closed catalogue of errors: each code with its status, outcome, retry advice, message and hint. `details`
- * contains public facts only: never SQL, another server's text or a user's HTML, because an agent reads it.
- * Spec: errors.no-internals.
+ * The complete catalogue of errors: each code with its HTTP status, outcome, retry advice, message and hint. `details`
+ * contain public facts only: no SQL, no text of another server, no HTML of a user. Spec: errors.no-internals.
  */
 export const ERRORS = {
   ...REQUEST_ERRORS,
@@ -19,9 +18,9 @@ export const ERRORS = {
   ...SERVICE_ERRORS,
 } as const;
 
-/** A code of the catalogue. */
+/** A code of the error catalogue, such as `page_not_found`. */
 export type ErrorCode = keyof typeof ERRORS;
-/** The public details that an error of this code carries. */
+/** The public details of an error with code `C`. */
 export type ErrorDetails<C extends ErrorCode> = Parameters<(typeof ERRORS)[C]['message']>[0];
 
 const ADDED = {
@@ -29,9 +28,7 @@ const ADDED = {
   request_id: z.string().describe('Id of the request, for the operator.'),
 };
 
-/**
- * Returns the schema of the `details` that a caller receives: those of the code, and the members that the gateway adds.
- */
+/** Returns the schema of an error's `details` as a caller receives them, with the members that the gateway adds. */
 export function detailsSchema(code: ErrorCode): z.ZodObject {
   const { details, retry }: ErrorEntry = ERRORS[code];
   return z.object({
@@ -41,7 +38,7 @@ export function detailsSchema(code: ErrorCode): z.ZodObject {
   });
 }
 
-/** The error object of every surface; `doc_url` is added where the base URL is known. Spec: errors.failure. */
+/** An error as every surface returns it. `doc_url` is present where the base URL is known. Spec: errors.failure. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly status: number;
@@ -53,14 +50,14 @@ export interface ErrorBody {
   readonly doc_url: string;
 }
 
-/** Renders the error object from a code and its public details. `docsUrl` is the address of the errors page. */
+/** Makes the error object for a code and its public details. `docsUrl` is the address of the errors page. */
 export function errorBody(
   code: ErrorCode,
   details: Readonly<Record<string, unknown>>,
   docsUrl: string,
 ): ErrorBody {
   const entry: ErrorEntry = ERRORS[code];
-  // The details belong to `code`; the compiler cannot relate them to the parameter of the code's entry.
+  // `details` belong to `code`, but the compiler cannot relate the two.
   const shown = details as never;
   return {
     code,
@@ -74,13 +71,13 @@ export function errorBody(
   };
 }
 
-/** Returns the same error for the result of a tool call. */
+/** Returns the error as part of a tool result: with the hint for tools, where the entry has one. */
 export function toolErrorBody(body: ErrorBody): ErrorBody {
   const { toolHint }: ErrorEntry = ERRORS[body.code];
   return toolHint === undefined ? body : { ...body, hint: toolHint };
 }
 
-/** True for a code of the catalogue. A code from another process is checked before it is used. */
+/** True for a code of the catalogue. Codes from other processes are untrusted until this check. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }

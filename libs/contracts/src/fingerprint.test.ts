@@ -12,7 +12,7 @@ const input = fc.dictionary(
   json,
 );
 
-/** The same value with the members of every object in reverse. */
+/** Returns a JSON value in which the members of every object are in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -93,7 +93,7 @@ describe('the fingerprint of a call', () => {
       fingerprint(NAME, {}),
       fingerprint(NAME, { a: `#${sha256('x'.repeat(2_000))}` }),
       fingerprint(NAME, { a: 'x'.repeat(2_000) }),
-      // Only a text is a hash.
+      // Members named sha256 whose value is not a hash are ordinary data.
       fingerprint(NAME, { a: { sha256: 1 } }),
       fingerprint(NAME, { a: { sha256: '1' } }),
     ];
@@ -123,7 +123,7 @@ describe('the fingerprint of a call', () => {
   });
 });
 
-/** A form in which equal inputs are equal texts: lists stay lists, objects become sorted entries. */
+/** Converts a JSON value to a form in which the order of object members has no effect on equality. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

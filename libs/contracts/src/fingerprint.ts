@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Action } from './service.ts';
 
-/** Rises when the rule below changes. It is stored with each idempotency row, so that old rows stay comparable. */
+/** Version of the fingerprint rule, stored in each idempotency row so that rows of an older rule stay comparable. */
 export const FINGERPRINT_VERSION = 1;
 /**
- * Strings with more UTF-16 units than this enter the fingerprint by their SHA-256, so that a body that travels by
- * reference has the same fingerprint.
+ * Strings longer than this, in UTF-16 units, are hashed before they enter the fingerprint. So a text and a body reference
+ * to it have the same fingerprint.
  */
 const LONG_STRING_CHARS = 1024;
 
-/**
- * Takes the place of a long string in an input when the hash of the string is known already. `sha256` is over its UTF-8
- * bytes.
- */
+/** Replaces a long string in an input whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
 export interface HashedText {
   readonly sha256: string;
 }
@@ -21,10 +18,7 @@ function isHashedText(value: object): value is HashedText {
   return 'sha256' in value && typeof value.sha256 === 'string' && Object.keys(value).length === 1;
 }
 
-/**
- * Returns the canonical text of a JSON value: members sorted by name, long strings by their hash. The parser bounds the
- * depth.
- */
+/** Returns a canonical text of a JSON value: members sorted by name, long strings replaced with their hash. */
 function canonical(value: unknown): string {
   if (typeof value === 'string') {
     return value.length > LONG_STRING_CHARS ? `#${hash('sha256', value)}` : JSON.stringify(value);
@@ -42,9 +36,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Returns the fingerprint of a validated input: the same call by act or by MCP, with another member order or an
- * explicit default, has the same fingerprint. The idempotency key is left out, and validation fills in defaults. A long
- * text may be given as `{sha256}`; texts of 1,024 UTF-16 units or fewer must be given as they are.
+ * Returns the fingerprint of a validated input, a SHA-256 in hex. Member order, explicit defaults and the surface do not
+ * change it; the idempotency key is excluded. A string over 1,024 UTF-16 units may be given as `{sha256}`.
  * Spec: idempotency.fingerprint.
  */
 export function fingerprint(action: Pick<Action, 'name'>, input: object): string {

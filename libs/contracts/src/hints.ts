@@ -6,19 +6,19 @@ import { subjectOf } from './service.ts';
 import { messageParty } from './services/account/message-record.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
-/** A broadcast between services. It only saves time; correctness never depends on it. */
+/** A broadcast message between services. It may be lost: it saves time, and correctness never depends on it. */
 export interface Hint<P extends z.ZodType = z.ZodType> {
   /** Name of the hint, such as `hint.live`; its subject on the bus contains it. */
   readonly name: string;
   readonly subject: string;
   readonly senders: readonly CallerName[];
-  /** Services and programs of which every replica receives the hint. */
+  /** Services and programs that receive the hint, each in every replica. */
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;
 }
 
-/** Declares a hint; `senders` and `listeners` become the broker's permissions. */
+/** Declares a broadcast message; the broker lets only `senders` send it and only `listeners` receive it. */
 function defineHint<P extends z.ZodType>(spec: {
   readonly room: 'hint' | 'gateway';
   readonly verb: string;
@@ -65,7 +65,7 @@ export const hintMessage = defineHint({
     'A message was sent in an account; a call that waits for one and hears nothing looks again at the end of its wait.',
   payload: z.object({
     account_id: accountId,
-    /** The party that the message is for. */
+    /** The reader of the message: the owner or an agent key. */
     to: messageParty,
   }),
 });
@@ -110,7 +110,7 @@ export const hintUse = defineHint({
   }),
 });
 
-/** Maximum number of debits in one broadcast; a gateway with more sends several. */
+/** Maximum number of rate-limit debits in one broadcast; a gateway with more debits sends several broadcasts. */
 export const DEBITS_MAX = 2_000;
 
 export const gatewayDebits = defineHint({
@@ -152,7 +152,7 @@ export const hintServed = defineHint({
   }),
 });
 
-/** All hints; the broker's permissions and the bus reference are generated from them. */
+/** All broadcast messages; the broker's permissions and the bus reference are generated from this list. */
 export const HINTS = [
   hintLive,
   hintJournal,

@@ -34,7 +34,7 @@ describe('the published schemas', () => {
     expect(textOf(ACTIONS)).not.toMatch(
       /9007199254740991|exclusiveMinimum|\$defs|"not"|"const"|"(?:all|one)Of"/,
     );
-    // Some model providers refuse alternatives; the actions beyond the tools are never sent to one.
+    // Some model providers refuse `anyOf` in a tool schema. Only tool schemas are sent to providers.
     expect(textOf(TOOL_ACTIONS)).not.toContain('"anyOf"');
     for (const action of TOOL_ACTIONS)
       for (const [name, member] of Object.entries(

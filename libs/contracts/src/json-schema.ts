@@ -5,9 +5,8 @@ import type { Action } from './service.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the JSON Schema 2020-12 of a zod schema: with `input` as a client sends the value (members with a default are
- * optional), with `output` as a client receives it. zod's bounds of safe integers are left out, because readers do not
- * need them.
+ * Converts a zod schema to JSON Schema 2020-12: `input` as a client sends the value (members with a default are optional),
+ * `output` as a client receives it. The bounds of safe integers that zod adds are removed.
  */
 export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -16,9 +15,9 @@ export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSch
     override: ({ jsonSchema: made }) => {
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-      // The format is enough; zod's pattern of the format has 400 characters.
+      // zod adds a pattern of 400 characters to date-time; the format alone is enough.
       if (made.format === 'date-time') delete made.pattern;
-      // The published form of a positive integer is "minimum 1", as the contract writes its limits.
+      // Positive integers are published as "minimum 1" instead of "exclusiveMinimum 0", as in docs/spec.
       if (made.type === 'integer' && made.exclusiveMinimum === 0) {
         delete made.exclusiveMinimum;
         made.minimum = 1;
@@ -27,7 +26,7 @@ export function jsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSch
   });
 }
 
-/** Returns the JSON Schema of an action's input or output, as agents read it. */
+/** Returns the JSON Schema of an action's input or output, which agents read. */
 export function jsonSchemaOf(
   action: Pick<Action, 'input' | 'output'>,
   side: 'input' | 'output',

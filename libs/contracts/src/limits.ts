@@ -14,12 +14,12 @@ export const LIMITS = {
   ...ACCOUNT_LIMITS,
 } as const;
 
-/** Maximum time of a call from its first byte read to its answer, ms. Spec: actions.time-budgets. */
+/** Time budget of a call by kind, in ms from the first byte of the request to the answer. Spec: actions.time-budgets. */
 export const BUDGET_MS = {
   read: 5_000,
   search: 2_000,
   change: 15_000,
   publish: 30_000,
 } as const;
-/** Name of a time budget. */
+/** Name of a call's time budget. */
 export type Budget = keyof typeof BUDGET_MS;

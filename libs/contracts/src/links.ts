@@ -1,4 +1,4 @@
-/** Makes public addresses from the two configured base URLs, never from a Host header. Spec: documents.links. */
+/** Makes public URLs from the two configured base URLs, never from a Host header. Spec: documents.links. */
 export interface Links {
   readonly base: string;
   readonly content: string;
@@ -12,15 +12,13 @@ export interface Links {
   preview(token: string): string;
   /** Address of the same preview for clients that cannot resolve host labels. */
   previewPath(token: string): string;
-  /**
-   * Returns the id of the website with this live address, in the host or the path form; null for every other address.
-   */
+  /** Returns the page_id of the website with this live URL, in host or path form; null for any other URL. */
   pageAt(liveUrl: string): number | null;
-  /** Address of the page of an invitation; the token is in the fragment, so that no server receives it. */
+  /** URL of an invitation page; the token is in the fragment, so that no server receives it. */
   invitation(word: string, token: string): string;
 }
 
-/** Makes the address builder. Both base URLs have no slash at the end, such as `http://localhost:4000`. */
+/** Creates the URL builder from the base URLs of the app origin and the content origin. */
 export function makeLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;

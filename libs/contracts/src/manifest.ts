@@ -3,33 +3,30 @@ import { LIMITS } from './limits.ts';
 import type { Links } from './links.ts';
 import { SCOPE_SETS, TOOL_ACTIONS } from './registry.ts';
 
-/**
- * Name, version and description of the product on every surface. A test keeps the version equal to that of the root
- * package.json.
- */
+/** Name, version and description of the product on every surface. A test compares the version with package.json. */
 export const PRODUCT = {
   name: 'Agent Bridge',
   version: '0.1.0',
-  /** One sentence of at most 100 characters: the longest that a Server Card may carry. */
+  /** One sentence of at most 100 characters, the limit of an MCP Server Card. */
   description:
     'Create, edit and publish websites for an account owner, and search a cultural archive.',
 } as const;
 
 /** The versions of the Model Context Protocol that the tool endpoint supports, oldest first. Spec: tools.versions. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
-/** One of the three versions of the tool endpoint. */
+/** A version of the Model Context Protocol that the tool endpoint supports. */
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
-/** The two headers that can carry a key, as manifest and bridge information describe them. Spec: keys.two-headers. */
+/** The two HTTP headers that can carry an agent key, as the public documents describe them. Spec: keys.two-headers. */
 export const KEY_HEADERS = {
   header: 'Authorization: Bearer ak_<KEY>',
   alt_header: 'X-Service-Agent-Key: ak_<KEY>',
 } as const;
 
-/** Name of the skill, of its folder and of the entry under which clients know the tool endpoint. */
+/** Name of the agent skill, of its folder, and of the tool endpoint in client configurations. */
 export const SKILL_NAME = 'agent-bridge';
 
-/** Paths on the app origin to which manifest, bridge information and documents point; each path is served. */
+/** Paths on the app origin that the manifest, the bridge information and other documents link to. */
 export const PUBLIC_PATHS = {
   bridge: '/api/agent-bridge',
   act: '/api/agent-bridge/act',
@@ -85,12 +82,12 @@ export const capabilityManifest = z.strictObject({
   optional_scopes: scopes,
   rules: z.array(z.string()),
 });
-/** The public capability manifest as it is served. */
+/** The public capability manifest, as the gateway serves it. */
 export type CapabilityManifest = z.infer<typeof capabilityManifest>;
 
 const MIB = 1024 * 1024;
 
-/** Returns the rules that every agent should know before its first call, one sentence each. */
+/** Returns the rules that an agent should know before its first call, one sentence each. */
 function rules(toolListSha256: string): readonly string[] {
   return [
     'Read a website before you change it: the change carries its draft_revision as expected_revision. A create and every change return the draft_revision to go on with.',
@@ -110,8 +107,8 @@ function rules(toolListSha256: string): readonly string[] {
 }
 
 /**
- * The capability manifest of an installation: version 1.1, all addresses absolute. `toolListSha256` is over the UTF-8
- * bytes of the result of tools/list (2025-06-18 and later), so that a client notices when the tools it once trusted have changed.
+ * Returns the capability manifest (version 1.1, all URLs absolute). `toolListSha256` is the hash of the UTF-8 bytes of the
+ * tools/list result (protocol 2025-06-18 and later), so that a client notices changed tools.
  */
 export function makeManifest(
   links: Pick<Links, 'base'>,

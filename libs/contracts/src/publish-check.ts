@@ -7,7 +7,7 @@ import {
   type WebsiteRecord,
 } from './records.ts';
 
-/** A secret in a text to be published: its kind and place, never the secret itself. */
+/** Schema members that describe a secret found in a text: its kind and position, never the secret itself. */
 export const SECRET_PLACE = {
   kind: z.string().describe('What kind of secret it is, in words.'),
   part: z.enum(['html', 'layer', 'title', 'file']).describe('The part of the website it is in.'),
@@ -15,34 +15,36 @@ export const SECRET_PLACE = {
   column: z.int().describe('Column in UTF-16 code units, from 1.'),
 };
 
-/** The verdict on a draft: that which a publication of its text would return. Spec: publishing.check. */
+/** Schema of the verdict on a draft, the same that a publication of its text would return. Spec: publishing.check. */
 export const draftVerdict = z.strictObject({
   publication_mode: publicationMode,
   offline_ready: z.boolean(),
   warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-  /** True when there are more warnings than the list contains. */
+  /** True when the verdict has more warnings than this list. */
   truncated: z.boolean(),
   secrets: z
     .int()
     .nonnegative()
     .describe('Secrets in the draft, counted up to 20; with one, publish is refused.'),
-  /** Place of each secret; absent without secrets. */
+  /** Position of each secret; absent when there is none. */
   found: z
     .array(z.strictObject({ ...SECRET_PLACE, name: z.string().optional() }))
     .max(LIMITS.secretsShownMax)
     .optional(),
   empty: z.boolean().describe('True when the draft shows nothing; publish is refused.'),
 });
+/** The verdict on a draft: what a publication of its text would return. */
 export type DraftVerdict = z.infer<typeof draftVerdict>;
 
-/** The check of one revision of a draft. Spec: publishing.check. */
+/** Schema of the verdict on one revision of a draft. Spec: publishing.check. */
 export const publishCheck = z.strictObject({
   draft_revision: z.int().positive(),
   ...draftVerdict.shape,
 });
+/** The verdict on one revision of a draft. */
 export type PublishCheck = z.infer<typeof publishCheck>;
 
-/** The warning about a publication that stays private, by the actor that made the website private. */
+/** Warnings about a publication that no visitor can read, by the actor that made the website private. */
 const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
   byOwner: {
     code: 'visibility_locked_by_owner',
@@ -59,8 +61,8 @@ const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
 };
 
 /**
- * Returns the warnings of a publication of this website: one about its visibility when it is published and private,
- * then those of its text.
+ * Returns the warnings of a publication: first one about visibility when the website is published but private, then
+ * those about its text.
  */
 export function publicationWarnings(
   website: Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>,

@@ -2,24 +2,23 @@ import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { isoTime, keyId, pageId, sha256Hex, url, word } from './common.ts';
 
-/**
- * Rights of an account in a World. The effective rights are those that the role, the scopes of the key and the Worlds
- * of the key all allow.
- */
+/** Rights that an account can have in a World; the scopes and Worlds of its key may restrict them. */
 export const WORLD_PERMISSIONS = [
   'page.create',
   'page.attach',
   'page.publish',
   'world.manage',
 ] as const;
-/** Schema of one World right. */
+/** Schema of one right in a World. */
 export const worldPermission = z.enum(WORLD_PERMISSIONS);
+/** A right of an account in a World, such as `page.publish`. */
 export type WorldPermission = z.infer<typeof worldPermission>;
-/** Role of an account in a World; a viewer reads the member list only. */
+/** Schema of an account's role in a World; a viewer may only read the member list. */
 export const worldRole = z.enum(['founder', 'contributor', 'viewer']);
+/** Role of an account in a World. */
 export type WorldRole = z.infer<typeof worldRole>;
 
-/** A World as its members see it. Spec: worlds.record. */
+/** Schema of a World as its members see it. Spec: worlds.record. */
 export const worldRecord = z.strictObject({
   word,
   title: z.string(),
@@ -28,20 +27,19 @@ export const worldRecord = z.strictObject({
   permissions: z.array(worldPermission),
   founded_at: isoTime,
 });
+/** A World as its members see it. */
 export type WorldRecord = z.infer<typeof worldRecord>;
 
-/**
- * Mode of a publication: `portable` requires nothing from another host and has an archive; `online` keeps its
- * dependencies.
- */
+/** Schema of a publication's mode: `portable` loads nothing from other hosts, `online` loads resources from them. */
 export const publicationMode = z.enum(['portable', 'online']);
-/** Visibility of a published website: readable by no visitor, by visitors with its address, or listed for all. */
+/** Schema of who may read a published website: `private` no visitor, `unlisted` visitors with its address, `public` all. */
 export const visibility = z.enum(['private', 'unlisted', 'public']);
+/** Which visitors may read a published website. */
 export type Visibility = z.infer<typeof visibility>;
-/** Id of a snapshot, made from its content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
+/** Schema of a snapshot id, derived from the content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
 export const snapshotId = z.string().regex(/^sn_[a-z2-7]{26}$/);
 
-/** An immutable published state of a website. Spec: publishing.immutable. */
+/** Schema of an immutable published state of a website. Spec: publishing.immutable. */
 export const snapshotRecord = z.strictObject({
   snapshot_id: snapshotId,
   url,
@@ -51,9 +49,10 @@ export const snapshotRecord = z.strictObject({
   offline_ready: z.boolean(),
   archive_url: url.nullable(),
 });
+/** An immutable published state of a website. */
 export type SnapshotRecord = z.infer<typeof snapshotRecord>;
 
-/** A website without its HTML, as every change returns it. Spec: drafts.record. */
+/** Schema of a website without its HTML, as every change returns it. Spec: drafts.record. */
 export const websiteRecord = z.strictObject({
   page_id: pageId,
   title: z.string(),
@@ -61,11 +60,9 @@ export const websiteRecord = z.strictObject({
   kind: z.enum(['single', 'project']),
   state: z.enum(['draft', 'published']),
   visibility,
-  /**
-   * True when the owner made the website private. A result that an older release stored lacks this member and `listed`.
-   */
+  /** True when the owner made the website private. The default is for results that an older release stored. */
   visibility_locked: z.boolean().default(false),
-  /** False when the owner excludes the website from public overviews. */
+  /** False when the owner hides the website from public overviews. */
   listed: z.boolean().default(true),
   draft_revision: z.int().positive(),
   published_revision: z.int().positive().nullable(),
@@ -83,12 +80,13 @@ export const websiteRecord = z.strictObject({
   }),
   created_at: isoTime,
   updated_at: isoTime,
-  /** Actor that made the current revision: the id of a key, or `owner`. */
+  /** Id of the key that made the current revision, or `owner`. */
   updated_by: z.string(),
 });
+/** A website without its HTML. */
 export type WebsiteRecord = z.infer<typeof websiteRecord>;
 
-/** A layer of the browser editor: stored and returned with the HTML, composed into it when published. */
+/** Schema of a layer: HTML, CSS or a note that the browser editor stores beside the HTML. Publishing composes them. */
 export const layer = z.strictObject({
   layer_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   name: z.string().max(LIMITS.layerNameCharsMax),
@@ -97,41 +95,40 @@ export const layer = z.strictObject({
   visible: z.boolean(),
   content: z.string(),
 });
+/** HTML, CSS or a note that the browser editor stores beside the HTML of a website. */
 export type Layer = z.infer<typeof layer>;
-/** A draft's layers, at most 200. */
+/** Schema of a draft's layers, at most 200. */
 export const layers = z.array(layer).max(LIMITS.layersMax);
-/** Line endings of a text. */
+/** Schema of the kind of line endings in a text. */
 export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
-/** Line endings of a text. */
+/** The kind of line endings in a text. */
 export type Newline = z.infer<typeof newline>;
 
-/**
- * A finding about a publication: an address that it depends on or a part that it lacks, with the place.
- * Spec: publishing.warnings.
- */
+/** Schema of a warning about a publication, such as a URL that the page depends on. Spec: publishing.warnings. */
 export const publicationWarning = z.strictObject({
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
-  /** The address as a browser resolves it. */
+  /** The URL as a browser resolves it. */
   url: z.string().optional(),
-  /** The address as the page writes it, where that differs from `url`. */
+  /** The URL as written in the page, when it differs from `url`. */
   written: z.string().optional(),
   element: z.string().optional(),
-  /** Line of the first place of the finding. */
+  /** Line of the first position of this warning. */
   line: z.int().positive().optional(),
   column: z.int().positive().optional(),
-  /** Lines and columns of the first places of the finding. */
+  /** Lines and columns of the first positions of this warning. */
   places: z
     .array(z.strictObject({ line: z.int().positive(), column: z.int().positive() }))
     .max(LIMITS.warningPlacesMax)
     .optional(),
-  /** Number of places of the finding. */
+  /** Number of positions of this warning. */
   count: z.int().positive(),
 });
+/** A warning about a publication, such as a URL that the page depends on, with its positions. */
 export type PublicationWarning = z.infer<typeof publicationWarning>;
 
-/** The downloadable zip of a portable publication. */
+/** Schema of the downloadable zip file of a portable publication. */
 export const archiveRecord = z.strictObject({
   url,
   bytes: z.int().positive(),
@@ -139,9 +136,10 @@ export const archiveRecord = z.strictObject({
   filename: z.string(),
   media_type: z.literal('application/zip'),
 });
+/** The downloadable zip file of a portable publication. */
 export type ArchiveRecord = z.infer<typeof archiveRecord>;
 
-/** One hit of the archive of culture: quoted material of others, whose availability and rights were not checked. */
+/** Schema of one search hit in the archive of culture. Its texts are quoted and its rights are unverified. */
 export const referenceRecord = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -160,11 +158,11 @@ export const referenceRecord = z.strictObject({
   attribution: z.string(),
   availability: z.literal('unverified'),
   rights_verified: z.literal(false),
-  /** Number of near-duplicates that this hit represents. */
+  /** Number of near-duplicate records that this hit stands for. */
   similar: z.int().nonnegative(),
 });
 
-/** An agent key as its owner receives it; only the answer that creates the key contains the secret. */
+/** Schema of an agent key as its owner sees it, without its secret. */
 export const keyRecord = z.strictObject({
   key_id: keyId,
   name: z.string(),
@@ -177,21 +175,22 @@ export const keyRecord = z.strictObject({
   expires_at: isoTime.nullable(),
   last_used_at: isoTime.nullable(),
   last_used_action: z.string().nullable(),
-  /** Approximate number of uses: it is counted in steps, never during a request. */
+  /** Approximate number of calls with this key; the counter is updated in batches. */
   use_count: z.int().nonnegative(),
   revoked_at: isoTime.nullable(),
   rotated_from: keyId.nullable(),
-  /** True when the key may read the journal of the whole account. */
+  /** True when this key may read the whole journal of the account. */
   audit_all: z.boolean(),
   limits: z.record(z.string(), z.string()),
 });
+/** An agent key as its owner sees it, without its secret. */
 export type KeyRecord = z.infer<typeof keyRecord>;
 
-/** An immutable object in the blob store. */
+/** Schema of a reference to an immutable object in the blob store. */
 export const storedObject = z.object({
   object: z.string(),
   bytes: z.int().nonnegative(),
   sha256: sha256Hex,
 });
-/** Name, size in bytes and SHA-256 of an immutable object. */
+/** Name, size in bytes and SHA-256 of an immutable object in the blob store. */
 export type StoredObject = z.infer<typeof storedObject>;

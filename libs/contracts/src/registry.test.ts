@@ -16,7 +16,7 @@ import {
   websiteRecord,
 } from './index.ts';
 
-/** Every scope there is, so that a new one is seen in review; `npm run new:action` adds its own. */
+/** The list of all scopes, pinned in a file so that a review notices a new scope. */
 const pinned = JSON.parse(
   readFileSync(new URL('./fixtures/scopes.json', import.meta.url), 'utf8'),
 ) as readonly string[];

@@ -7,7 +7,7 @@ import { SURF } from './services/surf.ts';
 import { WORLDS } from './services/worlds.ts';
 import type { ActionKind, ServiceName } from './define.ts';
 
-/** The callables of each service; the order of the services is that of the tool list. */
+/** The actions and messages of each service. The order of the services is the order of the tool list. */
 export const SERVICES = {
   worlds: WORLDS,
   builder: BUILDER,
@@ -18,15 +18,15 @@ export const SERVICES = {
   generator: GENERATOR,
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
-/** The callables of the service S, by verb. */
+/** The actions and messages of service `S`, by handler name. */
 export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
 type ValueOf<T> = T[keyof T];
 type AnyCallable = { [S in ServiceName]: ValueOf<CallablesOf<S>> }[ServiceName];
-/** Any action, a tool or not. */
+/** The type of all declared actions. */
 export type AnyAction = Extract<AnyCallable, { readonly kind: ActionKind }>;
-/** Name of an action, which is its scope. */
+/** Name of an action, which is also the name of its scope. */
 export type ActionName = AnyAction['name'];
-/** Any message between services. */
+/** The type of all declared messages between services. */
 export type AnyMessage = Exclude<AnyCallable, { readonly kind: ActionKind }>;
 
 const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
@@ -36,7 +36,7 @@ const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES)
 export const ACTIONS: readonly AnyAction[] = CALLABLES.filter(
   (callable): callable is AnyAction => 'kind' in callable,
 );
-/** The ten actions that are tools, in the order in which tools are listed. */
+/** The ten actions that MCP offers as tools, in the order of the tool list. */
 export const TOOL_ACTIONS: readonly AnyAction[] = ACTIONS.filter(({ tool }) => tool !== null);
 /** All messages between services; the broker's permissions and the bus reference are generated from them. */
 export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
@@ -49,7 +49,7 @@ export function findMessage(name: string): AnyMessage | undefined {
   return messagesByName.get(name);
 }
 
-/** Returns all callables of one service, to which the bus subscribes; none for a process that only calls. */
+/** Returns the actions and messages that a service answers; empty for a process that answers none. */
 export function callablesOf(service: string): readonly AnyCallable[] {
   return CALLABLES.filter((callable) => callable.service === service);
 }
@@ -65,7 +65,7 @@ export function findAction(name: string): AnyAction | undefined {
   return byName.get(name);
 }
 
-/** All scopes, sorted; an action's name is its scope. Spec: keys.scopes, actions.names. */
+/** The names of all scopes, sorted; each action's name is a scope. Spec: keys.scopes, actions.names. */
 export const SCOPES: readonly ActionName[] = ACTIONS.map((action) => action.name).sort();
 
 function scopesIn(...sets: readonly string[]): readonly ActionName[] {
@@ -73,7 +73,7 @@ function scopesIn(...sets: readonly string[]): readonly ActionName[] {
     .map((action) => action.name)
     .sort();
 }
-/** The scope sets; publish and clear are in `optional` only. Spec: keys.scope-sets, keys.publish-apart. */
+/** The scopes of each scope set. Publish and clear are in `optional` only. Spec: keys.scope-sets, keys.publish-apart. */
 export const SCOPE_SETS = {
   read: scopesIn('read'),
   draft: scopesIn('read', 'draft'),

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from './manifest.ts';
 
-/** Words that no account may found. Spec: worlds.reserved. Source: RFC 2142 for the mailboxes. */
+/** Names that no account may give a World. The mailbox names are from RFC 2142. Spec: worlds.reserved. */
 const RESERVED = new Set(
   `abuse admin administrator api app apps archive archives assets auth autoconfig autodiscover billing blog bridge cdn
   console contact content dashboard demo dev docs email feed files ftp help hostmaster imap info internal invite
@@ -14,34 +14,28 @@ const RESERVED = new Set(
     .split(/\s+/),
 );
 
-/** Removes hyphens and trailing digits: a word that differs from a reserved one only by these is reserved too. */
+/** Removes hyphens and trailing digits from a word. A word is reserved when the rest equals that of a reserved word. */
 function bare(word: string): string {
   return word.replaceAll('-', '').replace(/[0-9]+$/, '');
 }
 const RESERVED_BARE = new Set([...RESERVED].map(bare));
 
-/** First path segments of the content origin's addresses, in both of their forms. */
+/** First path segments of all URLs on the content origin. */
 const CONTENT_SEGMENTS = ['p', 'w', 'd', 'robots.txt', 'sitemap.xml', 'feed.atom'];
-/**
- * First path segments of every address of the product, without file endings. They are derived from the addresses, so
- * that none is forgotten.
- */
+/** First path segments of all URLs of the product, without file extensions; a World's word must not equal one. */
 const ROUTE_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(PUBLIC_PATHS).map((path) => path.split('/')[1] ?? ''), ...CONTENT_SEGMENTS]
     .map((segment) => segment.replace(/^\./, '').split('.')[0] ?? '')
     .filter((segment) => segment !== ''),
 );
 
-/**
- * Matches the host label of a preview. A World's word cannot be that long, but the list of reserved forms is complete
- * with it.
- */
+/** Matches the host label of a preview. It is longer than a World's word may be; the check only documents the form. */
 export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
 
 /**
- * True when the word is reserved: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the
- * form of a host label of a website (`p42`) or of a preview, or the first segment of an address of the product, which a
- * World's word must not shadow. The word must match the word pattern.
+ * True when no World may have this word: a reserved name or a look-alike, an IDNA label (`--` at positions 3 and 4), the
+ * host label of a website (`p42`) or preview, or the first path segment of a product URL. The word must match
+ * WORD_PATTERN.
  */
 export function isReservedWord(word: string): boolean {
   return (

@@ -1,16 +1,16 @@
-/** A filter that a query of the archive of culture may contain, as `name:value` in its text. */
+/** A filter that a search query may contain, written as `name:value` in the query text. */
 export interface SearchFilter {
   readonly name: string;
-  /** Other names of the filter that are accepted. */
+  /** Alternative names of the filter. */
   readonly aliases: readonly string[];
-  /** Phrase that describes the valid values. */
+  /** Phrase that describes the accepted values. */
   readonly values: string;
   readonly example: string;
-  /** Phrase that describes which records pass the filter. */
+  /** Phrase that describes the records that match the filter. */
   readonly about: string;
 }
 
-/** Values of `type:` besides the five media types. */
+/** Values of the search filter `type:` in addition to the five media types. */
 export const SEARCH_FORMS = [
   'painting',
   'drawing',
@@ -45,7 +45,7 @@ export const SEARCH_FORMS = [
   'object',
 ] as const;
 
-/** Names of the collections that the importer knows; an operator's own import adds others. */
+/** Names of the museum collections that the importer supports; an operator's own import may add names. */
 export const SEARCH_SOURCES = [
   'moma',
   'tate',
@@ -60,7 +60,7 @@ export const SEARCH_SOURCES = [
   'smithsonian',
 ] as const;
 
-/** All filters of a query, in the order of the reference. */
+/** All filters of a search query, in the order of the reference page. */
 export const SEARCH_FILTERS = [
   {
     name: 'type',
@@ -121,5 +121,5 @@ export const SEARCH_FILTERS = [
   },
 ] as const satisfies readonly SearchFilter[];
 
-/** Name of a filter. */
+/** Name of a search filter, such as `date`. */
 export type SearchFilterName = (typeof SEARCH_FILTERS)[number]['name'];

@@ -1,4 +1,4 @@
-/** Names of the services that answer on the bus, each with an object of its contract under `services/`. */
+/** Names of the services that answer calls on the bus. Each has a declaration in `services/`. */
 export const SERVICE_NAMES = [
   'gateway',
   'worlds',
@@ -8,11 +8,9 @@ export const SERVICE_NAMES = [
   'account',
   'generator',
 ] as const;
-/** One of the services. */
+/** Name of a service that answers calls on the bus. */
 export type ServiceName = (typeof SERVICE_NAMES)[number];
-/**
- * Names of the processes that have a user of their own at the broker; its permissions are generated from the contracts.
- */
+/** Names of all processes with their own user at the NATS broker; its permissions are generated from the contracts. */
 export const CALLER_NAMES = [...SERVICE_NAMES, 'sites', 'ctl'] as const;
-/** A service, or another process that calls services. */
+/** Name of a process that calls services: a service, `sites` or `ctl`. */
 export type CallerName = (typeof CALLER_NAMES)[number];

@@ -2,34 +2,28 @@ import type { z } from 'zod';
 import type { BodyUses } from './bodies.ts';
 import type { ActionEntry, CallClass, MessageEntry, ServiceName } from './define.ts';
 
-/** The members of an entry that follow from its key in the object of a service. */
+/** Names of an action or message that are derived from its service and its key in the service's object. */
 interface EntryIdentity<S extends ServiceName> {
-  /**
-   * The name in the journal and in fingerprints: for an action its own name, else service and key
-   * (`builder.layers_put`).
-   */
+  /** Name in the journal and in fingerprints: an action's declared name, else `service.key` (`builder.layers_put`). */
   readonly name: string;
-  /** The service that answers the callable. */
+  /** The service that answers the call. */
   readonly service: S;
-  /** The key of the entry in the object of its service, and of its handler. */
+  /** The key in the service's object, which is also the handler's name. */
   readonly verb: string;
-  /** Subject on the bus, made of service and key in snake_case: `bridge.v1.builder.publish_begin`. */
+  /** Subject on the bus, from service and key in snake_case: `bridge.v1.builder.publish_begin`. */
   readonly subject: string;
 }
-/**
- * One operation of the product, declared once; tests, tools, permissions and documents are derived from the
- * declaration.
- */
+/** An operation that agents may call. Tools, permissions, tests and documents are derived from its declaration. */
 export type Action = ActionEntry & EntryIdentity<ServiceName>;
-/** A message between services that no agent sees. */
+/** A request between services that agents cannot send. */
 export type Message = MessageEntry & EntryIdentity<ServiceName>;
 
-/** Returns the subject of a callable on the bus. It contains fixed names only, never text of a user. */
+/** Returns the bus subject of an action or message. It consists of declared names only, never of user text. */
 export function subjectOf(service: string, verb: string): string {
   return `bridge.v1.${service}.${verb}`;
 }
 
-/** Declares all callables of a service, by the names of their handlers. */
+/** Declares all actions and messages of a service. The keys of `entries` are the names of their handlers. */
 export function defineService<
   const S extends ServiceName,
   const T extends Readonly<Record<string, ActionEntry | MessageEntry>>,
@@ -58,7 +52,7 @@ export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType =
 export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType }
   ? z.output<I>
   : never;
-/** The type of a handler's output. */
+/** Type of the result that a handler returns. */
 export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType }
   ? z.input<O>
   : never;

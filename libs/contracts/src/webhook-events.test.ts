@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ACTIONS, MESSAGES } from './registry.ts';
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, webhookEventOf } from './webhook-events.ts';
 
-/** Effects that services journal themselves; they are no calls between services. */
+/** Actions that services write to the journal without a call of that name. */
 const OF_SERVICES = [
   'keys.create',
   'keys.rotate',

@@ -1,7 +1,4 @@
-/**
- * The events that a webhook can choose, each with the actions whose journal rows cause it. Rows of other actions are
- * sent to no webhook.
- */
+/** Events that webhooks can receive, each with the actions that cause it. Other actions cause no event. */
 export const WEBHOOK_EVENTS = {
   'key.created': ['keys.create', 'keys.rotate'],
   'key.revoked': ['keys.revoke', 'keys.revoke_all'],
@@ -31,10 +28,10 @@ export const WEBHOOK_EVENTS = {
   'credits.low': ['credits.low'],
   'relay.message': ['relay.message', 'paired.chat', 'account.owner_message'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
-/** One of the events that a webhook can choose. */
+/** Name of an event that a webhook can receive. */
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
-// The object above has exactly these keys.
-/** All events, in the order in which they are shown. */
+// Object.keys returns string[]; the object has exactly these keys.
+/** Names of all webhook events, in the order of the console. */
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEvent[];
 
 const BY_ACTION: ReadonlyMap<string, WebhookEvent> = new Map(
@@ -43,7 +40,7 @@ const BY_ACTION: ReadonlyMap<string, WebhookEvent> = new Map(
   ),
 );
 
-/** Returns the event that a journal row with this action causes; undefined when none. */
+/** Returns the webhook event that an action causes; undefined when it causes none. */
 export function webhookEventOf(action: string): WebhookEvent | undefined {
   return BY_ACTION.get(action);
 }

@@ -7,7 +7,7 @@ const open = sampledGauge(
   ['origin'] as const,
 );
 
-/** Bounds the connections that one client holds open, by the block of its address (`clientBlock`). */
+/** Limits the number of open connections per client, identified by the block of its IP address (`clientBlock`). */
 export class AddressBound {
   readonly #max: number;
   readonly #open = new Map<string, number>();
@@ -35,12 +35,12 @@ export class AddressBound {
     return true;
   }
 
-  /** Number of counted connections of all address blocks. */
+  /** Number of counted open connections of all clients. */
   get total(): number {
     return this.#total;
   }
 
-  /** Adds the number of open connections to the metrics. Returns a function that removes it. */
+  /** Adds the number of open connections to the metrics of this origin. Returns a function that removes it. */
   expose(origin: 'app' | 'content'): () => void {
     return open.add({ origin }, () => this.#total);
   }

@@ -6,7 +6,7 @@ import { isAgentKey } from './agent-key.ts';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECKSUM_CHARS = 6;
 
-/** CRC32 bit by bit, as the standard writes it: nothing of it is shared with the code under test. */
+/** CRC32 computed bit by bit as in the standard, without code from the module under test. */
 function crc32(text: string): number {
   let rest = 0xffffffff;
   for (const byte of new TextEncoder().encode(text)) {

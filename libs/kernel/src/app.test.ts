@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** A program of the product whose modules stand in `modules`; it writes what happens to them. */
+/** Starts a program with these modules (TypeScript source text); the program prints its events. */
 async function start(
   modules: string,
   env: Readonly<Record<string, string>> = {},
@@ -47,7 +47,7 @@ async function start(
   programs.push(program);
   return program;
 }
-/** What a program that cannot start says; startProgram throws with it. */
+/** Starts a program that must fail, and returns the text of its error. */
 const failure = async (
   modules: string,
   env?: Readonly<Record<string, string>>,
@@ -152,7 +152,7 @@ describe('a program', () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
     await program.kill();
     expect(await readControl(socket)).toBeNull();
-    // A killed program leaves its socket; the next program replaces it.
+    // The killed program left its socket file, which the next program must replace.
     await start("[part('db')]");
     expect(await until('the socket', () => readControl(socket))).toMatchObject({ ready: true });
   });

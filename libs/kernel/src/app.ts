@@ -10,26 +10,23 @@ import { StartError } from './start-error.ts';
 import { startWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
-/**
- * Maximum time from the stop signal to the end of the process, ms. Calls that are then still in flight end as
- * outcome_unknown.
- */
+/** Maximum time from SIGTERM to the end of the process, ms. Unanswered calls then end as outcome_unknown. */
 const STOP_MS_MAX = 10_000;
 
-/** Definition of a program of the product: its modules and its messages to the operator. */
+/** A program of the product, such as bridge or gateway: its modules and the callbacks that print its progress. */
 export interface ProgramDefinition {
   readonly name: string;
   /** One sentence about the program, for its --help text. */
   readonly about: string;
   readonly logLevel: LogLevel;
   modules(settings: Settings): readonly AnyModule[];
-  /** Path of the Unix socket on which a tool of the same machine reads this program's health; null serves none. */
+  /** Returns the path of a Unix socket on which local tools read this program's health; null for no socket. */
   controlSocket?(settings: Settings): string | null;
-  /** Called after each module has opened, to show progress; `ms` is the duration of the opening. */
+  /** Called after each module has opened; `ms` is the time that its opening took. */
   onOpened?(name: string, ms: number): void;
-  /** Called once when all modules are open; `ms` since the process began. */
+  /** Called once after all modules have opened; `ms` is the time since the process started. */
   onReady?(running: RunningModules, settings: Settings, ms: number): Promise<void> | void;
-  /** Called when a signal begins to end the program. */
+  /** Called when SIGINT or SIGTERM starts the shutdown. */
   onStopping?(): void;
 }
 
@@ -37,7 +34,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Ends the process with a plain sentence: code 2 for wrong settings, else 1. */
+/** Prints the error and ends the process: exit code 2 for invalid settings, else 1. */
 function giveUp(error: unknown, log: Logger | undefined): never {
   if (error instanceof SettingsError) {
     say(error.problems.join('\n'));
@@ -45,7 +42,7 @@ function giveUp(error: unknown, log: Logger | undefined): never {
   }
   if (error instanceof StartError) {
     say(error.message);
-    // The sentence says what to do; the cause is shown at --log debug.
+    // The message tells the operator what to do. Its cause is logged at level debug only.
     if (error.cause !== undefined) log?.debug({ err: error.cause }, 'start_failed');
     process.exit(1);
   }
@@ -53,6 +50,7 @@ function giveUp(error: unknown, log: Logger | undefined): never {
   process.exit(1);
 }
 
+/** The mutable state of a program from start to shutdown. */
 interface ProcessState {
   state: 'starting' | 'ready' | 'stopping';
   readonly stopping: AbortController;
@@ -60,7 +58,7 @@ interface ProcessState {
   running: RunningModules | undefined;
 }
 
-/** This comparison is a function because TypeScript would narrow `state`, which a signal can change during an await. */
+/** A function, because TypeScript would narrow `state` although a signal handler can change it during an await. */
 function isStopping(life: ProcessState): boolean {
   return life.state === 'stopping';
 }
@@ -78,7 +76,7 @@ async function health(life: ProcessState): Promise<ProcessHealth> {
   return { ready: life.state === 'ready' && canServe, parts: states };
 }
 
-/** Stops the program in order and exits with the reason when a module fails. */
+/** Stops the program and exits with the error when one of its modules fails. */
 function stopOnFailure(
   app: ProgramDefinition,
   life: ProcessState,
@@ -104,7 +102,7 @@ function stopOnSignals(app: ProgramDefinition, life: ProcessState, log: Logger):
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
     life.stopping.abort();
-    // A start in progress is awaited and closed too: an embedded database must not outlive its program.
+    // Modules that are still opening are awaited and closed, so that an embedded database ends before this process.
     const stopped = life.opening?.then(
       (running) => running.stop(),
       () => undefined,
@@ -115,7 +113,7 @@ function stopOnSignals(app: ProgramDefinition, life: ProcessState, log: Logger):
   process.on('SIGTERM', () => stop('SIGTERM'));
 }
 
-/** Runs a program until a signal ends it: settings from flags and environment, health from the first moment. */
+/** Runs a program until a signal ends it. Reads the settings, and serves health checks before the modules open. */
 export async function runApp(app: ProgramDefinition): Promise<void> {
   let log: Logger | undefined;
   const life: ProcessState = {
@@ -143,7 +141,7 @@ export async function runApp(app: ProgramDefinition): Promise<void> {
     const onOpened = (name: string, ms: number): void => app.onOpened?.(name, ms);
     life.opening = run(app.modules(settings), base, onOpened, life.stopping);
     life.running = await life.opening;
-    // A signal that came while the last module opened is already ending the program.
+    // SIGTERM arrived while the last module opened: the shutdown has already begun.
     if (isStopping(life)) return;
     life.state = 'ready';
     stopOnFailure(app, life, life.running, log);

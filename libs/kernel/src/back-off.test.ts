@@ -6,9 +6,9 @@ test('pauses twice as long each time, and not at all when the next try would com
   const clock = fakeClock(0);
   const backOff = new BackOff(clock, 10, { firstMs: 2, longestMs: 5 });
   expect(await backOff.pause()).toBe(true);
-  // The second pause is of 4 ms: from 5 on it ends before the limit.
+  // The second pause takes 4 ms. It ends before the deadline when the clock shows 5.
   clock.advance(5);
   expect(await backOff.pause()).toBe(true);
-  // The third is of 5 ms, not of 8: from 5 on it would end at the limit.
+  // The third pause takes 5 ms (limit), not 8. From 5 it would end at the deadline, so it is refused.
   expect(await backOff.pause()).toBe(false);
 });

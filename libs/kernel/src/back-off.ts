@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** The default of the first pause, in ms. */
+/** Default of the first pause, ms. */
 const FIRST_MS = 20;
-/** The default of the longest pause, in ms. */
+/** Default of the longest pause, ms. */
 const LONGEST_MS = 400;
 
-/** Bounds of a back-off, in ms. */
+/** First and longest pause of a `BackOff`, ms. */
 export interface BackOffOptions {
   readonly firstMs?: number;
   readonly longestMs?: number;
 }
 
-/** Pauses between attempts, each twice as long as the one before, until a point in time. */
+/** Exponential back-off: each pause between two attempts is twice as long as the previous one, up to a deadline. */
 export class BackOff {
   readonly #clock: Clock;
   readonly #giveUpAt: number;
   readonly #longestMs: number;
   #nextMs: number;
 
-  /** No attempt starts after `giveUpAt` (ms since the epoch). */
+  /** @param giveUpAt time in ms since the Unix epoch after which no attempt starts */
   constructor(
     clock: Clock,
     giveUpAt: number,
@@ -31,7 +31,7 @@ export class BackOff {
     this.#nextMs = firstMs;
   }
 
-  /** Waits for the next attempt; false, at once, when it would start too late. */
+  /** Waits until the next attempt. Returns false at once when the attempt would start after the deadline. */
   async pause(): Promise<boolean> {
     const ms = this.#nextMs;
     if (this.#clock.now() + ms >= this.#giveUpAt) return false;

@@ -28,7 +28,7 @@ test('two IPv6 addresses are counted together exactly when their first 64 bits a
   const groups = fc.array(group, { minLength: 8, maxLength: 8 });
   const text = (parts: readonly number[]): string =>
     parts.map((part) => part.toString(16)).join(':');
-  /** The same address in the form that URLs write, with its longest run of zeros left out. */
+  /** Returns the address in short form, with its longest run of zeros written as `::`. */
   const short = (parts: readonly number[]): string =>
     new URL(`http://[${text(parts)}]`).hostname.slice(1, -1);
   fc.assert(

@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** Groups of an IPv6 prefix of 64 bits. */
+/** Number of 16-bit groups in an IPv6 /64 prefix. */
 const PREFIX_GROUPS = 4;
 
-/** The eight 16-bit groups of a valid IPv6 address. */
+/** Returns the eight 16-bit groups of a valid IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [text = ''] = address.split('%');
-  // A dotted tail (::ffff:192.0.2.1) holds the last two groups.
+  // The last 32 bits may be written as an IPv4 address (::ffff:192.0.2.1).
   const dotted = text.lastIndexOf(':') + 1;
   const tail = text.slice(dotted);
   const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number);
@@ -23,9 +23,8 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * The block by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, because a client owns a whole
- * /64 and could use another address of it for each attempt. An IPv4 address written as IPv6 counts as the IPv4 address.
- * Null for text that is not an address.
+ * Returns the address block that identifies a client: its IPv4 address, or the /64 of its IPv6 address, because one client
+ * can use all addresses of a /64. IPv4-mapped IPv6 counts as IPv4. Null when the text is not an address.
  */
 export function addressBlock(address: string): string | null {
   if (isIPv4(address)) return address;
@@ -39,9 +38,8 @@ export function addressBlock(address: string): string | null {
 }
 
 /**
- * The block of a client behind `hops` trusted proxies, each of which appended its peer's address to X-Forwarded-For.
- * Entries that the client wrote come before the trusted ones and are never used. `peer` is the address of the
- * connection; it counts without trusted proxies and when the header has no address.
+ * Returns the address block of a client behind `hops` trusted proxies, each of which appends its peer to X-Forwarded-For.
+ * Entries written by the client are ignored. `peer` is the connection's own address, used when no proxy is trusted.
  */
 export function clientBlock(
   peer: string | undefined,

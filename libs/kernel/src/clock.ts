@@ -1,12 +1,12 @@
-/** Time as a dependency; tests replace it. */
+/** Source of the current time, passed as a dependency so that tests can replace it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Milliseconds of a monotonic clock, for durations only. */
   monotonic(): number;
 }
 
-/** The clock of this machine. */
+/** The clock of the operating system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import type { ProcessHealth } from './health.ts';
 import type { Settings } from './settings.ts';
 
-/** Unix socket paths are at most 107 bytes long on Linux, 103 on macOS. */
+/** Limit of a Unix socket path, bytes; Linux allows 107, macOS 103. */
 const PATH_BYTES_MAX = 100;
 const ANSWER_MS_MAX = 8_000;
 
 /**
- * Path of the socket in BRIDGE_DATA on which the all-in-one serves its health to tools on the same machine; null on
- * Windows and for a folder with a long path.
+ * Returns the path of the Unix socket on which the all-in-one serves its health to local tools; null on Windows and for a
+ * data folder whose path is too long.
  */
 export function controlSocket(settings: Pick<Settings, 'BRIDGE_DATA'>): string | null {
   const path = join(resolve(settings.BRIDGE_DATA), 'control.sock');
@@ -37,7 +37,7 @@ export function readControl(path: string): Promise<ProcessHealth | null> {
 
 function parseHealth(text: string): ProcessHealth | null {
   try {
-    // A program of the same release wrote the text, on a socket that only this user may open.
+    // Only this user can open the socket, and a program of the same release wrote the text; no check is needed.
     return JSON.parse(text) as ProcessHealth;
   } catch {
     return null;

@@ -1,19 +1,19 @@
 import type { InputIssue } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from './agent-key.ts';
 
-/** Maximum number of characters of a client's name that a refusal repeats. */
+/** Maximum length of a member name, sent by a client, in an error message. */
 const NAME_SHOWN_CHARS = 80;
-/** Maximum number of characters of a path of client names that a refusal repeats. */
+/** Maximum length of a path of member names, sent by a client, in an error message. */
 const PATH_SHOWN_CHARS = 240;
-/** Characters after the cut in which a key that begins before the cut is still found and masked. */
+/** Number of characters behind the cut that are also searched, so that an agent key across the cut is masked. */
 const KEY_CHARS = 64;
-/** Maximum number of bytes of the issues of a refusal as JSON; the whole error body has at most 8 KiB. */
+/** Maximum size of `details.issues` as JSON, bytes; the whole error body is limited to 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;
 
 /** Path to a value inside a JSON value: member names and element indexes. */
 export type JsonPath = readonly PropertyKey[];
 
-/** Returns the beginning of a client's name for a refusal: well-formed, with keys masked. */
+/** Cuts a name sent by a client for an error message, masks agent keys in it and makes its Unicode well-formed. */
 export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
   const masked = name.slice(0, chars + KEY_CHARS).replaceAll(AGENT_KEY_SEARCH, 'ak_…');
   return masked.length <= chars
@@ -21,7 +21,7 @@ export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
     : `${masked.slice(0, chars)}…`.toWellFormed();
 }
 
-/** Returns a path as text, such as `patch_ops[0].old`, for a refusal. */
+/** Converts a path into text for an error message, such as `patch_ops[0].old`. */
 export function shownPath(path: JsonPath): string {
   let text = '';
   for (const part of path) {
@@ -32,7 +32,7 @@ export function shownPath(path: JsonPath): string {
   return text;
 }
 
-/** Returns the first issue and as many of the others as fit into an error body. */
+/** Returns the first issue, and as many further issues as fit into an error body. */
 export function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
   let bytes = 0;
   return issues.filter((issue, index) => {

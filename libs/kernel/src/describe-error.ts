@@ -1,18 +1,18 @@
 import { errorBody, ERRORS, type ErrorBody, type Links } from '@bridge/contracts';
 import type { BridgeError } from './errors.ts';
 
-/** Seconds to wait when the error does not name its own. */
+/** Value of Retry-After in seconds when the error states none. */
 const RETRY_S_DEFAULT = 1;
 
-/** Whole seconds after which the caller may retry; undefined for an error that a retry does not cure. */
+/** Returns the seconds after which the caller may retry; undefined when a retry cannot succeed. */
 export function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
   if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
   return ERRORS[code].retry === 'after_seconds' ? RETRY_S_DEFAULT : undefined;
 }
 
 /**
- * The error object of every surface. Its details repeat the seconds to wait and, for `internal`, the request's id, because
- * a model that calls a tool sees neither headers nor envelope. Spec: errors.wait.
+ * Converts an error to the error object that all surfaces return. Retry seconds and request id are also in `details`,
+ * because a model that calls a tool sees no HTTP headers. Spec: errors.wait.
  */
 export function describeError(
   error: BridgeError,

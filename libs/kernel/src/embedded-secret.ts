@@ -5,19 +5,19 @@ import { StartError } from './start-error.ts';
 
 const SECRET_BYTES = 32;
 
-/** A secret that the all-in-one makes for itself. */
+/** Description of a secret that the all-in-one generates at its first start and stores in a file. */
 export interface EmbeddedSecret {
   /** Name of the secret’s file in the data folder. */
   readonly file: string;
-  /** Name of the secret in messages, such as "The secret of sessions". */
+  /** Name of the secret for messages to the operator, such as "The secret of sessions". */
   readonly name: string;
-  /** Consequence of a removed file, for messages: "owners then sign in again". */
+  /** What happens when the file is deleted, for messages to the operator: "owners then sign in again". */
   readonly loss: string;
 }
 
 /**
- * Returns the secret in a file of the data folder (mode 0600), created at the first start. Modules that start at the same
- * time receive the same secret: the file appears under its name only when it is complete.
+ * Reads a secret from a file of the data folder (mode 0600), and creates it when it is missing. The file is written under
+ * a temporary name and linked, so modules that start together read the same secret.
  */
 export async function embeddedSecret(
   folder: string,

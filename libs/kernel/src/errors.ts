@@ -1,7 +1,7 @@
-// Types only, so a worker thread that throws loads neither the catalogue nor its schemas.
+// A type-only import: a worker thread that imports this file must not load the catalogue and its schemas.
 import type { ErrorCode, ErrorDetails } from '@bridge/contracts';
 
-/** An error on the bus: code, public details and the seconds to wait, if any. */
+/** An error in a bus reply: its code, its public details and the retry delay in seconds. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -9,14 +9,14 @@ export interface WireError {
 }
 
 /**
- * The only error the product throws on purpose: a code of the catalogue with its public details. Information for the
- * operator goes into `cause`, which is logged and never leaves the service.
+ * The error that the product throws on purpose: a code of the catalogue with public details. `cause` holds information for
+ * the operator; it is logged and never sent to a caller.
  */
 export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'BridgeError';
   readonly code: C;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Seconds after which the caller may retry; sent as Retry-After. */
+  /** Seconds after which the caller may retry, sent as Retry-After. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** True when the value is an error of this code. */
+/** True when the value is a BridgeError, with this code where one is given. */
 export function isBridgeError<C extends ErrorCode>(
   error: unknown,
   code?: C,

@@ -1,11 +1,11 @@
-/** A test's action at a failpoint: throw, wait, or end the process. `hit` counts from 1. */
+/** Function that a test runs at a failpoint: it throws, waits or ends the process. `hit` counts the passes, from 1. */
 export type FailpointAction = (hit: number) => void | Promise<void>;
 
 const armed = new Map<string, { readonly action: FailpointAction; hits: number }>();
 
 /**
- * A named step at which a test can make this process fail, such as `change.after-claim`. In production none is armed, and
- * a failpoint costs one look-up in an empty map.
+ * Runs the action that a test has set for this named step, such as `change.after-claim`. In production no action is set,
+ * and the cost is one map lookup.
  */
 export async function failpoint(name: string): Promise<void> {
   const point = armed.size === 0 ? undefined : armed.get(name);
@@ -14,15 +14,15 @@ export async function failpoint(name: string): Promise<void> {
   await point.action(point.hits);
 }
 
-/** Arms a failpoint and returns a function that disarms it. For tests only. */
+/** Sets the action of a failpoint and returns a function that removes it. For tests only. */
 export function armFailpoint(name: string, action: FailpointAction): () => void {
   armed.set(name, { action, hits: 0 });
   return () => void armed.delete(name);
 }
 
 /**
- * Arms failpoints from `BRIDGE_TEST_FAILPOINTS`, such as `change.before-commit=crash@3,publish.before-commit=hang`:
- * `crash` sends SIGKILL at that hit, `hang` never continues.
+ * Sets failpoint actions from the text of `BRIDGE_TEST_FAILPOINTS`, such as `change.before-commit=crash@3`: `crash` sends
+ * SIGKILL at the given pass, `hang` never continues.
  */
 export function armFailpointsFrom(text: string | undefined): void {
   for (const part of (text ?? '').split(',')) {

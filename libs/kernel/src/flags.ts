@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import { SETTINGS, SettingsError } from './settings.ts';
 
-/** The parsed command line: settings by the names of their environment variables, and whether --help is given. */
+/** A parsed command line: values by environment variable name, and whether --help is present. */
 export interface CommandLineFlags {
   readonly help: boolean;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Returns the flag of a setting: `--base-url` for `BRIDGE_BASE_URL`. */
+/** Returns the command-line flag of a setting: `base-url` for `BRIDGE_BASE_URL`. */
 function flagOf(name: string): string {
   return name.replace('BRIDGE_', '').toLowerCase().replaceAll('_', '-');
 }
 const NAMES = Object.keys(SETTINGS);
-/** The content origin listens one port above the app origin when only --port is given. */
+/** With --port N the app origin listens on port N and the content origin on N plus this number. */
 const CONTENT_PORT_STEP = 1;
 
-/** Parses a start command's flags: every setting is one, and `--port N` sets both addresses on localhost. */
+/** Parses the flags of a start command. Each setting has a flag; `--port N` sets both listen addresses on localhost. */
 export function parseFlags(args: readonly string[]): CommandLineFlags {
   const options = Object.fromEntries([
     ...NAMES.map((name): [string, { type: 'string' }] => [flagOf(name), { type: 'string' }]),
@@ -49,7 +49,7 @@ export function parseFlags(args: readonly string[]): CommandLineFlags {
   return { help: values.help === true, env };
 }
 
-/** The help text of a start command: each setting with its flag, meaning and default. */
+/** Returns the help text of a start command: each setting with its flag, meaning and default. */
 export function settingsHelp(): string {
   const lines = Object.entries(SETTINGS).map(([name, { schema, about }]) => {
     const given: unknown = schema.safeParse(undefined).data;

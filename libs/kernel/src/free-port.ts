@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Smallest port that is tried. Ports above it are still below the ephemeral range, from which a connection could take
- * the port first.
- */
+/** Lower limit of the tried ports. All tried ports are below the ephemeral range of outgoing connections. */
 const PORT_MIN = 15_000;
 const PORT_MAX = 32_000;
 const PORT_TRIES_MAX = 100;
@@ -22,7 +19,7 @@ async function canListen(port: number): Promise<boolean> {
   );
 }
 
-/** A free port of the loopback interface: `wished` when it is free, else one outside of the ephemeral range. */
+/** Finds a free TCP port on 127.0.0.1: `wished` when it is free, else a random port below the ephemeral range. */
 export async function freePort(wished: number | null = null): Promise<number> {
   if (wished !== null && (await canListen(wished))) return wished;
   for (let tries = 1; tries <= PORT_TRIES_MAX; tries += 1) {

@@ -25,7 +25,7 @@ describe('the internal port', () => {
     let ready = true;
     const url = await serve(async () => ({ ready, parts }));
     const well = await fetch(`${url}/readyz`);
-    // A part that waits is reported, and the process stays ready.
+    // A part that waits without `blocksTraffic` is shown, and the process stays ready.
     expect([well.status, await well.json()]).toEqual([200, { ready: true, parts }]);
     ready = false;
     expect((await fetch(`${url}/readyz`)).status).toBe(503);

@@ -2,22 +2,22 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { metricsText } from './metrics.ts';
 
-/** State of one part of the process at /readyz. `ok: false` alone does not make the process unready. */
+/** Health of one part of the process, shown at /readyz. `ok: false` alone leaves the process ready. */
 export interface PartHealth {
   readonly part: string;
   readonly ok: boolean;
-  /** One sentence that says which event the part waits for. */
+  /** One sentence about what the part waits for. */
   readonly note?: string;
-  /** True when the process can answer no request without this part: /readyz is 503 then. */
+  /** True when no request can be answered without this part; /readyz then returns 503. */
   readonly blocksTraffic?: boolean;
 }
-/** State of the process; traffic reaches it only while `ready` is true. */
+/** Health of the process; a load balancer sends requests only while `ready` is true. */
 export interface ProcessHealth {
   readonly ready: boolean;
   readonly parts: readonly PartHealth[];
 }
 
-/** Serves /livez, /readyz and /metrics of this process on `host:port`, a port that no proxy exposes. */
+/** Serves /livez, /readyz and /metrics at `listen` (host:port), which no public proxy should forward. */
 export async function serveHealth(
   listen: string,
   health: () => Promise<ProcessHealth>,
@@ -29,8 +29,8 @@ export async function serveHealth(
 }
 
 /**
- * Serves /livez, /readyz and /metrics on a Unix socket that only this user may open, for command-line tools on the
- * machine. Removes the socket file of a killed process, so the caller must hold the lock of the data folder.
+ * Serves /livez, /readyz and /metrics on a Unix socket that only this user can open. Replaces a socket file that a killed
+ * process left, so the caller must hold the lock of the data folder.
  */
 export async function serveControl(
   path: string,
@@ -72,7 +72,7 @@ function healthServer(health: () => Promise<ProcessHealth>): Server {
   });
 }
 
-/** Splits `host:port`; brackets of an IPv6 host are removed. */
+/** Splits `host:port` and removes the brackets of an IPv6 host. */
 export function parseListen(listen: string): { readonly host: string; readonly port: number } {
   const colon = listen.lastIndexOf(':');
   return {

@@ -13,6 +13,6 @@ test('ids do not repeat, and every place but the last takes every character', ()
   expect(new Set(ids).size).toBe(ids.length);
   for (let place = 0; place < 25; place += 1)
     expect(new Set(ids.map((id) => id.charAt(place))).size).toBe(32);
-  // 128 bits are 25 characters of five bits and one of three.
+  // 128 bits are 25 characters of five bits and a last character of three bits, which has 8 values.
   expect(new Set(ids.map((id) => id.charAt(25))).size).toBe(8);
 });

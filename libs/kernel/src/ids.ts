@@ -3,13 +3,13 @@ import { randomFillSync } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_CHARS = 26;
 
-/** Source of ids, passed as a dependency; tests replace it. */
+/** Source of random ids, passed as a dependency so that tests can replace it. */
 export interface Ids {
   /** Makes an id: `<prefix>_` and 26 characters of Crockford base32 in lower case, which encode 128 random bits. */
   make(prefix: string): string;
 }
 
-/** Encodes 128 random bits as 26 characters of Crockford base32 (the last one carries three bits). */
+/** Encodes 128 bits as 26 characters of Crockford base32; the last character encodes three bits. */
 function base32(bytes: Uint8Array): string {
   let text = '';
   let value = 0;
@@ -26,12 +26,12 @@ function base32(bytes: Uint8Array): string {
 }
 
 const ID_BYTES = 16;
-/** Number of random bytes that are read at a time: each read from the system costs more than encoding an id. */
+/** Size of the buffer of random bytes. One system call for many ids is faster than one per id. */
 const POOL_BYTES = 64 * ID_BYTES;
 const pool = Buffer.alloc(POOL_BYTES);
 let next = POOL_BYTES;
 
-/** Encodes the next 16 random bytes; each is used once and then overwritten. */
+/** Encodes 16 bytes of the random buffer. Each byte is used once and then overwritten. */
 function randomId(): string {
   if (next === POOL_BYTES) {
     randomFillSync(pool);
@@ -43,7 +43,7 @@ function randomId(): string {
   return text;
 }
 
-/** Makes ids from the system’s random source. */
+/** Makes ids from the random source of the operating system. */
 export const randomIds: Ids = {
   make: (prefix) => `${prefix}_${randomId()}`,
 };

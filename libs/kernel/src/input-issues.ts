@@ -2,7 +2,7 @@ import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
 import { boundedIssues, shownPath, type JsonPath } from './cut-name.ts';
 
-/** Maximum number of issues that one refusal lists. */
+/** Maximum number of issues in one error. */
 const ISSUES_MAX = 40;
 
 function isMissing(input: unknown, path: JsonPath): boolean {
@@ -16,10 +16,7 @@ function isMissing(input: unknown, path: JsonPath): boolean {
 
 const ORIGIN_UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
-/**
- * Returns a bound with its unit, as part of an issue’s message. An exclusive bound becomes the next integer, because no
- * input has fractions.
- */
+/** Converts a limit to text with its unit. An exclusive limit becomes the next integer: inputs have no fractions. */
 function boundText(
   limit: number | bigint,
   step: number,
@@ -31,10 +28,10 @@ function boundText(
   return `${value}${unit}${unit === '' || value === 1 ? '' : 's'}`;
 }
 
-/** JSON Schema's names of zod's types; all numbers of inputs are integers. */
+/** JSON Schema type names for zod type names; every number in an input is an integer. */
 const TYPE_NAMES: Readonly<Record<string, string>> = { int: 'integer', number: 'integer' };
 
-/** Returns the message of an issue. An agent reads it, so it contains neither zod's text nor a value of the client. */
+/** Returns the text of an issue for agents, without zod's wording and without values of the client. */
 function messageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
@@ -46,7 +43,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
     case 'too_small':
       return `must be at least ${boundText(issue.minimum, 1, issue.inclusive, issue.origin)}`;
     case 'invalid_format':
-      // A message of the contract begins with `must`; zod's own messages do not.
+      // Schemas of the contract define messages that begin with `must`; zod's default messages do not.
       if (issue.message.startsWith('must ')) return issue.message;
       return issue.pattern === undefined
         ? `must be a valid ${issue.format}`
@@ -59,8 +56,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Converts zod's issues to those of the error object, with one issue for each unknown property.
- * @param at path of the input in the whole input of the call
+ * Converts zod's issues to those of the error object, one for each unknown property.
+ * @param at path of `input` inside the whole input of the call
  */
 export function inputIssues(
   error: z.ZodError,

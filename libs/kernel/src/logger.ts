@@ -1,25 +1,25 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 
-/** Size of the log buffer, bytes: one write per log line would cost a busy process 10 % of its time. */
+/** Size of the log buffer, bytes. One write per log line took 10 % of the time of a busy process. */
 const PIECE_BYTES = 4_096;
-/** Maximum delay of a log line, ms. An orderly end of the process writes all lines. */
+/** Maximum time that a log line stays in the buffer, ms. A regular shutdown flushes the buffer. */
 const FLUSH_MS = 100;
-/** Maximum number of characters of a user's text in a log line. */
+/** Maximum number of characters of a text from a client in a log line. */
 const TEXT_CHARS_MAX = 200;
 
-/** The members of pino that the product uses; tests replace them. */
+/** The logger that modules receive: the methods of pino that the product uses. */
 export type Logger = Pick<PinoLogger, 'trace' | 'debug' | 'info' | 'warn' | 'error'> & {
   child(bindings: Readonly<Record<string, unknown>>): Logger;
 };
-/** Least severe level that the log contains. */
+/** Lowest severity that the log contains. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Maximum number of nested causes of one error in the log. */
+/** Maximum depth of nested `cause` errors in a log line. */
 const CAUSES_MAX = 3;
 
 /**
- * Returns the members of an error that are logged. All other members are left out, because the `detail` of a database
- * error quotes the row and the error of a client quotes the request.
+ * Returns the parts of an error that may be logged: type, message, code, stack and cause. Other members are omitted; a
+ * database error's `detail`, for example, quotes row data.
  */
 export function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? cut(error) : typeof error;
@@ -35,7 +35,7 @@ export function loggedError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Makes the process's logger: JSON lines on standard error, with secrets redacted by member name. */
+/** Creates the logger of the process: JSON lines on stderr; members with secret names are masked. */
 export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknown>>): Logger {
   return pino(
     {
@@ -62,10 +62,10 @@ export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknow
   );
 }
 
-/** A logger without output, for tests and tools. */
+/** A logger that writes nothing, for tests and tools. */
 export const silentLogger: Logger = pino({ level: 'silent' });
 
-/** Cuts a user's text for a log line. */
+/** Shortens a text from a client for a log line. */
 export function cut(text: string): string {
   return text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
 }

@@ -1,11 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Registry of the metrics of this process; the helpers below give names and help texts one form. */
+/** The Prometheus registry of this process. */
 export const registry = new Registry();
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Makes a counter named `bridge_<name>_total`. */
+/** Creates a counter named `bridge_<name>_total`. */
 export function counter<L extends string>(
   name: string,
   help: string,
@@ -13,7 +13,7 @@ export function counter<L extends string>(
 ): Counter<L> {
   return new Counter({ name: `bridge_${name}_total`, help, labelNames, registers: [registry] });
 }
-/** Makes a gauge named `bridge_<name>`. */
+/** Creates a gauge named `bridge_<name>`. */
 export function gauge<L extends string>(
   name: string,
   help: string,
@@ -21,18 +21,12 @@ export function gauge<L extends string>(
 ): Gauge<L> {
   return new Gauge({ name: `bridge_${name}`, help, labelNames, registers: [registry] });
 }
-/** A gauge whose value is computed when metrics are collected. */
+/** A gauge whose value is read only when the metrics are collected. */
 export interface SampledGauge<L extends string> {
-  /**
-   * Adds a source of the value; the values of sources with the same labels are added up. Returns a function that
-   * removes the source.
-   */
+  /** Adds a source of the value and returns a function that removes it. Sources with equal labels are summed. */
   add(labels: Readonly<Record<L, string>>, read: () => number): () => void;
 }
-/**
- * Makes a gauge named `bridge_<name>` from numbers that the process keeps anyway; it costs nothing between two
- * collections.
- */
+/** Creates a gauge named `bridge_<name>` whose sources are read only when the metrics are collected. */
 export function sampledGauge<L extends string>(
   name: string,
   help: string,
@@ -60,7 +54,7 @@ export function sampledGauge<L extends string>(
     },
   };
 }
-/** Makes a histogram of durations named `bridge_<name>_seconds`. */
+/** Creates a histogram of durations named `bridge_<name>_seconds`. */
 export function durations<L extends string>(
   name: string,
   help: string,
@@ -76,7 +70,7 @@ export function durations<L extends string>(
 }
 
 let defaults = false;
-/** Returns all metrics of the process and of its runtime in Prometheus text form. */
+/** Returns all metrics of the process and of Node.js in the Prometheus text format. */
 export async function metricsText(): Promise<string> {
   if (!defaults) {
     defaults = true;

@@ -1,4 +1,4 @@
-/** Returns the buffers under these views that no other view uses: they may be moved to a thread or freed. */
+/** Returns the ArrayBuffers that these views cover completely; only those may be transferred to a thread or detached. */
 export function movable(...views: readonly Uint8Array[]): ArrayBuffer[] {
   return views.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0

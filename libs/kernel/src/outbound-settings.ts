@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secret, setting } from './setting-values.ts';
 
-/** Settings of paid drafts and of requests that the product sends to other machines. */
+/** Settings of generated drafts and of HTTP requests that the product sends to other hosts. */
 export const OUTBOUND_SETTINGS = {
   BRIDGE_GENERATE_COST: setting(
     z.coerce.number().int().min(1).max(1_000_000).default(10),

@@ -6,7 +6,7 @@ import { paced, restMs } from './pace.ts';
 test('a sweep uses at most 5 % of a core, and still keeps up with a million objects a day on a slow store', () => {
   for (const workMs of [1, 100, 1_500])
     expect(workMs / (workMs + restMs(workMs))).toBeLessThanOrEqual(0.05 + 1e-9);
-  // A store that takes 150 ms for each of 1,000 removals, 16 at once: the process only waits meanwhile.
+  // A blob store that needs 150 ms for each removal, 16 in parallel; waiting counts as work here.
   const pageMs = (1_000 / 16) * 150;
   const pagesADay = (24 * 3_600_000) / (pageMs + restMs(pageMs));
   expect(pagesADay * 1_000).toBeGreaterThan(1_000_000);

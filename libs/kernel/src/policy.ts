@@ -14,8 +14,8 @@ const rate = (perSecond: number, burst: number) =>
 const most = (value: number) => z.int().positive().default(value);
 
 /**
- * Rates and bounds of the two origins, in the form of the BRIDGE_LIMITS file; absent members keep their defaults. Rates
- * are per key unless noted otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
+ * Schema of the BRIDGE_LIMITS file: rates and limits of both origins. Absent members have the defaults below. A rate
+ * counts per key unless noted otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
  */
 export const policySchema = z.strictObject({
   rates: z
@@ -24,7 +24,7 @@ export const policySchema = z.strictObject({
       change: rate(5, 20),
       publish: rate(10 / 60, 10),
       search: rate(5, 10),
-      /** Rate of all calls of a key together, including calls that are refused before their kind is known. */
+      /** Rate of all calls of a key, including calls that are refused before their action is known. */
       calls: rate(30, 80),
       /** Rate of new Worlds, per account. */
       found: rate(60 / 3600, 60),
@@ -32,7 +32,7 @@ export const policySchema = z.strictObject({
       invite: rate(20 / 3600, 20),
       /** Rate of draft checks in the owner's console, per account. */
       check: rate(20 / 60, 20),
-      /** Rate of refused keys, per client address. */
+      /** Rate of requests with an invalid key, per client address. */
       failed_keys: rate(20 / 60, 20),
       /** Rate of wrong passwords, per e-mail address and client address. */
       sign_in: rate(10 / 900, 10),
@@ -40,10 +40,10 @@ export const policySchema = z.strictObject({
       sign_in_address: rate(100 / 3600, 100),
     })
     .prefault({}),
-  /** Factor between the rates of one key and the rates of its account. */
+  /** The rates of an account are those of one key multiplied by this factor. */
   account_factor: z.number().min(1).default(3),
   in_flight_per_key: most(20),
-  /** Maximum number of calls in flight of one key with a body over 1 MiB. */
+  /** Maximum number of concurrent calls of one key with a body over 1 MiB. */
   large_in_flight_per_key: most(2),
   large_bodies: most(8),
   body_bytes: most(256 * MIB),
@@ -52,30 +52,30 @@ export const policySchema = z.strictObject({
     .optional(),
   sockets: most(1_000),
   /**
-   * Maximum number of connections of one client (IPv4 address or IPv6 /64) on each origin. Behind proxies it bounds the
-   * client's requests in progress.
+   * Maximum number of open connections of one client (IPv4 address or IPv6 /64) on each origin. Behind a proxy it limits the
+   * client's concurrent requests.
    */
   sockets_per_address: most(50),
   quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),
 });
-/** The rates and bounds in force; `isOff` disables all rates, for tests and benchmarks on loopback. */
+/** The rates and limits in force. `isOff` disables all rates, for tests and benchmarks on the loopback interface. */
 export type Policy = z.output<typeof policySchema> & { readonly isOff: boolean };
-/** Name of a rate, such as `search`. */
+/** Name of a rate limit, such as `search`. */
 export type RateName = keyof Policy['rates'];
-/** A token bucket: tokens per second, and the maximum burst. */
+/** Parameters of a token bucket: tokens per second, and the maximum burst in tokens. */
 export type TokenRate = Policy['rates'][RateName];
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** True for names and addresses that only this machine reaches. */
+/** True for host names and addresses that only programs on this machine can reach. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Rates, quotas and memory limits with their defaults (`BRIDGE_LIMITS=default`). */
+/** The default rates, quotas and memory limits (`BRIDGE_LIMITS=default`). */
 export const DEFAULT_POLICY: Policy = { ...policySchema.parse({}), isOff: false };
 
-/** The policy without rates; bounds of memory stay, and sockets per address rise to the sockets of the server. */
+/** Returns the policy for BRIDGE_LIMITS=off: no rates, memory limits unchanged, connections limited in total only. */
 function withoutRates(settings: Settings): Policy {
   const { hostname } = new URL(settings.BRIDGE_BASE_URL);
   const listen = settings.BRIDGE_LISTEN;
@@ -88,7 +88,7 @@ function withoutRates(settings: Settings): Policy {
   return { ...DEFAULT_POLICY, sockets_per_address: sockets, isOff: true };
 }
 
-/** Reads BRIDGE_LIMITS: `default`, `off`, or a JSON file. Throws StartError with every problem of the file. */
+/** Reads BRIDGE_LIMITS: `default`, `off`, or the path of a JSON file. Throws StartError with all problems of the file. */
 export async function readPolicy(settings: Settings): Promise<Policy> {
   const where = settings.BRIDGE_LIMITS;
   if (where === 'default') return DEFAULT_POLICY;

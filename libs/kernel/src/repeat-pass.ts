@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Base } from './run.ts';
 
-/** A bounded pass that a process repeats in the background. */
+/** A background task with a bounded amount of work per run, which a process repeats. */
 interface RepeatedPass {
-  /** Name of the pass in logs. */
+  /** Name of the task in log lines. */
   readonly name: string;
-  /** Pause before each pass, ms. */
+  /** Pause before each run, ms. */
   readonly everyMs: number;
   readonly pass: () => Promise<unknown>;
 }
 
-/** Repeats a pass until the process begins to stop; a failed pass is logged and the next one retries. */
+/** Repeats a background task until the process stops. A failed run is logged and does not end the repetition. */
 export function repeatPass(
   { log, stopping }: Pick<Base, 'log' | 'stopping'>,
   { name, everyMs, pass }: RepeatedPass,

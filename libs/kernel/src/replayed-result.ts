@@ -1,4 +1,4 @@
-/** The stored result of an earlier, identical call, as a handler returns it. */
+/** Wraps the stored result of an earlier call with the same idempotency key; a handler returns it instead of a new one. */
 export class ReplayedResult<T> {
   readonly result: T;
   constructor(result: T) {

@@ -1,10 +1,9 @@
-/** Releases one acquired resource. */
+/** Function that releases one acquired resource, such as a slot. */
 export type ReleaseFunction = () => void;
 
 /**
- * Owns the resources of one unit of work and releases them at its end, the newest first, each once. A resource that is
- * added after the end is released at once, so no order of events leaks it. Every bound (slots, bytes, connections) takes
- * a scope instead of returning a release, so a caller cannot forget one. ADR 019.
+ * Owns the resources of one unit of work, such as a request, and releases each once at its end, the newest first. A
+ * resource added after the end is released at once, so it cannot leak (ADR 019).
  */
 export class ResourceScope {
   readonly #releases: ReleaseFunction[] = [];
@@ -14,13 +13,13 @@ export class ResourceScope {
     return this.#isEnded;
   }
 
-  /** Adds a resource that was acquired in this tick. */
+  /** Adds the release function of a resource that was acquired in the same tick. */
   own(release: ReleaseFunction): void {
     if (this.#isEnded) release();
     else this.#releases.push(release);
   }
 
-  /** Releases all resources, also when one release throws; a second call does nothing. */
+  /** Releases all resources, even when one release function throws. A second call does nothing. */
   end(): void {
     this.#isEnded = true;
     const release = this.#releases.pop();

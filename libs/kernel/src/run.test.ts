@@ -3,17 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { openingOrder, run, type AnyModule, type Base, type Module } from './run.ts';
 import { StartError } from './start-error.ts';
 
+/** The recorded events of test modules, and a function that makes such modules. */
 interface ModuleEvents {
   readonly events: string[];
   module(name: string, needs?: readonly string[], given?: Partial<Behaviour>): AnyModule;
 }
+/** How a test module behaves when it opens and closes. */
 interface Behaviour {
   open(deps: Base): Promise<void>;
   close(): Promise<void>;
   ready(): Promise<{ readonly ok: boolean; readonly note?: string }>;
 }
 
-/** Modules that write down what happens to them. */
+/** Makes modules that record their events, such as "db opens". */
 function told(): ModuleEvents {
   const events: string[] = [];
   return {

@@ -5,30 +5,30 @@ import type { Logger } from './logger.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** The dependencies that every module receives. */
+/** The dependencies that every module of a process receives. */
 export interface Base {
   readonly settings: Settings;
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Aborts when the process begins to stop. */
+  /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** An open module: its value for other modules, its health, and its end. */
+/** An opened module: the value that other modules use, its health check and its close function. */
 export interface OpenModule<V> {
   readonly value: V;
-  /** The health of this module now; without it a module is healthy while it is open. */
+  /** Returns the current health of this module. A module without this function is always healthy. */
   ready?(): Promise<Omit<PartHealth, 'part'>>;
-  /** Resolves with the reason when this module has failed; the process then ends. */
+  /** Resolves with the reason when this module fails after its opening; the process then ends. */
   readonly failed?: Promise<StartError>;
-  /** Closes the module within 10 s, after every call in flight was answered. */
+  /** Answers the calls in progress, then closes the module. Takes at most 10 s. */
   close(): Promise<void>;
 }
 
 /**
- * A part of the product; other modules name it in `needs`. `run` knows no module by name. `N` is the name, `V` the value,
- * `D` the values of the needed modules by their names.
+ * A part of a process that is opened once, such as the database. `N` is its name, `V` its value for other modules, `D`
+ * the values of the modules listed in `needs`, by name.
  */
 export interface Module<
   N extends string = string,
@@ -40,31 +40,32 @@ export interface Module<
   open(deps: D & Base): Promise<OpenModule<V>>;
 }
 
-/** Any module: `run` checks needs by name when it starts. */
-// The parameter is contravariant, so `never` is the one type every module's `open` accepts.
+/** Type of any module. */
+// `open` is contravariant in its parameter, so only `never` accepts the `open` of every module.
 export interface AnyModule {
   readonly name: string;
   readonly needs: readonly string[];
   open(deps: never): Promise<OpenModule<unknown>>;
 }
 
+/** Any module with an `open` function that accepts a record of dependencies. */
 interface OpenableModule {
   open(deps: object): Promise<OpenModule<unknown>>;
 }
 
-/** The open modules of a process. */
+/** The opened modules of a running process. */
 export interface RunningModules {
-  /** Returns the value of a module, for tests and command-line tools. */
+  /** Returns the value of an opened module. */
   get<V>(module: Module<string, V, never>): V;
   parts(): Promise<readonly PartHealth[]>;
-  /** Resolves with the reason when a module has failed; pending until then. */
+  /** Resolves with the reason when one of the modules fails. */
   readonly failed: Promise<StartError>;
   stop(): Promise<void>;
 }
 
 /**
- * Sorts modules so that each comes after the ones it needs; throws when a need is missing or circular, or two modules have
- * one name.
+ * Sorts modules so that each comes after the modules that it needs. Throws when a needed module is missing, when needs form
+ * a cycle, or when two modules have the same name.
  */
 export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
@@ -90,8 +91,8 @@ export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[
 }
 
 /**
- * Opens modules in dependency order and closes them in reverse. When one fails to open, or `stopping` is aborted, the open
- * ones are closed and the reason is thrown. `onOpened` receives each module's name and milliseconds, for progress.
+ * Opens modules in the order of their dependencies. When one fails, or `stopping` is aborted, the opened modules are closed
+ * and the reason is thrown. `onOpened` receives each module's name and opening time in ms.
  */
 export async function run(
   modules: readonly AnyModule[],
@@ -122,7 +123,7 @@ export async function run(
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {
-      // `deps` contains the values of the modules that this one needs, as its type demands.
+      // `deps` contains the values of all modules in `needs`; `openingOrder` has checked that they exist.
       const part = await (module as OpenableModule).open({
         ...deps,
         ...base,
@@ -139,7 +140,7 @@ export async function run(
   }
 
   return {
-    // Only the module with this name sets this value, and the module's type says V.
+    // Module names are unique, so the value under this name has the module's type V.
     get: <V>(module: Module<string, V, never>) => values[module.name] as V,
     parts: async () =>
       Promise.all(

@@ -9,12 +9,12 @@ function isOrigin(text: string): boolean {
     !/[?#\s]/.test(text)
   );
 }
-/** Schema of an http(s) origin; the slash at its end is removed. */
+/** Schema of an http or https origin; a slash at its end is removed. */
 export const httpUrl = z
   .string()
   .refine(isOrigin, { message: 'must be an http or https address without a path' })
   .transform((text) => text.replace(/\/$/, ''));
-/** Schema of the address on which a process listens, such as `127.0.0.1:4000`. */
+/** Schema of the host and port on which a process listens, such as `127.0.0.1:4000`. */
 export const listen = z
   .string()
   .regex(
@@ -25,21 +25,21 @@ export const listen = z
     message: 'port must be at most 65535',
   });
 
-/** Definition of a setting: the schema of its value and its description. */
+/** Declaration of a setting: the schema of its value, and a description for the help text. */
 export interface SettingDefinition {
   readonly schema: z.ZodType;
   readonly about: string;
-  /** True for a secret: it is shown as `•••` wherever a configuration is printed. */
+  /** True for a secret, which is printed as `•••`. */
   readonly secret?: true;
 }
-/** Declares a setting. */
+/** Declares a setting whose value may be printed. */
 export function setting<S extends z.ZodType>(
   schema: S,
   about: string,
 ): { schema: S; about: string } {
   return { schema, about };
 }
-/** Declares a setting that is masked wherever it is printed. */
+/** Declares a setting whose value is a secret and printed as `•••`. */
 export function secret<S extends z.ZodType>(schema: S, about: string) {
   return { schema, about, secret: true } as const;
 }

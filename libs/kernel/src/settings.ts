@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { OUTBOUND_SETTINGS } from './outbound-settings.ts';
 import { httpUrl, listen, secret, setting, type SettingDefinition } from './setting-values.ts';
 
-/**
- * Every setting of every process, declared once: name, check, meaning. The names are the same in all wirings; the
- * all-in-one differs by defaults only. ADR 007.
- */
+/** All settings of all processes: name, schema and description. The all-in-one differs in defaults only (ADR 007). */
 export const SETTINGS = {
   BRIDGE_BASE_URL: setting(
     httpUrl.default('http://localhost:4000'),
@@ -138,15 +135,15 @@ export const SETTINGS = {
   ),
 } as const satisfies Record<string, SettingDefinition>;
 
-/** Name of a setting. */
+/** Name of a setting, which is also its environment variable. */
 export type SettingName = keyof typeof SETTINGS;
-/** All settings, checked and converted. */
+/** The validated values of all settings, by name. */
 export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> };
 
-/** Environment variables that only tests read; they are never refused as unknown. */
+/** Matches environment variables that only tests use; they are not reported as unknown settings. */
 const TEST_NAMES = /^BRIDGE_(?:TEST_.*|REQUIRE)$/;
 
-/** The problems of a configuration, each as a sentence that says what to do. */
+/** Error with all problems of a configuration, each a sentence that tells the operator what to change. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -156,7 +153,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads and checks all settings at once; throws SettingsError with every problem, not the first one only. */
+/** Reads and validates all settings. Throws SettingsError with all problems. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -172,11 +169,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}.`);
   }
   if (problems.length > 0) throw new SettingsError(problems);
-  // Each value was checked by the schema of its own setting above.
+  // The loop above validated each value with the schema of its setting.
   return values as Settings;
 }
 
-/** The environment of this process; the only place where it is read (lint). */
+/** Returns the environment variables of this process. Lint refuses other reads of `process.env`. */
 export function processEnv(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

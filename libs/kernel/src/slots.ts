@@ -1,8 +1,6 @@
 /**
- * A table of the open items of a process, such as calls, which change many times a second. It is not a Set: V8 links
- * the old table of a grown Set to the new one, and an old table in the old generation keeps all items of that moment
- * alive until the next full collection, so that each minor collection copies them (pauses of 4 ms instead of 0.1, ADR
- * 016).
+ * A collection of short-lived objects, such as open calls. It replaces a Set, because V8 keeps deleted entries of a grown
+ * Set alive until a full garbage collection, which made each minor collection pause for 4 ms instead of 0.1 ms (ADR 016).
  */
 export class SlotTable<T extends object> implements Iterable<T> {
   readonly #items: (T | null)[] = [];
@@ -13,14 +11,14 @@ export class SlotTable<T extends object> implements Iterable<T> {
     return this.#items.length - this.#free.length;
   }
 
-  /** Adds an item and returns the number of its slot, for `delete`. */
+  /** Adds an item and returns its slot number, the argument of `get` and `delete`. */
   add(item: T): number {
     const slot = this.#free.pop() ?? this.#items.length;
     this.#items[slot] = item;
     return slot;
   }
 
-  /** Returns the item of a slot; null when the slot is free. */
+  /** Returns the item in a slot, or null when the slot is free. */
   get(slot: number): T | null {
     return this.#items[slot] ?? null;
   }
@@ -32,7 +30,7 @@ export class SlotTable<T extends object> implements Iterable<T> {
       for (const resolve of this.#whenEmpty.splice(0)) resolve();
   }
 
-  /** Resolves with true when the table is empty, or with false after `ms`. */
+  /** Waits until the table is empty. Resolves with true, or after `ms` milliseconds with false. */
   async emptyWithin(ms: number): Promise<boolean> {
     if (this.size === 0) return true;
     return new Promise((resolve) => {

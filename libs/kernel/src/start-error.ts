@@ -1,4 +1,4 @@
-/** A reason why the product cannot start, as one sentence that tells the reader what to do. */
+/** Error that prevents the start of a program; its message is one sentence that tells the operator what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   constructor(sentence: string, options: { readonly cause?: unknown } = {}) {

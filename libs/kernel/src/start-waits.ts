@@ -1,13 +1,13 @@
-/** Sentences that say what the start of this process waits for. */
+/** Sentences about what the start of this process waits for, such as "waits for Postgres". */
 const notes = new Set<string>();
 
-/** Adds a sentence to /readyz that says what the start waits for. Returns a function that removes it. */
+/** Shows a sentence at /readyz about what the start waits for. Returns a function that removes it. */
 export function sayWaiting(note: string): () => void {
   notes.add(note);
   return () => void notes.delete(note);
 }
 
-/** The sentences that /readyz shows now. */
+/** Returns the sentences about what the start waits for. */
 export function startWaits(): readonly string[] {
   return [...notes];
 }

@@ -2,7 +2,7 @@ import { context, propagation, SpanStatusCode, trace, type Span } from '@opentel
 
 const tracer = trace.getTracer('agent-bridge');
 
-/** Runs `work` in a span of its own; without a configured exporter the span is a no-op. */
+/** Runs `work` in a new OpenTelemetry span. Without a configured exporter the span does nothing. */
 export async function inSpan<T>(
   name: string,
   parent: string | undefined,
@@ -31,7 +31,7 @@ export function traceparent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Loads and starts the OTLP exporter; called only when an endpoint is configured, because it costs 30 MB. */
+/** Loads and starts the OTLP exporter, which needs 30 MB; called only when an endpoint is configured. */
 export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');

@@ -1,14 +1,14 @@
-/** A socket, a request or a response. */
+/** The members of a socket, HTTP request or HTTP response that `whenClosed` uses. */
 export interface ClosableStream {
-  /** True after `destroy`; of a response also after it was sent. */
+  /** True after `destroy`; for a response also after it was sent completely. */
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
 }
 
 /**
- * Calls `then` once when a stream has closed; at once when it is already destroyed, because Node emits `close` only
- * once. Returns a function that cancels.
+ * Calls `then` once when a stream has closed, or at once when it is already destroyed (Node emits `close` only once).
+ * Returns a function that cancels the call.
  */
 export function whenClosed(stream: ClosableStream, then: () => void): () => void {
   if (stream.destroyed) {

@@ -1,7 +1,7 @@
 import { ERRORS, isErrorCode } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from './errors.ts';
 
-/** Rebuilds an error received from the bus; a code that this version does not know becomes `internal`. */
+/** Converts an error from a bus reply to a BridgeError; an unknown code becomes `internal`. */
 export function fromWire(error: {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export function fromWire(error: {
   return new BridgeError(error.code, error.details, options);
 }
 
-/** True when the error promises that the call had no effect. */
+/** True when the error guarantees that the call had no effect. */
 export function isNotApplied(error: unknown): boolean {
   return isBridgeError(error) && ERRORS[error.code].outcome === 'not_applied';
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WorkerCalls, type WorkerSpec } from './worker-calls.ts';
 
 const LIBRARY = new URL('./worker-calls.ts', import.meta.url).href;
-/** A worker that answers a number by the expression `value`. */
+/** Returns the URL of a worker program that answers each number `n` with the JavaScript expression `value`. */
 function program(value: string): URL {
   const code = `import { answerCalls } from '${LIBRARY}';
     answerCalls(async (n) => ({ value: ${value} }));`;
@@ -46,7 +46,7 @@ describe('calls to one worker', { timeout: 60_000 }, () => {
   });
 
   test('made at once after a worker failed reach the next worker, whatever the failed one still reports', async () => {
-    // Node reports an uncaught error first, and the end of the worker after it.
+    // Node emits `error` for the uncaught exception, then `exit`.
     const worker = open(
       'n === 0 ? setImmediate(() => { throw new Error("broken"); }) && new Promise(() => {}) : n',
     );
@@ -57,7 +57,7 @@ describe('calls to one worker', { timeout: 60_000 }, () => {
   test('that cannot be posted fail alone, and the calls after them are answered', async () => {
     const worker = open('n', { postedMax: 1 });
     const first = worker.call<number>(1);
-    // A function cannot be copied to another thread; the types of a caller do not always show one.
+    // A function cannot be copied to another thread, so posting this call fails.
     const broken = (() => 0) as unknown as number;
     const failed = Promise.allSettled([worker.call(broken), worker.call(broken)]);
     expect(await Promise.all([first, worker.call<number>(2)])).toEqual([1, 2]);

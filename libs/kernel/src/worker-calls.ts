@@ -1,36 +1,36 @@
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
-/** The program of a worker thread and the options of its start. */
+/** The program of a worker thread, its heap limits and its start data. */
 export interface WorkerSpec {
   readonly url: URL;
-  /** Value that the program receives as `workerData`. */
+  /** Value that the worker thread receives as `workerData`. */
   readonly data: unknown;
   readonly limits: ResourceLimits;
-  /**
-   * Maximum number of calls that are posted to the worker at the same time; later calls wait in this thread. Unbounded
-   * when absent.
-   */
+  /** Maximum number of unanswered calls posted to the worker; later calls wait in this thread. Default: no limit. */
   readonly postedMax?: number;
-  /** Makes the error of all pending calls when the worker fails or ends. */
+  /** Creates the error with which all pending calls fail when the worker ends. */
   readonly lost: (cause: unknown) => Error;
 }
 
-/** Options of one call to a worker. */
+/** Options of one call to a worker thread. */
 export interface CallOptions {
-  /** Buffers that move to the worker; this thread can no longer use them. */
+  /** Buffers that are transferred to the worker; this thread can no longer use them. */
   readonly moved?: readonly Transferable[];
-  /** True for a call that is posted before the calls that wait in this thread. */
+  /** True to post this call before other waiting calls. */
   readonly isUrgent?: boolean;
 }
 
+/** Message to a worker thread: a call with its number. */
 interface WorkerCall {
   readonly id: number;
   readonly call: unknown;
 }
+/** Message from a worker thread: the value that answers the call with this number. */
 interface WorkerAnswer {
   readonly id: number;
   readonly value: unknown;
 }
+/** A call that waits for its answer, with the functions that settle its promise. */
 interface PendingCall {
   readonly request: WorkerCall;
   readonly moved: readonly Transferable[];
@@ -39,8 +39,8 @@ interface PendingCall {
 }
 
 /**
- * Calls to one stateful worker, which answers them with `answerCalls`. The worker starts with the first call; an idle worker
- * does not keep the process alive. After the worker was lost the next call starts a new one.
+ * Sends calls to one worker thread, which answers them with `answerCalls`. The first call starts the worker; when it was
+ * lost, the next call starts another. An idle worker does not keep the process alive.
  */
 export class WorkerCalls<Call> {
   readonly #spec: WorkerSpec;
@@ -55,14 +55,14 @@ export class WorkerCalls<Call> {
   }
 
   /**
-   * Sends a call and resolves with the worker's answer, whose type the caller knows from its protocol. Rejects with the
-   * error of `lost`, or with that of a call that cannot be posted.
+   * Sends a call and resolves with the worker's answer. The caller chooses `T` by the protocol of the worker. Rejects with
+   * the error from `lost`, or when the call cannot be copied to the thread.
    */
   call<T>(call: Call, { moved = [], isUrgent = false }: CallOptions = {}): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const answered = new Promise<T>((resolve, reject) => {
       const request = { id: this.#nextId++, call };
-      // T is the type of this call's answer in the worker's protocol.
+      // The protocol of the worker guarantees that the answer to this call has type T.
       const pending = { request, moved, resolve: resolve as PendingCall['resolve'], reject };
       (isUrgent ? this.#urgent : this.#waiting).push(pending);
     });
@@ -71,11 +71,11 @@ export class WorkerCalls<Call> {
     return answered;
   }
 
-  /** Ends the worker; pending calls fail. */
+  /** Ends the worker thread. Pending calls fail. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;
-    // An unreferenced worker would let the process end before this resolves.
+    // `ref` keeps the process alive until the worker has ended.
     worker.ref();
     this.#fail(worker, this.#spec.lost('the worker was closed'));
     await worker.terminate();
@@ -90,7 +90,7 @@ export class WorkerCalls<Call> {
       try {
         worker.postMessage(next.request, next.moved);
       } catch (error) {
-        // The call contains a value that cannot be copied to a thread, such as a function.
+        // postMessage threw: the call contains a value that cannot be cloned, such as a function.
         this.#posted.delete(next.request.id);
         next.reject(error instanceof Error ? error : this.#spec.lost(error));
       }
@@ -114,7 +114,7 @@ export class WorkerCalls<Call> {
   }
 
   #fail(worker: Worker, error: Error): void {
-    // A lost worker reports more than once; after the first report the pending calls belong to the next worker.
+    // A lost worker emits several events; only the first one may fail the pending calls.
     if (this.#worker !== worker) return;
     this.#worker = null;
     const pending = [
@@ -127,13 +127,13 @@ export class WorkerCalls<Call> {
   }
 }
 
-/** The answer to a call: a value for the calling thread, and in `moved` the buffers that move to that thread. */
+/** A worker's answer to a call: the value, and the buffers in it to transfer to the calling thread. */
 export interface CallAnswer {
   readonly value: unknown;
   readonly moved?: readonly Transferable[];
 }
 
-/** Makes this thread the worker of a `WorkerCalls`. `answer` never rejects: a failure is a value of the protocol. */
+/** Answers the calls of `WorkerCalls` in this worker thread. `answer` must not reject: failures are values. */
 export function answerCalls<Call>(answer: (call: Call) => CallAnswer | Promise<CallAnswer>): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {

@@ -1,12 +1,12 @@
 import type { ResourceLimits } from 'node:worker_threads';
 
 /**
- * Young generation of a worker, in MiB: V8's own choice depends on the memory of the machine. V8 ends the whole process when
- * one collection moves more than 16 MiB beyond the limit of the old generation, so a third of this must be below that.
+ * Maximum size of a worker's young generation, MiB. V8 aborts the whole process when one collection promotes over 16 MiB
+ * beyond the old generation's limit; a young generation of 12 MiB promotes less than that.
  */
 export const WORKER_YOUNG_MB_MAX = 12;
 
-/** The limits of a worker's heap; a worker that exceeds them dies alone. */
+/** Returns the heap limits of a worker thread, so that a worker with too much data ends without the process. */
 export function workerHeap(oldMb: number): ResourceLimits {
   return { maxOldGenerationSizeMb: oldMb, maxYoungGenerationSizeMb: WORKER_YOUNG_MB_MAX };
 }

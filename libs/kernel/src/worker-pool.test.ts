@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WORKER_YOUNG_MB_MAX } from './worker-heap.ts';
 import { openWorkerPool, type PoolBounds, type WorkerPool } from './worker-pool.ts';
 
-/** A worker that does with a number what `body` says; `done` answers. */
+/** Returns the URL of a worker program that runs the JavaScript `body` for each number `n`; `done` answers. */
 function program(body: string): URL {
   const code = `import { parentPort } from 'node:worker_threads';
     const done = (result) => parentPort.postMessage({ result });
@@ -12,7 +12,7 @@ function program(body: string): URL {
 const input = (value: number) => () => Promise.resolve({ input: value, transfer: [] });
 const BOUNDS: PoolBounds = { workersMax: 1, queueMax: 9, heapMbMax: 64 };
 const UNAVAILABLE = { code: 'service_unavailable', retryAfterS: 1 };
-/** The computations here are short: one that is still running by then hangs. */
+/** Timeout that the short tasks of these tests never reach, ms. */
 const LONG_MS = 20_000;
 
 let pool: WorkerPool<number, number> | undefined;

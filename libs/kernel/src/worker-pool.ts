@@ -4,54 +4,55 @@ import { BridgeError } from './errors.ts';
 import { sampledGauge } from './metrics.ts';
 import { workerHeap } from './worker-heap.ts';
 
-/** Time in ms after which a worker without a task is ended, to free its memory. */
+/** Time without a task after which a worker thread is ended to free its memory, ms. */
 const IDLE_MS = 30_000;
 
-/** Bounds of a pool. */
+/** Limits of a pool of worker threads. */
 export interface PoolBounds {
   readonly workersMax: number;
-  /** Maximum number of tasks that wait for a worker; the next task is refused with service_unavailable. */
+  /** Maximum number of waiting tasks; a further task fails with service_unavailable. */
   readonly queueMax: number;
-  /** Maximum heap of one worker, MB. A worker that exceeds it dies alone, and its task is refused. */
+  /** Maximum heap of one worker, MB. A worker that exceeds it ends and its task fails. */
   readonly heapMbMax: number;
 }
 
-/** The input of a task; the buffers in `transfer` move to the worker instead of being copied. */
+/** The input of a task; the buffers in `transfer` are moved to the worker thread instead of copied. */
 export interface PreparedTask<T> {
   readonly input: T;
   readonly transfer: readonly Transferable[];
 }
 
+/** A task in the pool: the function that prepares its input, and the function that settles its promise. */
 interface PoolTask<T, R> {
   readonly prepare: () => Promise<PreparedTask<T>>;
   readonly timer: NodeJS.Timeout;
   settle(
     outcome:
       | { readonly result: R }
-      /** Why the task failed: `error` is its own error, `cause` is a failure of the pool. */
+      /** `error` is an error of the task itself; `cause` is a failure of the pool. */
       | { readonly error: Error }
       | { readonly cause: unknown },
   ): void;
 }
 
-/** The reply of a worker to one task. A worker that dies sends none. */
+/** Message of a worker thread after a task: the result, or the name of the error. */
 export type WorkerReply<R> = { readonly result: R } | { readonly failed: string };
 
+/** A worker thread of the pool with its current task, or with the timer that ends it while idle. */
 interface PoolWorker<T, R> {
   readonly worker: Worker;
   task: PoolTask<T, R> | undefined;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** Runs tasks in worker threads. A thread runs one task at a time and is started when it is first needed. */
+/** A pool of worker threads. A thread is started when it is first needed and runs one task at a time. */
 export interface WorkerPool<T, R> {
   /**
-   * Runs one task. `prepare` is called when a worker is free, so that waiting tasks hold no memory; the task fails with its
-   * errors. Throws service_unavailable (no effect) when the queue is full, the worker dies or `timeoutMs` have passed; the
-   * next task gets a new worker.
+   * Runs one task. `prepare` is called when a worker is free, so waiting tasks need no memory. Throws the errors of
+   * `prepare`, or service_unavailable when the queue is full, the worker ended, or `timeoutMs` have passed.
    */
   run(prepare: () => Promise<PreparedTask<T>>, timeoutMs: number): Promise<R>;
-  /** Ends all workers and refuses all waiting tasks. */
+  /** Ends all workers. Waiting tasks fail. */
   close(): Promise<void>;
 }
 
@@ -144,7 +145,7 @@ class ThreadPool<T, R> {
     member.worker.ref();
     task.prepare().then(
       ({ input, transfer }) => {
-        // The task may have timed out meanwhile, and its thread ended.
+        // While the input was prepared the task may have timed out, which ended its thread.
         if (member.task === task) member.worker.postMessage(input, transfer);
       },
       (error: unknown) => {
@@ -159,7 +160,7 @@ class ThreadPool<T, R> {
   }
 
   #keepIdle(member: PoolWorker<T, R>): void {
-    // An idle thread must not keep the process alive.
+    // An idle worker must not keep the process alive.
     member.worker.unref();
     clearTimeout(member.idle);
     member.idle = setTimeout(() => this.#drop(member, 'idle'), IDLE_MS);
@@ -182,13 +183,13 @@ class ThreadPool<T, R> {
     const at = this.#queue.indexOf(task);
     if (at >= 0) this.#queue.splice(at, 1);
     const member = [...this.#members].find((candidate) => candidate.task === task);
-    // A computation can only be stopped by ending its thread.
+    // A running computation can be stopped only by ending its thread.
     if (member === undefined) task.settle({ cause: 'no worker was free in time' });
     else this.#drop(member, 'the task took too long');
   }
 }
 
-/** Opens a pool of threads that run one worker program, which replies to each message with a WorkerReply. */
+/** Creates a pool of threads that run the worker program at `program`. */
 export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
   const pool = new ThreadPool<T, R>(program, bounds);
   return {

@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 
-/** A worker that does with a task what `body` says. */
+/** Returns the URL of a worker program that runs the JavaScript `body` for each task. */
 function program(body: string): URL {
   const tasks = new URL('./worker-tasks.ts', import.meta.url).href;
   const code = `import { answerTasks } from '${tasks}';

@@ -2,29 +2,29 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { WorkerReply } from './worker-pool.ts';
 
-/** Added to the niceness of a worker thread, so that it runs after the event loops. */
+/** Number added to the Unix niceness of a worker thread, so that event loops have priority. */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;
 
-/** The result of a task; the buffers in `transfer` move to the calling thread instead of being copied. */
+/** The result of a task; the buffers in `transfer` are moved to the calling thread instead of copied. */
 export interface TaskResult<R> {
   readonly result: R;
   readonly transfer: readonly ArrayBuffer[];
 }
 
-/** Lowers the priority of this thread, so that large work waits for small work. Linux only: elsewhere niceness belongs to the process. */
+/** Lowers the CPU priority of this thread. Linux only: on other systems niceness applies to the whole process. */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Math.min(NICENESS_MAX, getPriority() + NICER_BY));
   } catch {
-    // A thread that may not change its priority keeps that of the process.
+    // Without permission to change its priority the thread keeps that of the process.
   }
 }
 
 /**
- * Makes this thread a member of a worker pool: it replies to each message with a WorkerReply. Of an error only the name is
- * sent, because its message may quote a text and is logged.
+ * Answers the tasks of a worker pool in this thread. Only the name of an error is sent: its message may quote a user's
+ * text, and the pool logs what it receives.
  */
 export function answerTasks<T, R>(answer: (task: T) => TaskResult<R>): void {
   const port = parentPort;

@@ -8,12 +8,12 @@ import { MemoryBus } from './memory.ts';
 async function memory(): Promise<BusUnderTest> {
   let driver = new MemoryBus();
   return {
-    // All members of one process share one bus; a closed one is replaced for the next test.
+    // All members share one bus, because it exists within this process; a closed one is replaced for the next test.
     join: async () => {
       if (!driver.connected()) driver = new MemoryBus();
       return driver;
     },
-    // A member cannot end alone inside one process; the test only needs a missing reply.
+    // A member of the same process cannot be killed; the tests only need a missing reply.
     end: () => Promise.resolve(),
     subject: (name) => `test.${name}`,
     close: () => driver.close(),

@@ -1,15 +1,15 @@
 import { LIMITS } from '@bridge/contracts';
 import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } from '../driver.ts';
 
+/** A subscription in the memory bus. */
 interface MemorySubscriber {
   readonly queue: string | null;
   readonly onMessage: (message: BusMessage) => void;
 }
 
 /**
- * The bus inside one process, with the semantics of the broker, so that code which works on it works split: bytes are
- * copied, no reply arrives in the caller's tick, queue groups alternate, a request without a subscriber fails at once
- * and a large message is refused.
+ * The bus of the all-in-one, inside one process. It behaves like the NATS broker: messages are copied, replies arrive in a
+ * later tick, queue groups take turns, and requests without a subscriber fail at once.
  */
 export class MemoryBus implements BusDriver {
   readonly #subjects = new Map<string, MemorySubscriber[]>();
@@ -37,7 +37,7 @@ export class MemoryBus implements BusDriver {
       const timer = setTimeout(expire, timeoutMs);
       this.#pending.add(expire);
       this.#deliver(receivers, subject, data, headers, (reply) => {
-        // The broker, too, drops a reply that is too large or later than the timeout of its request.
+        // Like the broker, drop a reply that is too large, or that arrives after the timeout of its request.
         if (reply.byteLength > LIMITS.busMessageBytesMax || !this.#pending.delete(expire)) return;
         clearTimeout(timer);
         const copy = new Uint8Array(reply);
@@ -58,7 +58,7 @@ export class MemoryBus implements BusDriver {
         const rest = (this.#subjects.get(subject) ?? []).filter((other) => other !== member);
         if (rest.length === 0) this.#subjects.delete(subject);
         else this.#subjects.set(subject, rest);
-        // Messages sent before this are delivered in the next tick.
+        // Earlier messages are delivered in the next tick.
         return new Promise((resolve) => setImmediate(resolve));
       },
     };
@@ -86,7 +86,7 @@ export class MemoryBus implements BusDriver {
     return Promise.resolve();
   }
 
-  /** Returns one member of each queue group, in turn, and every member without a group. */
+  /** Returns the receivers of a message: one member of each queue group in turn, and all members without a group. */
   #receivers(subject: string): readonly MemorySubscriber[] {
     const members = this.#subjects.get(subject) ?? [];
     const only = members[0];
@@ -112,7 +112,7 @@ export class MemoryBus implements BusDriver {
     headers: Readonly<Record<string, string>>,
     respond: (reply: Uint8Array) => void,
   ): void {
-    // Not slice(): the slice of a Buffer shares its memory.
+    // Not slice(): the slice of a Buffer shares memory with the original.
     const copy = new Uint8Array(data);
     setImmediate(() => {
       for (const receiver of receivers)

@@ -8,21 +8,21 @@ import {
 import { readFileSync } from 'node:fs';
 
 const DEFAULT_PORT = '4222';
-/** Content of BRIDGE_NATS_CREDS: a file of `nsc` with a user's token and seed, or a user's seed alone. */
+/** Matches a credentials file of `nsc`, which contains a user's JWT and its seed. */
 const CREDS_FILE = /-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/;
 const SEED = /^SU[A-Z2-7]{56}$/m;
 
-/** The address of the broker, from BRIDGE_BUS. */
+/** The parsed address of the NATS broker (BRIDGE_BUS). */
 export interface NatsAddress {
-  /** `host:port` of each server; all are tried. */
+  /** `host:port` of each server of the cluster. */
   readonly servers: readonly string[];
-  /** True when any address has the scheme tls:; then every connection uses TLS. */
+  /** True when one of the addresses has the scheme tls:; all connections then use TLS. */
   readonly tls: boolean;
-  /** Login from `user:password@` of the first server that has one; used for all servers. */
+  /** Login from the first address with `user:password@`, used for all servers. */
   readonly login: Authenticator | undefined;
 }
 
-/** Reads `nats://a,nats://user:password@b:4222,tls://c`; throws StartError and never repeats a password. */
+/** Parses `nats://a,nats://user:password@b:4222,tls://c`. Throws StartError; its text never contains a password. */
 export function parseNatsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part, index) => {
     const url = URL.parse(part.trim());
@@ -56,9 +56,8 @@ function readCredentials(path: string): string | undefined {
 }
 
 /**
- * Reads the credentials of this service from the file that BRIDGE_NATS_CREDS names: a `.creds` file, or the nkey seed
- * of a user. The file is read at each connection, so that a rotated file needs no restart; a file that cannot be used
- * is ignored.
+ * Returns the NATS login from the file in BRIDGE_NATS_CREDS: a `.creds` file or a user's nkey seed. Each connection reads
+ * the file again, so a rotated file needs no restart; an unreadable new file is ignored.
  */
 export function natsCredentials(path: string): Authenticator {
   let text =

@@ -5,33 +5,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsAddress } from './nats-address.ts';
 import { isSafeVersion, VERSION_FLOORS } from './nats-version.ts';
 
-/** Pause before a reconnect, ms: short, because requests are refused until the connection is back. */
+/** Pause before a reconnect to the broker, ms. Requests fail until then, so it is short. */
 const RECONNECT_MS = 100;
 const DIAL_MS_MAX = 2_000;
-/**
- * Interval of pings, ms. A broker that answers no ping for two intervals counts as away, and the broker treats this
- * process likewise (deploy/nats).
- */
+/** Interval of pings, ms. Broker and client each close the connection after two unanswered pings (deploy/nats). */
 const PING_MS = 2_000;
 const PINGS_OUT_MAX = 2;
 const connectedGauge = gauge('bus_connected', 'Whether this process is connected to the broker.', [
   'service',
 ] as const);
 
-/** Options of a link. */
+/** Address, credentials and name of the connection to the NATS broker. */
 export interface NatsLinkOptions {
   readonly address: NatsAddress;
   readonly credentials: Authenticator | undefined;
-  /** Name of the connection and of its inbox: `_INBOX_<service>.…`. */
+  /** Name of the connection and of its reply inbox: `_INBOX_<service>.…`. */
   readonly service: string;
   readonly log: Logger;
 }
 
-/** Events of the connection to the NATS broker. */
+/** Callbacks of the connection to the NATS broker. */
 export interface NatsLinkEvents {
-  /** Called after each new connection and each reconnect. */
+  /** Called after the first connection and each reconnect. */
   up(connection: NatsConnection): void;
-  /** Called when the broker forbids this process to send to a subject. */
+  /** Called when the broker denies this process the right to send to a subject. */
   forbidden(subject: string): void;
 }
 
@@ -39,7 +36,7 @@ function isForbidden(error: unknown): boolean {
   return error instanceof NatsError && error.isAuthError();
 }
 
-/** The reason of a failed connection, as a part of a sentence. */
+/** Returns the reason of a failed connection as a part of a sentence. */
 function reasonOf(error: unknown): string {
   if (isForbidden(error)) return 'it refuses this service’s credentials';
   const code = (error as { readonly code?: unknown } | null)?.code;
@@ -49,7 +46,7 @@ function reasonOf(error: unknown): string {
   return `no connection (${typeof code === 'string' ? code : 'unknown reason'})`;
 }
 
-/** Keeps one connection to the broker until `close`. While there is none, `note` says why. */
+/** Keeps a connection to the NATS broker until `close`. Without a connection, `note` contains the reason. */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
   readonly #on: NatsLinkEvents;
@@ -64,8 +61,8 @@ export class NatsLink {
   }
 
   /**
-   * Resolves after the first attempt at every server, connected or not: a broker that is away is awaited in the background.
-   * Throws StartError when the broker refuses the credentials, which waiting does not cure.
+   * Resolves after one attempt at each server; without success it continues in the background. Throws StartError when the
+   * broker refuses the credentials, because a retry cannot succeed.
    */
   async start(): Promise<void> {
     try {
@@ -81,12 +78,12 @@ export class NatsLink {
     }
   }
 
-  /** The connection, or null while it is down: no message is buffered. */
+  /** The connection, or null while there is none. Messages are never buffered. */
   get connection(): NatsConnection | null {
     return this.#up ? this.#connection : null;
   }
 
-  /** One sentence that says why there is no connection; undefined while there is one. */
+  /** One sentence about why there is no connection; undefined while connected. */
   get note(): string | undefined {
     return this.#up ? undefined : `waits for NATS at ${this.#where()}: ${this.#reason}`;
   }
@@ -139,7 +136,7 @@ export class NatsLink {
     if (this.#closing.signal.aborted) return void connection.close();
     this.#connection = connection;
     void this.#watch(connection);
-    // The client reconnects without limit; it gives up only when it cannot write its credentials.
+    // The client reconnects by itself, except when it cannot send its credentials; then it closes.
     void connection.closed().then(() => {
       if (this.#closing.signal.aborted) return;
       this.#down('the client gave up');

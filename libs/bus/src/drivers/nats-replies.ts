@@ -10,10 +10,10 @@ import {
 } from 'nats';
 import { BusFailure, type BusFailureKind } from '../driver.ts';
 
-/** Status in the headers of the broker's own reply when a subject has no subscriber. */
+/** Status of the reply that the broker itself sends when a subject has no subscriber. */
 const NO_RESPONDERS = 503;
 
-/** Errors that the NATS client throws before it writes the message, by their code. */
+/** Error codes that the NATS client throws before it sends a message, with their failure kind. */
 const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.MaxPayloadExceeded]: 'too_large',
   [ErrorCode.ConnectionClosed]: 'disconnected',
@@ -21,16 +21,13 @@ const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.Disconnect]: 'disconnected',
 };
 
-/**
- * Converts an error of the NATS client. An error outside of UNSENT may have come after the message left, so it promises
- * nothing.
- */
+/** Converts an error of the NATS client. Other codes than those above may follow a sent message, so they are `timeout`. */
 function failureOf(error: unknown): BusFailure {
   const code = error instanceof NatsError ? error.code : '';
   return new BusFailure(UNSENT[code] ?? 'timeout', { cause: error });
 }
 
-/** A request to send. */
+/** A request to send to the NATS broker. */
 export interface NatsRequest {
   readonly subject: string;
   readonly data: Uint8Array;
@@ -38,20 +35,17 @@ export interface NatsRequest {
   readonly timeoutMs: number;
 }
 
-/** A request that waits for its reply; `end` is called once. */
+/** A sent request that waits for its reply; `end` is called once. */
 interface PendingRequest {
   readonly subject: string;
-  /**
-   * Number of the request: it distinguishes a late reply to an earlier request in the same slot from the reply to this
-   * one.
-   */
+  /** Distinguishes the reply to this request from a late reply to an earlier request in the same slot. */
   readonly number: number;
   end(outcome: Uint8Array | BusFailure): void;
 }
 
 /**
- * Sends requests and matches the replies, over one inbox. It replaces the client's `request`, which creates an error with a
- * stack for every reply and keeps requests in a Map whose old tables retain them (ADR 016).
+ * Sends requests to NATS and assigns the replies in one inbox to them. The client's own `request` creates an error with a
+ * stack for every call, and its Map keeps ended requests in memory (ADR 016).
  */
 export class NatsReplies {
   readonly #pending = new SlotTable<PendingRequest>();
@@ -63,7 +57,7 @@ export class NatsReplies {
     this.#inbox = createInbox(`_INBOX_${service}`);
   }
 
-  /** Sends a request and waits for its reply; rejects with BusFailure. */
+  /** Sends a request and resolves with its reply; rejects with BusFailure. */
   send(connection: NatsConnection, request: NatsRequest): Promise<Uint8Array> {
     const { subject, data, headers, timeoutMs } = request;
     this.#count += 1;
@@ -87,7 +81,7 @@ export class NatsReplies {
     });
   }
 
-  /** Ends the oldest request to a subject that the broker forbids: no process received it. */
+  /** Fails the oldest request to a subject for which the broker denied permission. */
   refuse(subject: string): void {
     for (const pending of this.#pending) {
       if (pending.subject !== subject) continue;
@@ -96,18 +90,18 @@ export class NatsReplies {
     }
   }
 
-  /** Ends all pending requests. */
+  /** Fails all pending requests. */
   close(): void {
     for (const pending of this.#pending) pending.end(new BusFailure('timeout'));
   }
 
-  /** Subscribes the inbox once per client; the client restores it after a reconnect. */
+  /** Subscribes to the reply inbox once per client, which restores the subscription after a reconnect. */
   #listen(connection: NatsConnection): void {
     if (this.#live?.isClosed() === false) return;
     this.#live = connection.subscribe(`${this.#inbox}.>`, {
       callback: (error, message) => {
         if (error === null) return this.#take(message);
-        // The broker refused the inbox before it read the first request, so no request was delivered.
+        // The broker denied the inbox before it read the first request, so no service received a request.
         this.#live = null;
         for (const pending of this.#pending)
           pending.end(new BusFailure('refused', { cause: error }));

@@ -1,10 +1,7 @@
-/**
- * The oldest safe version of each minor line: older brokers admit clients without a right (NATS secnotes 2026-16 and
- * 2026-18).
- */
+/** Oldest safe NATS version of each minor release. Older ones accept clients without rights (secnotes 2026-16, -18). */
 export const VERSION_FLOORS = ['2.14.0', '2.12.7', '2.11.16'];
 
-/** True when the version is at or above the floor of its minor line; newer lines have no floor. */
+/** True when the NATS version is not older than the oldest safe one of its minor release; newer releases are safe. */
 export function isSafeVersion(version: string): boolean {
   const numbers = (text: string): number[] => text.split('-')[0]?.split('.').map(Number) ?? [];
   const [major = 0, minor = 0, patch = 0] = numbers(version);

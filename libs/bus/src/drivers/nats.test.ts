@@ -9,7 +9,7 @@ import { subscriptionConformance } from '../subscription.conformance.ts';
 import { parseNatsAddress } from './nats-address.ts';
 import { NatsBus } from './nats.ts';
 
-/** A broker of the suite's own: the product's subjects have fixed names, and this suite kills it. */
+/** Starts a broker for this suite alone, because the suite kills it. */
 async function nats(): Promise<BrokeredBus> {
   const broker = await server('nats', { own: true });
   return {

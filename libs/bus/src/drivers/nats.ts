@@ -6,14 +6,15 @@ import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } fro
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
 import { NatsReplies } from './nats-replies.ts';
 
-/** Maximum wait for a flush at the end of the process, ms: a frozen broker must not delay the end. */
+/** Maximum time of the flush at shutdown, ms; an unresponsive broker must not delay the end of the process. */
 const FLUSH_MS_MAX = 2_000;
 
+/** A subscription that NatsBus restores after each reconnect. */
 interface NatsRegistration {
   readonly subject: string;
   readonly queue: string | null;
   readonly onMessage: (message: BusMessage) => void;
-  /** The subscription at the broker; null without a connection, or when the broker forbids the subject. */
+  /** The current NATS subscription; null while disconnected or when the broker denies the subject. */
   live: Subscription | null;
 }
 
@@ -31,7 +32,7 @@ async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   ]);
 }
 
-/** The bus over NATS. Queue groups, no-responders and the payload limit are the broker's; no message waits for a connection. */
+/** The bus driver over NATS. Queue groups, missing responders and payload limit are those of the broker. */
 export class NatsBus implements BusDriver {
   readonly #link: NatsLink;
   readonly #replies: NatsReplies;
@@ -48,14 +49,14 @@ export class NatsBus implements BusDriver {
     });
   }
 
-  /** Opens the bus, connected or (when the broker is away) waiting for it; throws StartError on refused credentials. */
+  /** Opens the bus; without a reachable broker it connects later. Throws StartError when the credentials are refused. */
   static async open(options: NatsLinkOptions): Promise<NatsBus> {
     const bus = new NatsBus(options);
     await bus.#link.start();
     return bus;
   }
 
-  /** One sentence when the broker, or the right to receive a subject, is missing. */
+  /** One sentence when the connection or the permission for a subject is missing; else undefined. */
   get note(): string | undefined {
     if (this.#link.note !== undefined) return this.#link.note;
     if (this.#forbidden.size === 0) return undefined;
@@ -116,9 +117,7 @@ export class NatsBus implements BusDriver {
     return this.#link.close();
   }
 
-  /**
-   * Subscribes again after a lost client or a refusal; the client itself restores its subscriptions after a reconnect.
-   */
+  /** Subscribes again after the client was replaced or a subject was denied. The client restores other subscriptions. */
   #resubscribe(connection: NatsConnection): void {
     this.#forbidden.clear();
     for (const registration of this.#registrations) {
@@ -137,7 +136,7 @@ export class NatsBus implements BusDriver {
           this.#forbidden.add(subject);
           return;
         }
-        // An exception here would end the client's reader without a message.
+        // An exception here would stop the client's reader without a log line.
         try {
           onMessage(this.#received(message));
         } catch (broken) {

@@ -8,36 +8,30 @@ import {
   type CallerName,
 } from '@bridge/contracts';
 
-/** Names of the programs that have a user of their own at the broker. */
+/** Names of the programs that have their own user at the NATS broker. */
 export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 
-/** Maximum time between a message and its answer that the broker permits, s: the longest time budget and 5 s more. */
+/** Time in which the broker permits the reply to a message, s: the longest time budget plus 5 s. */
 const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;
 
-/** The rights of one service at the broker; everything else is forbidden. */
+/** The permissions of one program at the NATS broker; all other subjects are forbidden. */
 export interface BrokerRights {
-  /** Subjects that the service may send to. */
+  /** Subjects to which the program may send. */
   readonly publish: readonly string[];
-  /**
-   * Subjects that the service may receive, in the broker's form: `subject`, or `subject queue` when only within that
-   * group.
-   */
+  /** Subjects that the program may receive: `subject`, or `subject queue` for members of that queue group only. */
   readonly subscribe: readonly string[];
-  /** True when the service may answer the messages it receives, once each. */
+  /** True when the program may send one reply to each message that it receives. */
   readonly answers: boolean;
 }
 
-/**
- * Returns the callables that a service may call: the gateway calls every action that is built, and each message names
- * its callers.
- */
+/** Returns the subjects of all actions and messages that a program may call. The gateway may call every action. */
 function callsOf(service: CallerName): readonly string[] {
   const actions = service === 'gateway' ? ACTIONS : [];
   const messages = MESSAGES.filter((message) => message.callers.includes(service));
   return [...actions, ...messages].map((callable) => callable.subject);
 }
 
-/** Derives a service's rights from the contracts: callables by owner and callers, hints by senders and listeners. */
+/** Derives the broker permissions of a program from the declared actions, messages and hints. */
 export function brokerRights(service: CallerName): BrokerRights {
   const calls = callsOf(service);
   const served = callablesOf(service).map((callable) => `${callable.subject} ${service}`);
@@ -64,7 +58,7 @@ function list(name: 'publish' | 'subscribe', allowed: readonly string[]): string
   ].join('\n');
 }
 
-/** The file `deploy/nats/permissions.conf`: one variable `PERMISSIONS_<SERVICE>` per user. */
+/** Returns the file `deploy/nats/permissions.conf`, with a variable `PERMISSIONS_<SERVICE>` for each user. */
 export function permissionsConf(): string {
   const users = BROKER_USERS.map((service) => {
     const rights = brokerRights(service);

@@ -15,7 +15,7 @@ const base = {
   extra: z.record(z.string(), z.int()),
 };
 
-/** What a receiver of `now` refuses of what was valid under `before`. */
+/** Lists the values valid under `before` that a receiver with the schema `now` refuses. */
 const between = (before: Partial<typeof base>, now: z.core.$ZodLooseShape) =>
   breaks(schema(z.object(now)), schema(z.object(before)));
 

@@ -1,9 +1,9 @@
-/** A JSON Schema, or a part of one, as it is read from a file. */
+/** A JSON Schema or a subschema, read from a file. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-/** Keywords that this comparison understands, or that do not restrict values. */
+/** JSON Schema keywords that this comparison supports or that restrict nothing. */
 const KNOWN = new Set([
   ...UPPER,
   ...LOWER,
@@ -26,7 +26,7 @@ function part(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
 }
 
-/** Returns the alternatives of a schema; a list of types counts as alternatives too. */
+/** Returns the alternatives of a schema: `anyOf`, `oneOf`, or a list of types. */
 function options(schema: JsonSchema): readonly JsonSchema[] | undefined {
   if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }));
   const found = schema.anyOf ?? schema.oneOf;
@@ -55,10 +55,7 @@ function bounds(wide: JsonSchema, narrow: JsonSchema, at: string): readonly stri
   ].map((keyword) => `${at}: ${keyword} is tighter`);
 }
 
-/**
- * Compares the keywords that this comparison does not understand: both sides must have the same, or the receiving side
- * none.
- */
+/** Compares unsupported keywords: each keyword of the receiver's schema must be equal in the sender's schema. */
 function otherRules(wide: JsonSchema, narrow: JsonSchema, at: string): readonly string[] {
   return Object.keys(wide)
     .filter((keyword) => !KNOWN.has(keyword))
@@ -72,7 +69,7 @@ function members(wide: JsonSchema, narrow: JsonSchema, at: string): readonly str
     Array.isArray(names) ? names.map(String) : [],
   );
   const missing = (needed ?? []).filter((name) => !given?.includes(name));
-  // Unknown members are ignored on the bus, so a member that only the sender knows is harmless.
+  // Receivers ignore unknown members, so members that only the sender knows need no comparison.
   const shared = Object.keys(narrowMembers).filter((name) => Object.hasOwn(wideMembers, name));
   const rest = part(wide.additionalProperties);
   return [
@@ -86,17 +83,14 @@ function members(wide: JsonSchema, narrow: JsonSchema, at: string): readonly str
   ];
 }
 
-/**
- * Lists the paths at which a value that is valid under `narrow` may be refused under `wide`; empty when no such value
- * exists.
- */
+/** Lists the paths at which `wide` may refuse a value that is valid under `narrow`; empty when there is none. */
 export function breaks(wide: JsonSchema, narrow: JsonSchema, at = '$'): readonly string[] {
   const sent = options(narrow);
   if (sent !== undefined) return sent.flatMap((option) => breaks(wide, option, at));
   const taken = options(wide);
   if (taken !== undefined) {
     const tries = taken.map((option) => breaks(option, narrow, at));
-    // No alternative accepts it; the nearest one gives the most useful reason.
+    // No alternative accepts the value; the one with the fewest problems gives the most useful message.
     return tries.reduce((best, next) => (next.length < best.length ? next : best));
   }
   const [taking, giving] = [values(wide), values(narrow)];

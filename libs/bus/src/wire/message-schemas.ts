@@ -1,10 +1,7 @@
 import { ACTIONS, HINTS, jsonSchema, MESSAGES, type Callable } from '@bridge/contracts';
 import { breaks, type JsonSchema } from './compatible.ts';
 
-/**
- * The JSON Schemas of one subject: for a call those of its input and result inside the envelope, for a hint that of its
- * payload.
- */
+/** The JSON Schemas of one bus subject: input and result of a call, or the payload of a hint. */
 export interface MessageSchemas {
   readonly input?: JsonSchema;
   readonly result?: JsonSchema;
@@ -42,9 +39,8 @@ function between(
 }
 
 /**
- * Lists the differences that prevent the releases `before` and `now` from running side by side; empty when they can.
- * The new service must accept every old input, and old callers every new result; a hint must be readable in both
- * directions.
+ * Lists the differences that prevent two releases from running together; empty when they can. The new service must accept
+ * old inputs, old callers must accept new results, and hints must be readable in both directions.
  */
 export function breakingDifferences(before: WireSchemas, now: WireSchemas): readonly string[] {
   return Object.entries(before).flatMap(([subject, old]) => {

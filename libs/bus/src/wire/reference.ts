@@ -1,5 +1,6 @@
 import { ACTIONS, HINTS, MESSAGES, type Callable } from '@bridge/contracts';
 
+/** A row of the bus reference: an action or message, its callers and its purpose. */
 interface SubjectRow {
   readonly callable: Callable;
   readonly callers: readonly string[];
@@ -11,7 +12,7 @@ function row({ callable, callers, purpose }: SubjectRow): string {
   return `| \`${subject}\` | ${callers.join(', ')} | ${callClass} | ${budgetMs / 1_000} s | ${purpose} |`;
 }
 
-/** Returns the page `docs/reference/bus.md`: every subject with its senders. */
+/** Returns the page `docs/reference/bus.md`, a table of all subjects with their senders. */
 export function busReference(): string {
   const actions = ACTIONS.map((action): SubjectRow => {
     const purpose = `The action \`${action.name}\`.`;

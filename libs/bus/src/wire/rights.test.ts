@@ -18,7 +18,7 @@ const WHO: CallPrincipal = {
   surface: 'act',
 };
 
-/** All subjects that a service may use, and some that none may use. */
+/** All subjects that any program may use, and some that no program may use. */
 const SUBJECTS = [
   ...new Set(
     BROKER_USERS.flatMap((service) => {
@@ -36,6 +36,7 @@ const SUBJECTS = [
 ];
 const WILDCARDS = ['>', 'bridge.>', 'bridge.v1.*.*', 'bridge.v1.worlds.*', '_INBOX_gateway.>'];
 
+/** A permission that the broker denied to a program. */
 interface Refusal {
   readonly operation: string;
   readonly subject: string;
@@ -71,7 +72,7 @@ describeWith(
       })();
       return { connection, refusals };
     };
-    /** The broker's complaints come before its pong, and reach us in the same turn. */
+    /** The broker sends permission errors before its PONG, so after a flush all errors have arrived. */
     const heardAll = async (connection: NatsConnection): Promise<void> => {
       await connection.flush();
       await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 /**
- * Groups of effects by which an owner filters the activity, each with prefixes of action names. An action belongs to
- * the first group with a matching prefix.
+ * Groups of actions by which an owner filters the account's activity list. Each group lists prefixes of action names; an
+ * action belongs to the first group with a matching prefix.
  */
 export const ACTIVITY_KINDS = {
   publishing: [
@@ -15,18 +15,19 @@ export const ACTIVITY_KINDS = {
   messages: ['relay.', 'paired.', 'account.owner_message', 'account.pairing_'],
   account: ['account.', 'credits.'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
-/** Name of a group of effects. */
+/** Name of a group of actions in the filter of the activity list, such as `publishing`. */
 export type ActivityKind = keyof typeof ACTIVITY_KINDS;
 
 const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityKind[];
 
-/** Returns the group of an action; undefined for an action without a group. */
+/** Returns the filter group of an action; undefined for an action without a group. */
 export function activityKindOf(action: string): ActivityKind | undefined {
   return KINDS.find((kind) => ACTIVITY_KINDS[kind].some((start) => action.startsWith(start)));
 }
 
 /**
- * Returns the actions of a group as a Postgres pattern for `~`, and a pattern of those that belong to an earlier group.
+ * Returns two Postgres regular expressions: `of` matches the actions of a group, `without` matches the actions that belong
+ * to an earlier group (null for the first group).
  */
 export function activityPatterns(kind: ActivityKind): {
   readonly of: string;

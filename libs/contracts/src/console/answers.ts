@@ -10,13 +10,13 @@ import { activityEvent, chainCheck } from '../services/account/activity.ts';
 
 const counted = z.int().nonnegative();
 
-/** Maximum number of hits of `GET /api/console/search`. */
+/** Maximum number of search results in the answer of `GET /api/console/search`. */
 export const SEARCH_HITS_MAX = 20;
 /** Number of days for which the hourly call counts of a key are kept. */
 export const KEY_HOURS_KEPT_DAYS = 90;
 
 /**
- * Answer of `GET /api/console/home`. The data of a service that is away are empty, and `missing` names that service.
+ * Answer of `GET /api/console/home`. When a service is unavailable, its data are empty and `missing` contains its name.
  */
 export const homeAnswer = z.object({
   attention: z.array(attentionItem),
@@ -33,10 +33,10 @@ export const homeAnswer = z.object({
   ),
   live_total: counted,
   lately: z.array(activityEvent),
-  /** Quotas of which at least half is used. */
+  /** Account quotas of which at least half is used. */
   quota: z.array(z.object({ name: z.string(), used: counted, max: counted })),
   messages_waiting: counted,
-  /** Which of the first steps of an account are done; null while a service is away. */
+  /** The first steps of a new account, each true when done; null while a service is unavailable. */
   steps: z
     .object({
       key: z.boolean(),
@@ -46,45 +46,45 @@ export const homeAnswer = z.object({
       published: z.boolean(),
     })
     .nullable(),
-  /** Last row of the journal: the stream of events goes on behind it. */
+  /** Number of the newest journal row; the event stream continues after it. */
   seq: counted,
   chain: chainCheck,
   missing: z.array(z.string()),
 });
-/** Answer of `GET /api/console/home`. */
+/** Answer of `GET /api/console/home`: the data of the owner's home screen. */
 export type HomeAnswer = z.output<typeof homeAnswer>;
 
-/** Body of `POST /api/console/attention/hide`. */
+/** Body of `POST /api/console/attention/hide`, which hides a notice on the owner's home screen. */
 export const hideRequest = z.strictObject({
   kind: attentionKind,
   ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),
 });
 
-/** Answer of `GET /api/console/activity`: newest first. */
+/** Answer of `GET /api/console/activity`: effects of the account, newest first. */
 export type ActivityAnswer = z.output<typeof activity.wireOutput>;
-/** Answer of `GET /api/console/refusals`. */
+/** Answer of `GET /api/console/refusals`: refused calls of the account. */
 export type RefusalsAnswer = z.output<typeof refusals.wireOutput>;
-/** Answer of `POST /api/console/activity/verify`. */
+/** Answer of `POST /api/console/activity/verify`: the result of checking the hash chain of the journal. */
 export type VerifyAnswer = z.output<typeof chainVerify.wireOutput>;
-/** Answer of `GET /api/console/credits`. */
+/** Answer of `GET /api/console/credits`: the balance and the ledger entries of the account. */
 export type CreditsAnswer = z.output<typeof creditsLedger.wireOutput>;
 
-/** Lower rates of one key, each per second; null means the rate of the policy. */
+/** Call rates that an owner sets for one key, in calls per second; null means the default rate of the policy. */
 export const keyLimits = z.strictObject({
   read: z.number().positive().nullable(),
   change: z.number().positive().nullable(),
   publish: z.number().positive().nullable(),
   search: z.number().positive().nullable(),
 });
-/** Lower rates of one key. */
+/** Call rates that an owner sets for one key, in calls per second. */
 export type KeyLimits = z.output<typeof keyLimits>;
 
-/** Answer of `GET /api/console/keys/{id}`. */
+/** Answer of `GET /api/console/keys/{id}`: one agent key with its usage. */
 export const keyDetail = z.object({
   key: keyRecord,
-  /** The lower rates that the owner gave this key. */
+  /** The call rates that the owner set for this key. */
   own_limits: keyLimits,
-  /** Approximate counts of calls by hour and action, newest first, 90 days. */
+  /** Approximate number of calls per hour and action in the last 90 days, newest first. */
   hours: z.array(
     z.object({ hour: isoTime, action: z.string(), answered: counted, refused: counted }),
   ),
@@ -92,18 +92,18 @@ export const keyDetail = z.object({
   refusals: z.array(
     z.object({ minute: isoTime, action: z.string(), code: z.string(), n: z.int().positive() }),
   ),
-  /** Id of the key that replaced this one. */
+  /** Id of the key that replaced this key by rotation. */
   rotated_to: keyId.nullable(),
 });
-/** Answer of `GET /api/console/keys/{id}`. */
+/** Answer of `GET /api/console/keys/{id}`: one agent key with its usage. */
 export type KeyDetail = z.output<typeof keyDetail>;
 
-/** Answer of `GET /api/console/browsers`. */
+/** Answer of `GET /api/console/browsers`: the browsers in which the owner is signed in. */
 export const browsersAnswer = z.object({
   browsers: z.array(
     z.object({
       id: z.string(),
-      /** Name that the browser sent for itself; untrusted text. */
+      /** User-Agent header of the browser; untrusted text. */
       agent: z.string().nullable(),
       since: isoTime,
       last_seen_at: isoTime,
@@ -111,16 +111,16 @@ export const browsersAnswer = z.object({
     }),
   ),
 });
-/** Answer of `GET /api/console/browsers`. */
+/** Answer of `GET /api/console/browsers`: the browsers in which the owner is signed in. */
 export type BrowsersAnswer = z.output<typeof browsersAnswer>;
 
-/** Answer of `GET /api/console/search`. */
+/** Answer of `GET /api/console/search`: websites, Worlds and keys of the account that match a text. */
 export const searchAnswer = z.object({
   hits: z
     .array(
       z.object({
         kind: z.enum(['website', 'world', 'key']),
-        /** The page_id, word or key_id of the hit. */
+        /** The website's page_id, the World's word or the key's key_id. */
         id: z.string(),
         title: z.string(),
         word: z.string().nullable(),
@@ -129,5 +129,5 @@ export const searchAnswer = z.object({
     .max(SEARCH_HITS_MAX),
   missing: z.array(z.string()),
 });
-/** Answer of `GET /api/console/search`. */
+/** Answer of `GET /api/console/search`: websites, Worlds and keys of the account that match a text. */
 export type SearchAnswer = z.output<typeof searchAnswer>;

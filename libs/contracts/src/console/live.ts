@@ -3,54 +3,52 @@ import { isoTime, keyId, pageId, word } from '../common.ts';
 import { messageParty } from '../services/account/message-record.ts';
 import { accountNode, actorRecord } from '../services/account/live-feed.ts';
 
-/** Limits of the stream of an account's events. */
+/** Limits of the console's event stream (server-sent events) of one account. */
 export const LIVE = {
   streamsPerAccountMax: 4,
-  /** Maximum number of journal rows that a resumed stream receives; if it missed more, it receives `resync`. */
+  /** Maximum number of journal rows sent to a reconnecting client; if it missed more, it receives `resync` instead. */
   replayMax: 500,
-  /**
-   * Maximum number of events that wait for a slow reader; beyond it they are dropped and the reader receives `resync`.
-   */
+  /** Maximum number of events queued for a slow client; at this limit they are dropped and the client receives `resync`. */
   bufferedEventsMax: 1_000,
-  /**
-   * Interval between reads of the journal when no hint arrives, ms, and below it the shortest pause between two reads.
-   */
+  /** Interval in ms between reads of the journal when no hint arrives. */
   pollMs: 5_000,
+  /** Minimum pause between two reads of the journal, ms. */
   pauseMs: 100,
+  /** Interval between comment lines that keep the connection open, ms. */
   commentMs: 20_000,
   /** A client reconnects after a random time in this range, ms. */
   retryMinMs: 1_000,
   retryMaxMs: 3_000,
-  /** Interval of `hint.watch`, ms; below it the time for which one hint is valid. */
+  /** Interval at which a gateway sends `hint.watch`, ms. */
   watchMs: 10_000,
+  /** Time for which one `hint.watch` is valid, ms. */
   watchedForMs: 25_000,
-  /** Minimum interval of `hint.use` for one key, ms; below it the maximum number of kinds of uses in one hint. */
+  /** Minimum interval between two `hint.use` messages for one key, ms. */
   useMs: 1_000,
+  /** Maximum number of different key uses in one `hint.use`. */
   usesMax: 20,
 } as const;
 
-/** One kind of use of a key: an action or a method, and its result. */
+/** One use of an agent key: the called action or HTTP method, with its result. */
 export const keyUse = z.object({
   action: z.string().max(80),
   /** `ok`, or the error code of the refusal. */
   code: z.string().max(40),
   at: isoTime,
 });
-/** One kind of use of a key: an action or a method, and its result. */
+/** One use of an agent key: the called action or HTTP method, with its result. */
 export type KeyUse = z.output<typeof keyUse>;
 
 const seq = z.int().nonnegative();
 
 /**
- * The events of `GET /api/console/events`, each with the schema of its data. The id of an event is the number of its
- * journal row.
+ * The events of the stream `GET /api/console/events`, each with the schema of its data. The id of an event is the number
+ * of the journal row that caused it.
  */
 export const LIVE_EVENTS = {
-  /** The stream begins after this journal row. */
+  /** First event of a stream: events of later journal rows follow. */
   ready: z.object({ seq }),
-  /**
-   * Journal rows up to this one, or other events, were left out: the client must read again everything that it shows.
-   */
+  /** Events up to journal row `seq` were dropped, so the client must reload all data that it shows. */
   resync: z.object({ seq }),
   journal: z.object({
     seq: z.int().positive(),
@@ -63,12 +61,12 @@ export const LIVE_EVENTS = {
     rev: z.int().positive().nullable(),
   }),
   use: keyUse.extend({ key_id: keyId }),
-  /** A message for this reader was sent. */
+  /** A new message was sent to the reader `to`. */
   message: z.object({ to: messageParty }),
   /** The nodes of the account that are online now. */
   presence: z.object({ nodes: z.array(accountNode) }),
 } as const;
-/** Name of an event of the stream. */
+/** Name of an event in the console's event stream, such as `journal`. */
 export type LiveEventName = keyof typeof LIVE_EVENTS;
-/** Data of an event of the stream. */
+/** Data of one event in the console's event stream. */
 export type LiveEvent<N extends LiveEventName = LiveEventName> = z.output<(typeof LIVE_EVENTS)[N]>;

@@ -9,17 +9,17 @@ import { revisionRecord } from '../services/builder/owner.ts';
 import { warningPlace } from '../services/publisher/check.ts';
 import { unsavedState } from './unsaved.ts';
 
-/** Answer of GET /api/console/pages/{id}: the draft as `builder.get` reads it, and the state of its unsaved edits. */
+/** Answer of GET /api/console/pages/{id}: the draft as in `builder.get`, and the state of its unsaved edits. */
 export const consolePage = get.output.extend({ unsaved: unsavedState });
-/** A draft as the owner's editor reads it. */
+/** A draft in the owner's editor, with the state of its unsaved edits. */
 export type ConsolePage = z.output<typeof consolePage>;
 
-/** One entry of GET …/revisions; `key_name` is null for the owner and for an unknown key. */
+/** One revision in the answer of GET …/revisions; `key_name` is null when the owner made it or the key is unknown. */
 export const consoleRevision = revisionRecord.extend({ key_name: z.string().nullable() });
-/** One entry of a website's history, with the name of the key that made it. */
+/** One revision in a website's history, with the name of the key that made it. */
 export type ConsoleRevision = z.output<typeof consoleRevision>;
 
-/** Answer of GET …/revisions/{n}. */
+/** Answer of GET …/revisions/{n}: the HTML and layers of one revision. */
 export const revisionTexts = z.object({
   revision: z.int().positive(),
   at: isoTime,
@@ -27,32 +27,32 @@ export const revisionTexts = z.object({
   raw_html: z.string(),
   layers,
 });
-/** The texts of one revision; its times are RFC 3339 in UTC. */
+/** The HTML and layers of one revision of a website; `at` is RFC 3339 in UTC. */
 export type RevisionContent = z.output<typeof revisionTexts>;
 
-/** Names the state of a website that a preview or check shows: the unsaved edits, the draft or a revision. */
+/** Schema of the content that a preview or check uses: the unsaved edits, the draft or a revision number. */
 export const shownState = z.union([z.enum(['unsaved', 'draft']), z.int().positive()]);
-/** Body of POST …/preview. */
+/** Body of POST …/preview, which creates a preview address. */
 export const previewRequest = z.strictObject({
   of: shownState,
-  /** True for the page without the helper script of the console: its exact bytes. */
+  /** True for the exact bytes of the page; false adds the console's helper script. */
   exact: z.boolean().default(false),
 });
-/** Answer of POST …/preview. `path_url` is for browsers that do not resolve host labels. */
+/** Answer of POST …/preview. Browsers that cannot resolve the host label of `preview_url` use `path_url`. */
 export const previewAddress = z.object({ preview_url: url, path_url: url, expires_at: isoTime });
-/** The addresses of a preview and when they end. */
+/** The two addresses of a preview and their expiry time. */
 export type PreviewAddress = z.output<typeof previewAddress>;
 
-/** Body of `POST /api/console/pages/{page_id}/check`. */
+/** Body of `POST /api/console/pages/{page_id}/check`, which checks a draft before publication. */
 export const checkRequest = z.strictObject({ of: z.enum(['unsaved', 'draft']) });
-/** Result of the check. `places[i]` is where `check.warnings[i]` begins; null when it has no place. */
+/** Result of checking a draft. `places[i]` is the position of `check.warnings[i]`; null when it has no position. */
 export const consoleCheck = z.object({
   check: draftVerdict.extend({ draft_revision: z.int().positive() }),
   places: z.array(warningPlace.nullable()),
   /** True when a publication of this text would not change the live website. */
   unchanged: z.boolean(),
 });
-/** The check of a draft or of unsaved edits, with the place of each warning. */
+/** Result of checking a draft or unsaved edits, with the position of each warning. */
 export type ConsoleCheck = z.output<typeof consoleCheck>;
 
 /** Body of `POST /api/console/pages/{page_id}/publish`; its result is that of `builder.publish`. */
@@ -62,20 +62,20 @@ export const publishRequest = z.strictObject({
   idempotency_key: idempotencyKey,
 });
 
-/** One page of the list of deleted websites. */
+/** One page of the list of deleted websites, as the console receives it. */
 export type DeletedPages = z.output<typeof deleted.wireOutput>;
 
-/** Answer of GET …/snapshots; `next` is the `before` of the next page. */
+/** Answer of GET …/snapshots: one page of a website's snapshots; `next` is the parameter `before` of the next page. */
 export const ownSnapshots = z.object({
   snapshots: z.array(ownSnapshot),
   next: z.string().nullable(),
 });
 
-/** Answer of GET /api/console/words/{word}: whether the word can be founded, else the reason. */
+/** Answer of GET /api/console/words/{word}: true in `free` when the account can found a World of this name. */
 export const wordAnswer = z.object({
   word,
   free: z.boolean(),
   reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
 });
-/** Whether a word can be founded, else the reason. */
+/** Whether a word is free for a new World, else the reason. */
 export type WordState = z.output<typeof wordAnswer>;

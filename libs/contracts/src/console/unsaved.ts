@@ -3,47 +3,47 @@ import { isoTime, rawHtml, title } from '../common.ts';
 import { layers } from '../records.ts';
 
 /**
- * Schema of the number of a state of one website's unsaved edits: 0 before the first edit, one more with each change of
- * them.
+ * Schema of the version number of a website's unsaved edits: 0 before the first edit, then it rises by 1 with each change
+ * of the edits.
  */
 export const unsavedSeq = z
   .int()
   .min(0)
   .max(2 ** 32 - 1);
 
-/** Facts of the unsaved edits of a website, without their texts. Spec: editor.unsaved. */
+/** Metadata of a website's unsaved edits, without the texts. Spec: editor.unsaved. */
 export const unsavedFacts = z.object({
-  /** The draft's revision on which the edits were made. */
+  /** The draft revision on which the edits are based. */
   base_revision: z.int().positive(),
   seq: unsavedSeq,
   at: isoTime,
 });
-/** Facts of the unsaved edits of a website, without their texts. */
+/** Metadata of a website's unsaved edits, without the texts. */
 export type UnsavedFacts = z.output<typeof unsavedFacts>;
 
 /**
- * The state of the unsaved edits: `edits` is null when there are none; `dropped_at` is set while dropped edits can be
- * restored.
+ * Schema of the state of a website's unsaved edits: `edits` is null when there are none; `dropped_at` is set while
+ * dropped edits can be restored.
  */
 export const unsavedState = z.object({
-  /** Number of the current state; the next change of the edits must name it. */
+  /** Version number of the edits; the next change of the edits must send it. */
   seq: unsavedSeq,
   edits: unsavedFacts.nullable(),
   dropped_at: isoTime.nullable(),
 });
-/** The state of the unsaved edits of a website. */
+/** Whether a website has unsaved edits, or dropped edits that can be restored. */
 export type UnsavedState = z.output<typeof unsavedState>;
 
-/** The texts of unsaved edits; a missing member was not edited. */
+/** Schemas of the texts in unsaved edits; a missing member was not edited. */
 export const unsavedTexts = {
   title: title.optional(),
   raw_html: rawHtml.optional(),
   layers: layers.optional(),
 };
-/** Answer of GET unsaved: the state and the texts, also of edits that were dropped. */
+/** Answer of GET …/unsaved: the state of the unsaved edits with their texts, including dropped edits. */
 export const unsavedEdits = unsavedState.extend({
   base_revision: z.int().positive().nullable(),
   ...unsavedTexts,
 });
-/** Unsaved edits with their texts. */
+/** A website's unsaved edits with their texts. */
 export type UnsavedEdits = z.output<typeof unsavedEdits>;

@@ -4,7 +4,7 @@ import { defineErrors, OF_PAGE, OF_WORD, when } from './entry.ts';
 const GET_A_KEY =
   'Ask the account owner for a key: the console of this service makes them under Keys.';
 
-/** Errors with status 401 to 403: the caller may not do this, or not with this key. */
+/** Errors with status 401 to 403: credentials are missing or invalid, or the caller lacks the right. */
 export const ACCESS_ERRORS = defineErrors({
   key_missing: {
     status: 401,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY, when } from './entry.ts';
 
-/** Errors with status 404 to 415: not found, changed meanwhile, or a request of the wrong form. */
+/** Errors with status 404 to 415: not found, changed since it was read, or a wrong method, size or media type. */
 export const ADDRESS_ERRORS = defineErrors({
   page_not_found: {
     status: 404,

@@ -4,7 +4,7 @@ import { SECRET_PLACE } from '../publish-check.ts';
 import { defineErrors, OF_PAGE, when } from './entry.ts';
 import { APPLIED, MISS, OTHER_FAILURES, PATCH_OP, PLACES } from './patch-details.ts';
 
-/** Details of a refusal because of a secret in the text to be published. */
+/** Members of `details` that describe where a secret was found in a text to be published. */
 const SECRET = {
   kind: SECRET_PLACE.kind,
   part: SECRET_PLACE.part,
@@ -23,7 +23,7 @@ function secretPart({ part, name }: Readonly<SecretPlace>): string {
   return name === undefined ? `the name of a ${part}` : `the ${part} ${name}`;
 }
 
-/** Errors with status 422 and 428: the call is valid, and this website or key does not allow it. */
+/** Errors with status 422 and 428: the request is well-formed, but the state of the website or key does not allow it. */
 export const CONTENT_ERRORS = defineErrors({
   idempotency_mismatch: {
     status: 422,
@@ -60,7 +60,7 @@ export const CONTENT_ERRORS = defineErrors({
     retry: 'fix_input',
     details: { ...APPLIED, ...PATCH_OP, ...PLACES, ...OTHER_FAILURES },
     message: (d) => {
-      // Counting stopped there, so more places than `match_count` minus one are certain.
+      // Counting stopped at `match_count`, so the message states a lower bound.
       const count = d.capped === true ? `more than ${d.match_count - 1}` : String(d.match_count);
       return `Operation ${d.op_index}: its old text occurs in ${count} places. Nothing was changed.`;
     },

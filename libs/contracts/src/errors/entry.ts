@@ -1,51 +1,45 @@
 import { z } from 'zod';
 
-/** The outcome of a failed call: `unknown` only when an effect may have been applied without a response. */
+/** Whether a failed call had an effect: `not_applied`, or `unknown` when an effect may exist without a response. */
 export type ErrorOutcome = 'not_applied' | 'unknown';
-/** Advice to the caller: whether and how to repeat the call. */
+/** Advice to the caller of a failed call: whether and how to repeat it. */
 export type RetryAdvice = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
 
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
-/** The type of `details` with the members of a schema. */
+/** The type of an error's `details`, from the schemas of their members. */
 type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
 
-/**
- * Renders a text from details. `render` is declared as a method, so that an entry of any code is assignable to
- * ErrorEntry.
- */
+/** Function that makes a text from an error's `details`. A method, so that entries of all codes share one type. */
 interface DetailsRenderer<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
 
-/** One code of the catalogue: its HTTP status, outcome, details, message and hint. */
+/** The declaration of one error code: its HTTP status, outcome, details, message and hint. */
 export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
   readonly outcome: ErrorOutcome;
   readonly retry: RetryAdvice;
-  /**
-   * The public members of `details`, each with a description. Types and the reference are derived from them; no answer
-   * is checked against them at run time.
-   */
+  /** Schemas of the public members of `details`; types and reference derive from them. Not checked at run time. */
   readonly details: S;
-  /** The sentence that states the problem, from the public details; it contains only the product's own words. */
+  /** Sentence that states the problem with values from `details`. */
   readonly message: DetailsRenderer<S>['render'];
-  /** The sentence that tells the caller what to do next. */
+  /** Sentence that tells the caller the next step. */
   readonly hint: string | DetailsRenderer<S>['render'];
-  /** Hint inside a tool result, where `hint` names an address that a tool cannot reach. */
+  /** Hint for tool results, used when `hint` contains an address that a tool cannot open. */
   readonly toolHint?: string;
 }
 
-/** Declares codes; each message and hint receives the details of its own code. */
+/** Declares error codes; the message and hint of a code receive that code's details. */
 export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
   readonly [C in keyof T]: ErrorEntry<T[C]>;
 }): { readonly [C in keyof T]: ErrorEntry<T[C]> } {
   return entries;
 }
 
-/** Name of the JSON Schema annotation that states the condition of an optional member. */
+/** Name of the JSON Schema annotation with the condition under which an optional member is present. */
 export const WHEN = 'x-when';
 
-/** A member of `details` that is present only under a condition, which completes the sentence "present when …". */
+/** Declares a member of `details` that is present only under `condition`, a text that completes "present when …". */
 export function when<S extends z.ZodType>(condition: string, member: S): z.ZodOptional<S> {
   return member.optional().meta({ [WHEN]: condition });
 }
@@ -57,19 +51,19 @@ const inputIssue = z.object({
   rule: z.string().describe('Name of the rule that the member breaks.'),
   message: z.string().describe('What the rule requires, in words.'),
 });
-/** One invalid member of an input, as `details.issues` of invalid_input lists it. */
+/** One invalid member of an input, an entry of `details.issues` of the error invalid_input. */
 export type InputIssue = ReadonlyDeep<z.output<typeof inputIssue>>;
-/** The member `details.issues` of invalid_input. */
+/** Schema of `details.issues` of the error invalid_input: all invalid members of the input. */
 export const issues = z.array(inputIssue).describe('Everything that is wrong with the input.');
 
-/** Details of errors that name a website. */
+/** Members of `details` of errors about a website. */
 export const OF_PAGE = { page_id: z.int().describe('The website of the call.') };
-/** Details of errors that name a World. */
+/** Members of `details` of errors about a World. */
 export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
-/** Hint of every refusal after which waiting helps. */
+/** Hint of errors for which the caller should wait and repeat the call. */
 export const RETRY_LATER =
   'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call again.';
-/** Hint of every failure after which the same call is safe to repeat. */
+/** Hint of errors after which the same call is safe to repeat. */
 export const SAME_KEY =
   'Send the same call again with the same idempotency_key: it is done at most once.';

@@ -4,17 +4,17 @@ import { when } from './entry.ts';
 const line = z.int().describe('Line in the draft, from 1.');
 const column = z.int().describe('Character in that line, from 1.');
 
-/** Details that name the failed patch operation. */
+/** Member of `details` with the index of the failed patch operation. */
 export const PATCH_OP = {
   op_index: z.int().describe('The first failing operation, from 0.'),
 };
 
-/** Details that state that no operation was applied, because one failed. */
+/** Member of `details` with the number of applied patch operations, always 0: one failed operation cancels all. */
 export const APPLIED = {
   applied: z.literal(0).describe('How many operations were applied: none.'),
 };
 
-/** Details that say why the old text of an operation was not found. */
+/** Members of `details` that explain why the old text of a patch operation was not found in the draft. */
 export const MISS = {
   cause: z
     .enum([
@@ -53,7 +53,7 @@ export const MISS = {
   old_continues: z.string().describe('How `old` goes on after it.'),
 };
 
-/** Details with the places of an old text that occurs more than once. */
+/** Members of `details` with the positions of an old text that occurs more than once in the draft. */
 export const PLACES = {
   match_count: z.int().describe('How many places hold the text; counting stops at 21.'),
   capped: z.boolean().describe('True when counting stopped there.'),
@@ -70,7 +70,7 @@ export const PLACES = {
     .describe('The first of these places.'),
 };
 
-/** Details of the failing operations after the first one. */
+/** Member of `details` with all failed patch operations after the first one. */
 export const OTHER_FAILURES = {
   ops: when(
     'more operations fail',

@@ -5,22 +5,22 @@ import { defineErrors, issues, when } from './entry.ts';
 const CREDENTIALS = 'credentials';
 const SCHEMAS =
   'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.';
-/** Hint that lists every header of a raw draft, however many of them are wrong. */
+/** Hint of a wrong header in a PUT of a whole draft. It always lists all required headers. */
 const RAW_HEADERS =
   'A whole draft needs the headers If-Match: "r<draft_revision>", Idempotency-Key (8 to 128 of A-Z a-z 0-9 . _ : -) and Content-Type: text/html; charset=utf-8.';
-/** Hints of headers, which no input schema describes. */
+/** Hints for wrong HTTP headers, by header name. */
 const HEADER_HINTS: Readonly<Record<string, string>> = {
   'If-Match': RAW_HEADERS,
   'Idempotency-Key': RAW_HEADERS,
 };
-/** Hints of rules that concern no member of an action's input. */
+/** Hints for requests that are wrong outside the action's input, by rule. */
 const ISSUE_HINTS: Readonly<Record<string, string>> = {
   [CREDENTIALS]: 'Check what was typed, then sign in again; too many wrong attempts have to wait.',
   host: 'Send one Host header with the name of this service, and a path as the request target.',
   http: 'Send a well-formed HTTP/1.1 request.',
 };
 
-/** Errors with status 400: the request itself cannot be read or understood. */
+/** Errors with status 400: the request cannot be parsed, or its input is invalid. */
 export const REQUEST_ERRORS = defineErrors({
   invalid_json: {
     status: 400,
@@ -49,7 +49,7 @@ export const REQUEST_ERRORS = defineErrors({
     message: (d) => {
       const first = d.issues[0];
       if (first === undefined) return 'The input is not valid.';
-      // No member of the input is wrong: the typed credentials are.
+      // The sign-in failed: the message is about the credentials, not about an input member.
       if (first.rule === CREDENTIALS)
         return `${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}.`;
       const more = d.issues.length > 1 ? ` (and ${d.issues.length - 1} more)` : '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineErrors, RETRY_LATER, SAME_KEY, when } from './entry.ts';
 
-/** The known reason why a part is unavailable: a full disk or a fault of the search engine. */
+/** Schema of the reason why a service, the database or the search engine is unavailable. */
 const unavailableReason = z.enum([
   'disk_full',
   'unreachable',
@@ -12,10 +12,10 @@ const unavailableReason = z.enum([
   'damaged',
   'failed',
 ]);
-/** The known reason why a part is unavailable. */
+/** Reason why a service, the database or the search engine is unavailable, such as `disk_full`. */
 export type UnavailableReason = z.infer<typeof unavailableReason>;
 
-/** Errors with status 429 to 504: refused for now, not available, or with an unknown outcome. */
+/** Errors with status 429 to 504: rate limit, unavailable part of the product, or unknown outcome. */
 export const SERVICE_ERRORS = defineErrors({
   rate_limited: {
     status: 429,

@@ -1,4 +1,4 @@
-/** Limits of a call: its body, its text, its message, its wait. */
+/** Limits of a call: the size of its request and bus message, and the time that it may wait. */
 export const CALL_LIMITS = {
   idempotencyKeyCharsMin: 8,
   idempotencyKeyCharsMax: 128,
@@ -7,23 +7,23 @@ export const CALL_LIMITS = {
   searchQueryCharsMax: 300,
   searchLimitMax: 50,
   searchLimitDefault: 12,
-  /** Maximum number of bytes of the body of one call on act and MCP. */
+  /** Maximum size of a request body on the act surface and the MCP surface, bytes. */
   callBodyBytesMax: 64 * 1024 * 1024,
-  /** Maximum number of bytes of the body of any other request. */
+  /** Maximum size of a request body on all other routes, bytes. */
   smallBodyBytesMax: 64 * 1024,
-  /** Minimum size of a body that a worker thread reads; admission counts it as "large". */
+  /** Bodies of at least this many bytes are parsed in a worker thread and count as large for admission. */
   largeBodyBytesMin: 1024 * 1024,
   jsonDepthMax: 32,
   jsonTokensMax: 10_000,
   batchMembersMax: 20,
-  /** Maximum number of bytes of a body inside its row and its bus message; a larger one is sent by reference. */
+  /** Maximum size of a body stored in its row and sent inside its bus message, bytes; larger bodies are objects. */
   inlineBodyBytesMax: 256 * 1024,
-  /** Maximum number of bytes of layers inside a message; an inline body fits beside them (builder.get). */
+  /** Maximum size of layers sent inside a bus message, bytes; an inline HTML body fits beside them (builder.get). */
   inlineLayersBytesMax: 64 * 1024,
-  /** Maximum number of bytes of a bus message, even where the broker allows more. */
+  /** Maximum size of a bus message, bytes, even if the broker allows more. */
   busMessageBytesMax: 512 * 1024,
   idempotencyKeptDays: 30,
-  /** Maximum time that a call waits for a twin in flight before 409 idempotency_in_progress, ms. */
+  /** Maximum time that a call waits for a running call with the same idempotency key, ms; then it fails with 409. */
   twinWaitMs: 10_000,
   errorBodyBytesMax: 8 * 1024,
 } as const;

@@ -1,4 +1,4 @@
-/** Limits of drafts, revisions, publications and what their owner lists. */
+/** Limits of drafts, revisions, publications and the lists of websites. */
 export const WEBSITE_LIMITS = {
   titleCharsMax: 120,
   rawHtmlCharsMax: 5_242_880,
@@ -6,17 +6,17 @@ export const WEBSITE_LIMITS = {
   /** Maximum number of snapshots of a website that pages.get lists, newest first. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
-  /** Maximum number of websites, and of Worlds, in the public overview, newest first. */
+  /** Maximum number of websites in the public overview, newest first; the same for Worlds. */
   overviewLatestMax: 12,
-  /** Maximum number of websites from which the overview selects; it passes over those in Worlds that are left out. */
+  /** Maximum number of websites that the overview reads to select from; unlisted Worlds are skipped. */
   overviewCandidatesMax: 36,
   /** Maximum age of the counts in the overview, s. */
   overviewAgeMaxS: 60,
   /** Maximum number of bytes of a widget's params as JSON; with them a call fits one bus message. */
   widgetParamsBytesMax: 256 * 1024,
-  /** Maximum number of characters of the draft's text before or after which a widget is inserted. */
+  /** Maximum length of the draft text that marks the position of a widget. */
   widgetAnchorCharsMax: 10_000,
-  /** Maximum number of bytes of an installed text that the result of the installation contains. */
+  /** Maximum number of bytes of a widget's inserted HTML that the installation returns. */
   widgetHtmlShownBytesMax: 32 * 1024,
   layersMax: 200,
   layersBytesMax: 1_048_576,
@@ -24,7 +24,7 @@ export const WEBSITE_LIMITS = {
   websitesPerAccountMax: 100_000,
   storedBytesPerAccountMax: 20 * 1024 ** 3,
   revisionBodiesKept: 100,
-  /** Maximum number of bytes of the unsaved edits (HTML and layers) of all websites of an account. */
+  /** Maximum size of the unsaved edits (HTML and layers) of all websites of an account, bytes. */
   unsavedBytesPerAccountMax: 500 * 1024 ** 2,
   unsavedKeptDays: 30,
   /** Hours for which dropped edits can be restored. */
@@ -35,34 +35,36 @@ export const WEBSITE_LIMITS = {
   ownSnapshotsMax: 20,
   generatePromptCharsMax: 4_000,
   generateModelCharsMax: 120,
-  /** Maximum number of bytes of a generated draft, which is part of its message. */
+  /** Maximum size of a generated draft, bytes; it is sent inside a bus message. */
   generatedHtmlBytesMax: 256 * 1024,
-  /** Maximum time until a generation is answered, ms; the work continues after it. */
+  /** Maximum time until a generation call is answered, ms; the generation itself continues afterwards. */
   generateAnswerMs: 25_000,
-  /** Time of the budget that is reserved for transporting the answer, ms. */
+  /** Part of the time budget that is reserved for sending the answer, ms. */
   generateMarginMs: 1_000,
-  /** Maximum time for the provider, ms, and below it for the commit; the lease of the hold outlasts both. */
+  /** Maximum time of a request to the paid model provider, ms. */
   generateProviderMs: 120_000,
+  /** Maximum time of storing a generated draft, ms. */
   generateCommitMs: 20_000,
+  /** Lease of the credit hold of a generation, ms: longer than provider request and storing together. */
   generateLeaseMs: 150_000,
   publishLeaseMs: 30_000,
   publishAbandonAfterMs: 60_000,
   unadoptedBodyAgeMaxMs: 3_600_000,
   orphanAgeMs: 24 * 3_600_000,
-  /** Days for which swept objects stay in the trash. */
+  /** Days for which removed objects stay in the trash of the blob store. */
   trashKeptDays: 7,
-  /** Distance between the ids of an adopted database and all ids that may have been allocated before. */
+  /** Gap that `ctl adopt` leaves above all ids that a database restored from backup may have lost. */
   adoptedIdStep: 1_000_000_000,
-  /** Days without a sweep after a database was adopted. */
+  /** Days after `ctl adopt` during which no object is removed from the blob store. */
   adoptedSweepsHeldDays: 7,
   warningsMax: 100,
   warningPlacesMax: 5,
-  /** Lifetime of a preview's address, ms. */
+  /** Lifetime of a preview address, ms. */
   previewMs: 15 * 60_000,
-  /** Maximum number of bytes of the HTML and layers of a draft whose check builder_get returns. */
+  /** Maximum size of HTML and layers of a draft that builder.get checks for publication, bytes. */
   quickCheckBytesMax: 256 * 1024,
-  /** Maximum time that builder_get waits for the check, ms. */
+  /** Maximum time that builder.get waits for the publication check, ms. */
   quickCheckMs: 150,
-  /** Maximum number of secrets that a check counts and a refusal names. */
+  /** Maximum number of secrets that a publication check counts and lists. */
   secretsShownMax: 20,
 } as const;

@@ -6,10 +6,10 @@ export const WORLD_LIMITS = {
   worldWebsitesMax: 500,
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,
-  /** Worlds offered to an account that its home names. */
+  /** Maximum number of Worlds on the home screen that other founders offer to this account. */
   worldOffersShownMax: 20,
   membersPerWorldMax: 1_000,
-  /** Maximum number of invitations of one World that wait for an answer. */
+  /** Maximum number of unanswered invitations of one World. */
   invitationsOpenPerWorldMax: 100,
   invitationDays: 14,
   /** Maximum number of open and expired invitations that are listed, newest first. */

@@ -29,9 +29,7 @@ import {
   webhookTest,
 } from './account/webhooks.ts';
 
-/**
- * Callables on data of an account that belong to no World or website: journal, credits, mailbox, presence, webhooks.
- */
+/** Actions and messages of the account service: journal, credits, mailbox, presence and webhooks. */
 export const ACCOUNT = defineService('account', {
   auditRead,
   creditsBalance,
@@ -40,7 +38,7 @@ export const ACCOUNT = defineService('account', {
   mallOverview,
   nodeHeartbeat,
   pairedChat,
-  // Messages between services follow.
+  // The entries below are messages between services.
   conversation,
   ownerMessage,
   pairingOpen,

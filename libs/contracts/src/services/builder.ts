@@ -32,7 +32,7 @@ import {
 import { widgetsCatalog, widgetsInstallPage } from './builder/widgets.ts';
 import { worldCounts, worldOff, worldWebsites } from './builder/world-websites.ts';
 
-/** Callables on websites: drafts, revisions, publications and the data that visitors may read. */
+/** Actions and messages of the builder service: drafts, revisions, publications and data for visitors. */
 export const BUILDER = defineService('builder', {
   list: listWebsites,
   create,
@@ -45,7 +45,7 @@ export const BUILDER = defineService('builder', {
   pagesSetVisibility,
   widgetsCatalog,
   widgetsInstallPage,
-  // Messages between services follow.
+  // The entries below are messages between services.
   publishBegin,
   publishCommit,
   publishAbandon,

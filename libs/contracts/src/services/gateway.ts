@@ -12,5 +12,5 @@ const keyAlive = defineMessage({
   output: z.object({ alive: z.boolean() }),
 });
 
-/** Messages that other services send to a gateway. */
+/** Messages that the gateway answers. */
 export const GATEWAY = defineService('gateway', { keyAlive });

@@ -1,7 +1,7 @@
 import { defineService } from '../service.ts';
 import { pagesGenerate } from './generator/pages-generate.ts';
 
-/** Callables of the generator, which lets a paid provider write drafts. */
+/** Actions of the generator service, which creates drafts with a paid model provider. */
 export const GENERATOR = defineService('generator', {
   pagesGenerate,
 });

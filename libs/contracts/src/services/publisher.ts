@@ -3,10 +3,10 @@ import { check } from './publisher/check.ts';
 import { publishOwn } from './publisher/publish-own.ts';
 import { publish } from './publisher/publish.ts';
 
-/** Callables of the publisher, which analyses drafts and stores publications. */
+/** Actions and messages of the publisher service, which checks drafts and stores publications. */
 export const PUBLISHER = defineService('publisher', {
   publish,
-  // Messages between services follow.
+  // The entries below are messages between services.
   check,
   publishOwn,
 });

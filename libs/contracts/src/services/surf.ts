@@ -2,10 +2,10 @@ import { defineService } from '../service.ts';
 import { explain, rollback, status, swap } from './surf/operate.ts';
 import { search } from './surf/search.ts';
 
-/** Callables of the archive of culture. */
+/** Actions and messages of the surf service, which searches the archive of culture. */
 export const SURF = defineService('surf', {
   search,
-  // Messages between services follow.
+  // The entries below are messages between services.
   swap,
   rollback,
   status,

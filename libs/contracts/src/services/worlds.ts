@@ -14,11 +14,11 @@ import {
 } from './worlds/members.ts';
 import { own, ownFacts, wordState } from './worlds/own.ts';
 
-/** Callables on Worlds: their words, members and dashboards. */
+/** Actions and messages of the worlds service: World names, members and dashboards. */
 export const WORLDS = defineService('worlds', {
   list: listWorlds,
   found,
-  // Messages between services follow.
+  // The entries below are messages between services.
   rights,
   membersList,
   membersSet,

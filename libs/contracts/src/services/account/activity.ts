@@ -11,7 +11,7 @@ const row = z.int().positive();
 const kind = z.enum(Object.keys(ACTIVITY_KINDS) as [ActivityKind, ...ActivityKind[]]);
 const moment = isoTime.nullable();
 
-/** One effect of the account, as its owner sees it. */
+/** Schema of one effect in the activity list of an account. */
 export const activityEvent = z.object({
   id: row,
   at: isoTime,
@@ -23,10 +23,10 @@ export const activityEvent = z.object({
   revision_after: rowRevision,
   request_id: z.string(),
 });
-/** One effect of the account, as its owner sees it. */
+/** One effect in the activity list of an account. */
 export type ActivityEvent = z.output<typeof activityEvent>;
 
-/** Filter of the effects that are shown; a member that is null matches every effect. */
+/** Filter of the activity list; a member that is null matches every effect. */
 export const activityFilter = z.object({
   key_id: keyId.nullable(),
   page_id: pageId.nullable(),
@@ -40,15 +40,15 @@ export const activityFilter = z.object({
   to: moment,
 });
 
-/** The part of an account's journal that was checked, and the first row that does not fit. */
+/** Schema of a check of the journal's hash chain: the last checked row and the first invalid row. */
 export const chainCheck = z.object({
-  /** Number of the last row that was checked. */
+  /** Number of the last checked journal row. */
   to: z.int().nonnegative(),
   at: isoTime.nullable(),
   ok: z.boolean(),
   first_bad: row.nullable(),
 });
-/** The part of an account's journal that was checked. */
+/** Result of checking the hash chain of an account's journal. */
 export type ChainCheck = z.output<typeof chainCheck>;
 
 export const activity = defineMessage({
@@ -56,7 +56,7 @@ export const activity = defineMessage({
   purpose:
     'Lists the effects of an account for its owner, newest first; a page may hold fewer than limit, next is null at the end.',
   input: activityFilter.extend({
-    /** The `next` of the page before; null requests the newest page. */
+    /** Cursor: the `next` of the previous page; null requests the newest page. */
     before: row.nullable(),
     limit: z.int().min(1).max(LIMITS.listLimitMax),
   }),
@@ -67,7 +67,7 @@ export const activity = defineMessage({
   }),
 });
 
-/** A row of the journal with all data that its hash covers. */
+/** Schema of a journal row with all values that its hash covers. */
 export const journalLine = z.object({
   hash_v: z.int().positive(),
   account_id: accountId,
@@ -85,7 +85,7 @@ export const journalLine = z.object({
   prev: sha256Hex.or(z.literal('')),
   hash: sha256Hex,
 });
-/** A row of the journal with all data that its hash covers. */
+/** A journal row with all values that its hash covers. */
 export type JournalLine = z.output<typeof journalLine>;
 
 export const activityLines = defineMessage({

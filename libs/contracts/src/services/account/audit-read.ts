@@ -14,7 +14,7 @@ import { LIMITS } from '../../limits.ts';
 
 const revision = z.int().positive().nullable();
 
-/** One effect of the account, as a row of its journal describes it. Spec: audit.own. */
+/** Schema of one effect of the account in the result of audit.read. Spec: audit.own. */
 const auditEvent = z.strictObject({
   id: z.int().positive().describe('Number of the row in the journal of the account, without gaps.'),
   at: isoTime,

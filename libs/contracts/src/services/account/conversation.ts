@@ -78,7 +78,7 @@ export const pairings = defineMessage({
     sessions: z.array(
       z.object({
         session_id: sessionId,
-        /** Id of the agent's key; null until an agent has joined. */
+        /** Id of the agent's key; null until an agent joins the session. */
         key_id: keyId.nullable(),
         opened_at: isoTime,
         joined_at: isoTime.nullable(),

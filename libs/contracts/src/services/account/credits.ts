@@ -3,11 +3,11 @@ import { accountId, idempotencyKey } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Id of a hold, which is also the reference of its entries in the ledger. */
+/** Schema of the id of a credit hold; the ledger entries of the hold use it as their reference. */
 export const holdId = z.string().regex(/^hold_[0-9a-z]{26}$/);
 const amount = z.int().min(1).max(LIMITS.creditsEntryMax);
 const creditCount = z.int().nonnegative();
-/** Credits after an entry of the ledger; `unchanged` when the same entry was made before. */
+/** Balance after a ledger entry; `unchanged` is true when the entry already existed. */
 const booked = z.object({ balance: creditCount, held: creditCount, unchanged: z.boolean() });
 
 export const creditsHold = defineMessage({
@@ -20,13 +20,13 @@ export const creditsHold = defineMessage({
   output: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('replay'),
-      /** The stored result of the paid call as JSON text. */
+      /** The stored result of the earlier call with this idempotency key, as JSON text. */
       response: z.string(),
     }),
     z.object({
       state: z.literal('go'),
       hold_id: holdId,
-      /** Number of the attempt, which fences older attempts: only the newest may capture the hold. */
+      /** Number of this attempt; only the newest attempt may spend the hold. */
       attempt: z.int().positive(),
       amount,
     }),

@@ -4,7 +4,7 @@ import { defineMessage } from '../../define.ts';
 import { activityEvent, chainCheck } from './activity.ts';
 import { accountNode } from './live-feed.ts';
 
-/** Kinds that message `account.home` names; its schema is pinned, so further kinds follow below. */
+/** Kinds of notices that `account.home` returns. The list is part of a pinned schema: add new kinds below it. */
 const accountKinds = [
   'key_expiring',
   'refusals',
@@ -14,7 +14,7 @@ const accountKinds = [
   'quota',
   'chain_broken',
 ] as const;
-/** Kinds of things that need an owner. */
+/** Schema of the kind of a notice on the owner's home screen. */
 export const attentionKind = z.enum([
   ...accountKinds,
   'unsaved',
@@ -22,21 +22,21 @@ export const attentionKind = z.enum([
   'purge_soon',
   'invitation',
 ]);
-/** Kinds of notices at home that require an action of the owner. */
+/** Kind of a notice on the owner's home screen that requires an action. */
 export type AttentionKind = z.output<typeof attentionKind>;
 
-/** Values that the text of a notice contains. */
+/** Values that the text of a notice on the home screen contains, by name. */
 const attentionFacts = z.record(z.string(), z.string().or(z.number()).nullable());
 
-/** A notice that requires an action of the owner. The owner can hide it until its facts change. */
+/** Schema of a notice that requires an action of the owner. A hidden notice reappears when its facts change. */
 export const attentionItem = z.object({
   kind: attentionKind,
-  /** The key, website, World, webhook or quota that it is about; `account` for the account itself. */
+  /** Id or name of the key, website, World, webhook or quota that the notice is about; `account` for the account. */
   ref: z.string().min(1).max(80),
   since: isoTime,
   facts: attentionFacts,
 });
-/** A notice that requires an action of the owner. */
+/** A notice on the home screen that requires an action of the owner. */
 export type AttentionItem = z.output<typeof attentionItem>;
 
 const tally = z.int().nonnegative();
@@ -54,7 +54,7 @@ export const home = defineMessage({
     nodes: z.array(accountNode),
     lately: z.array(activityEvent),
     messages_waiting: tally,
-    /** Websites whose last change was made by a key, at least an hour ago, among the newest 1,000 effects. */
+    /** Websites that a key changed last, at least an hour ago; only the newest 1,000 effects are read. */
     changed: z
       .array(
         z.object({
@@ -78,21 +78,21 @@ export const attentionHide = defineMessage({
   input: z.object({
     kind: attentionKind,
     ref: z.string().min(1).max(80),
-    /** SHA-256 of the facts of the notice. */
+    /** SHA-256 of the facts of the hidden notice. */
     facts: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   output: z.object({}),
 });
 
-/** A website on the home screen, or a hit of the console's search. */
+/** Schema of a website in a list of the console: the home screen or the search. */
 export const websiteHit = z.object({ page_id: pageId, title: z.string(), word: z.string() });
 
-/** An agent key on the home screen: whether it is online, and its last effect. */
+/** Schema of an agent key on the home screen: whether an agent with it is online, and its last effect. */
 export const agentView = z.object({
   key_id: keyId,
   name: z.string(),
   online: z.boolean(),
-  /** Status of the key's node, when one is online. */
+  /** Status of the agent's node; null when no node is online. */
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
   action: z.string().nullable(),
   last_used_at: isoTime.nullable(),

@@ -13,7 +13,7 @@ export const creditsLedger = defineMessage({
   purpose:
     'Tells the owner the credits of the account and the entries of its ledger, newest first.',
   input: z.object({
-    /** The `next` of the page before; null requests the newest page. */
+    /** Cursor: the `next` of the previous page; null requests the newest page. */
     before: entry.nullable(),
     limit: z.int().min(1).max(LIMITS.listLimitMax),
   }),
@@ -24,7 +24,7 @@ export const creditsLedger = defineMessage({
         entry,
         kind: z.enum(['grant', 'hold', 'capture', 'release', 'refund']),
         amount: z.int().positive(),
-        /** Reference of the entry: that of a grant, or the id of the hold that the entry makes or ends. */
+        /** Reference of the entry: the operator's reference of a grant, or the id of a credit hold. */
         ref: z.string(),
         at: isoTime,
       }),

@@ -3,27 +3,27 @@ import { isoTime, keyId, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Maximum number of journal rows in one message. */
+/** Maximum number of journal rows in one answer of `account.live_feed`. */
 const FEED_ROWS_MAX = 500;
 
-/** The actor of an effect. */
+/** Schema of the actor that caused an effect. */
 export const actorRecord = z.object({
   type: z.enum(['key', 'owner', 'system']),
-  /** Id of the key that acted; where the owner acted on a key, that key's id. */
+  /** Id of the key that acted. When the owner acted on a key, the id of that key. */
   key_id: keyId.nullable(),
   key_name: z.string().nullable(),
 });
-/** The actor of an effect. */
+/** The actor that caused an effect: a key, the owner or the system. */
 export type ActorRecord = z.output<typeof actorRecord>;
 
-/** A node that an agent reports as running. */
+/** Schema of a node, a running agent program that sends heartbeats. */
 export const accountNode = z.object({
   key_id: keyId,
   node_id: z.string().max(LIMITS.nodeIdCharsMax),
   label: z.string().nullable(),
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
 });
-/** A node that an agent reports as running. */
+/** A node, a running agent program that sends heartbeats. */
 export type AccountNode = z.output<typeof accountNode>;
 
 export const liveFeed = defineMessage({
@@ -33,7 +33,7 @@ export const liveFeed = defineMessage({
   purpose:
     'Reads what a console that is open needs: the number of the last journal row, of the rows behind after the newest, and the nodes online.',
   input: z.object({
-    /** Number of the row after which to read; null reads no rows. */
+    /** Journal rows after this number are returned; null returns none. */
     after: z.int().nonnegative().nullable(),
     limit: z.int().min(1).max(FEED_ROWS_MAX),
   }),

@@ -4,9 +4,9 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { WEBHOOK_EVENT_NAMES } from '../../webhook-events.ts';
 
-/** Id of a webhook: `wh_` and 26 characters of Crockford base32. */
+/** Schema of the id of a webhook: `wh_` and 26 characters of Crockford base32. */
 export const webhookId = z.string().regex(/^wh_[0-9a-z]{26}$/);
-/** Id of a delivery: that of its webhook and the number of the journal row. It is the same at each repetition. */
+/** Schema of the id of a delivery: webhook id and number of the journal row. Repeated deliveries have the same id. */
 export const deliveryId = z.string().regex(/^msg_[0-9a-z]{26}_[1-9][0-9]{0,15}$/);
 const events = z
   .array(z.enum(WEBHOOK_EVENT_NAMES))
@@ -14,39 +14,39 @@ const events = z
   .max(WEBHOOK_EVENT_NAMES.length)
   .refine((list) => new Set(list).size === list.length, { message: 'names an event twice' });
 const receiverUrl = z.string().min(1).max(LIMITS.webhookUrlCharsMax);
-/** Schema of a signing secret of Standard Webhooks; only one answer contains it. */
+/** Schema of a Standard Webhooks signing secret. Only the answer that creates it contains it. */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
-/** A webhook as its owner sees it. */
+/** Schema of a webhook as its owner sees it. */
 export const webhookRecord = z.object({
   webhook_id: webhookId,
   url: z.string(),
   events: z.array(z.string()),
   state: z.enum(['active', 'paused']),
-  /** Why the webhook is paused: by the owner, after the last retry, or because the receiver answered 410. */
+  /** Reason of the pause: by the owner, after the last failed attempt, or because the receiver answered 410 (gone). */
   paused_because: z.enum(['owner', 'failed', 'gone']).nullable(),
   paused_at: isoTime.nullable(),
-  /** Number of failed attempts of the next event's delivery. */
+  /** Number of failed attempts to deliver the oldest undelivered event. */
   attempts: z.int().nonnegative(),
-  /** Time of the next event, while its delivery fails. */
+  /** Time of the oldest undelivered event; null when its delivery has not failed. */
   waiting_since: isoTime.nullable(),
   next_attempt_at: isoTime.nullable(),
-  /** Time until which the secret before the last rotation signs too. */
+  /** Time until which the secret replaced by the last rotation still signs deliveries. */
   old_secret_until: isoTime.nullable(),
   created_at: isoTime,
 });
 /** A webhook as its owner sees it. */
 export type WebhookRecord = z.output<typeof webhookRecord>;
 
-/** Members that describe the outcome of one attempt of a delivery. */
+/** Schema members with the result of one delivery attempt. */
 const attemptOutcome = {
-  /** HTTP status of the receiver's answer, null when there was none. */
+  /** HTTP status that the receiver answered; null when there was no answer. */
   status: z.int().nullable(),
-  /** Why the receiver gave no successful answer, in the product’s own words. */
+  /** Reason of the failure in words of the product, never text of the receiver. */
   error: z.string().nullable(),
 };
 
-/** An event of a webhook and the state of its delivery. */
+/** Schema of one event that a webhook delivers, with the state of the delivery. */
 export const deliveryRecord = z.object({
   delivery_id: deliveryId,
   seq: z.int().positive(),
@@ -58,7 +58,7 @@ export const deliveryRecord = z.object({
   attempted_at: isoTime,
   delivered_at: isoTime.nullable(),
 });
-/** An event of a webhook and the state of its delivery. */
+/** One event that a webhook delivers, with the state of the delivery. */
 export type DeliveryRecord = z.output<typeof deliveryRecord>;
 
 const byOwner = { callers: ['gateway'] } as const;

@@ -3,33 +3,33 @@ import { expectedRevision, idempotencyKey, pageId, word } from '../../common.ts'
 import { defineMessage } from '../../define.ts';
 
 /**
- * Schema of the key of an object that the gateway stores for one call: `body/<id>` for a page, `ingest/<id>` for a text
- * that is read once.
+ * Schema of the name of an object with a large text of one call: `body/<id>` when the service keeps the object,
+ * `ingest/<id>` when it reads the text once.
  */
 const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
 
 export const admit = defineMessage({
   callers: ['gateway'],
-  // The message changes no website: a caller without an answer may send it again.
+  // The message changes no website, so a caller that receives no answer may repeat it.
   callClass: 'read',
   budget: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
   input: z.object({
-    /** Name of the action or message that sends the body. */
+    /** Name of the action or message whose input contains the text. */
     action: z.string().max(64),
-    /** Absent for unsaved edits, which are no effect. */
+    /** Absent for unsaved edits, which have no idempotency key. */
     idempotency_key: idempotencyKey.optional(),
     object: callObject,
     bytes: z.int().positive(),
-    // Members of the call's input that decide whether the body is admitted; each member that is present is checked.
+    // The members below come from the call's input; each present member is checked before the text is stored.
     page_id: pageId.optional(),
     expected_revision: expectedRevision.optional(),
     word: word.optional(),
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('put') }),
-    /** An earlier, identical call was done: its stored result, as JSON. */
+    /** The same call was done before; `response` is its stored result. */
     z.object({ state: z.literal('replay'), response: z.record(z.string(), z.unknown()) }),
   ]),
 });

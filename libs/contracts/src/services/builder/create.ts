@@ -3,7 +3,7 @@ import { idempotencyKey, rawHtml, title, word } from '../../common.ts';
 import { defineAction } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** The HTML that builder.create stores when the call sends none. Spec: drafts.default-html. */
+/** HTML of a new website when the call of builder.create contains none. Spec: drafts.default-html. */
 export const DEFAULT_HTML =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>New website</title></head><body><h1>New website</h1></body></html>';
 

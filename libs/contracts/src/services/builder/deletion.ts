@@ -11,18 +11,18 @@ import {
 import { defineMessage } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** A deleted website in the list of its owner. */
+/** Schema of a deleted website in its owner's list. */
 export const deletedPage = z.object({
   page_id: pageId,
   title: z.string(),
   word,
   draft_revision: z.int().positive(),
-  /** True when the website was published; its addresses then answer 410. */
+  /** True when the website had been published; its addresses answer 410 after the deletion. */
   published: z.boolean(),
   deleted_at: isoTime,
   purge_at: isoTime,
 });
-/** A deleted website that can be restored. */
+/** A deleted website that its owner can still restore. */
 export type DeletedPage = z.output<typeof deletedPage>;
 
 const oneRevision = z.object({

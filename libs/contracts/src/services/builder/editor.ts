@@ -12,7 +12,7 @@ export const unsavedGet = defineMessage({
   purpose: 'Reads the unsaved edits of a website; the owner in person. No agent ever sees them.',
   input: z.object({
     page_id: pageId,
-    /** False to read the facts of the unsaved edits without their texts. */
+    /** False returns the metadata of the unsaved edits without their texts. */
     with_texts: z.boolean(),
   }),
   output: unsavedState.extend({
@@ -32,7 +32,7 @@ export const unsavedPut = defineMessage({
   input: z.object({
     page_id: pageId,
     base_revision: z.int().positive(),
-    /** The seq of the unsaved edits that the editor's window has received. */
+    /** Version number of the unsaved edits that this editor window has. */
     seq: unsavedSeq,
     ...unsavedTexts,
   }),
@@ -58,7 +58,7 @@ export const save = defineMessage({
   input: z.object({
     page_id: pageId,
     expected_revision: expectedRevision,
-    /** The seq of the unsaved edits, which supply the texts that the call leaves out; 0 when there are none. */
+    /** Version number of the unsaved edits, from which texts absent in this call are taken; 0 when there are none. */
     seq: unsavedSeq,
     idempotency_key: idempotencyKey,
     ...unsavedTexts,

@@ -8,11 +8,11 @@ const used = z.int().nonnegative();
 const homeRevision = z.int().positive();
 const ownerRead = { callers: ['gateway'], callClass: 'read', budget: 'read' } as const;
 
-/** Maximum number of changed websites of one account on the home screen. */
+/** Maximum number of websites in the input of `builder.home`. */
 const CHANGED_MAX = 100;
-/** Websites of one kind that the home names. */
+/** Maximum number of websites in each list of the home screen. */
 const HOME_ITEMS_MAX = 20;
-/** Maximum number of hits of a search. */
+/** Maximum number of results of a search for websites. */
 const HITS_MAX = 20;
 
 export const builderHome = defineMessage({
@@ -30,16 +30,16 @@ export const builderHome = defineMessage({
         draft_revision: homeRevision,
       }),
     ),
-    /** Number of live websites, counted up to 10,000. */
+    /** Number of live websites; counting stops at 10,000. */
     live_total: used,
     unpublished: z.array(
       websiteHit.extend({ published_revision: homeRevision, draft_revision: homeRevision }),
     ),
-    /** Websites whose unsaved edits are a day old, oldest first. */
+    /** Websites with unsaved edits that are older than a day, oldest first. */
     unsaved: z
       .array(websiteHit.extend({ at: isoTime, base_revision: homeRevision }))
       .max(HOME_ITEMS_MAX),
-    /** Live websites, among the newest publications, whose verdict lists errors. */
+    /** Recently published live websites whose publication has warnings of severity error. */
     problems: z
       .array(
         websiteHit.extend({
@@ -49,7 +49,7 @@ export const builderHome = defineMessage({
         }),
       )
       .max(HOME_ITEMS_MAX),
-    /** Deleted websites whose contents are removed within 3 days, next first. */
+    /** Deleted websites that are purged within 3 days, earliest purge first. */
     purging: z.array(websiteHit.extend({ purge_at: isoTime })).max(HOME_ITEMS_MAX),
     websites: z.object({ used, max: used }),
     stored_bytes: z.object({ used, max: used }),

@@ -4,7 +4,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { archiveRecord, snapshotId, snapshotRecord, websiteRecord } from '../../records.ts';
 
-/** The states by which an owner's list can be filtered. */
+/** Schema of the state by which the owner's list of websites can be filtered. */
 export const websiteState = z.enum(['draft', 'published']);
 
 export const ownPages = defineMessage({
@@ -21,24 +21,24 @@ export const ownPages = defineMessage({
   output: z.object({ websites: z.array(websiteRecord), next_after_id: pageId.nullable() }),
 });
 
-/** Number of warnings of each severity that a publication had. */
+/** Schema of the number of warnings of a publication by severity. */
 export const warningCounts = z.object({
   error: z.int().nonnegative(),
   warning: z.int().nonnegative(),
   info: z.int().nonnegative(),
 });
-/** A snapshot as its owner sees it, also while the website is private. */
+/** Schema of a snapshot in its owner's list; the website may be private. */
 export const ownSnapshot = snapshotRecord.extend({
   title: z.string(),
   /** Size of the published page in bytes. */
   bytes: z.int().nonnegative(),
-  /** Counts of warnings; null for a snapshot of an older release. */
+  /** Number of warnings by severity; null when an older release made the snapshot. */
   warnings: warningCounts.nullable(),
   archive: archiveRecord.nullable(),
-  /** True for the snapshot that the live address shows. */
+  /** True when visitors see this snapshot at the live URL. */
   live: z.boolean(),
 });
-/** A snapshot as its owner sees it. */
+/** A snapshot in its owner's list. */
 export type OwnSnapshot = z.output<typeof ownSnapshot>;
 
 export const snapshotsOwn = defineMessage({
@@ -48,7 +48,7 @@ export const snapshotsOwn = defineMessage({
   purpose: 'Lists the snapshots of a website for its owner, newest first, private ones too.',
   input: z.object({
     page_id: pageId,
-    /** Id of the last snapshot on the page before. */
+    /** Cursor: id of the last snapshot on the previous page. */
     before: snapshotId.nullable(),
   }),
   output: z.object({

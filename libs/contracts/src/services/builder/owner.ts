@@ -44,22 +44,22 @@ export const layersPut = defineMessage({
   output: z.object({ website: websiteRecord }),
 });
 
-/** One revision in the history of a website. */
+/** Schema of one revision in the history of a website. */
 export const revisionRecord = z.object({
   revision: z.int().positive(),
   at: isoTime,
   action: z.string(),
   actor: z.string(),
-  /** Word of the World in which the website was at that revision. */
+  /** Word of the website's World at that revision. */
   word,
   chars: z.int().nonnegative(),
-  /** Size of HTML and layers in bytes. */
+  /** Size of the HTML and the layers in bytes. */
   bytes: z.int().nonnegative(),
   raw_sha256: sha256Hex,
   body_kept: z.boolean(),
-  /** True when this revision was published at any time. */
+  /** True when this revision has been published. */
   published: z.boolean(),
-  /** Number of the revision whose texts this one restored. */
+  /** Number of the earlier revision that this revision restored; null for any other change. */
   restored_from: z.int().positive().nullable(),
 });
 

@@ -13,7 +13,7 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { snapshotRecord, visibility } from '../../records.ts';
 
-/** The public data of a published website, without its draft. Spec: publishing.public-record. */
+/** Schema of the public data of a published website, without its draft. Spec: publishing.public-record. */
 export const publicRecord = z.strictObject({
   page_id: pageId,
   title: z.string().describe('The title of the live snapshot.'),
@@ -27,6 +27,7 @@ export const publicRecord = z.strictObject({
   published_revision: z.int().positive(),
   published_at: isoTime,
 });
+/** The public data of a published website, without its draft. */
 export type PublicRecord = z.infer<typeof publicRecord>;
 
 export const pagesList = defineAction({

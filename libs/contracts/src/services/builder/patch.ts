@@ -4,9 +4,9 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** One exact replacement: `old` must occur exactly once in the draft. Spec: patch.unique. */
+/** Schema of one text replacement: `old` must occur exactly once in the draft. Spec: patch.unique. */
 export const patchOp = z.strictObject({
-  // An enum with one value, because some model providers refuse `const`.
+  // An enum with one value: some model providers refuse `const` in a schema.
   op: z
     .enum(['replace_text'])
     .describe('replace_text: puts new in the place of old; there is no other operation.'),
@@ -22,8 +22,9 @@ export const patchOp = z.strictObject({
     .max(LIMITS.rawHtmlCharsMax)
     .describe('Text that takes its place, literally; empty deletes.'),
 });
+/** One text replacement in a draft; the text `old` must occur exactly once. */
 export type PatchOp = z.infer<typeof patchOp>;
-/** Schema of the operations of one patch, 1 to 50, which are applied all or none. */
+/** Schema of the 1 to 50 replacements of one patch; either all are applied or none. */
 export const patchOps = z.array(patchOp).min(1).max(LIMITS.patchOpsMax);
 
 export const patch = defineAction({

@@ -12,7 +12,7 @@ export const preview = defineMessage({
   input: z.object({
     page_id: pageId,
     revision: z.int().positive(),
-    /** True when `revision` is the seq of unsaved edits. */
+    /** True when `revision` is a version number of unsaved edits instead of a draft revision. */
     unsaved: z.boolean().default(false),
   }),
   output: z.object({

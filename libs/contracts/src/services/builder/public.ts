@@ -3,7 +3,7 @@ import { isoTime, pageId, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { publicationMode, snapshotId, storedObject, visibility } from '../../records.ts';
 
-/** The public data of one published snapshot, with the name of the object that holds its bytes. */
+/** Schema of the public data of a snapshot, with the names of the objects that store its bytes. */
 const publicSnapshot = z.object({
   snapshot_id: snapshotId,
   revision: z.int().positive(),
@@ -17,32 +17,29 @@ const publicSnapshot = z.object({
   variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
   archive: storedObject.extend({ filename: z.string() }).nullable(),
 });
-/** One published snapshot as the content origin serves it. */
+/** The public data of a snapshot, from which the content origin serves it. */
 export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 
-/** Public state of a website. A draft, a private website and an unknown id all have the state `none`. */
+/** Schema of a website's public state. Drafts, private websites and unknown ids are all `none`. */
 const publicPage = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none'), version: z.int().nonnegative() }),
   z.object({ state: z.literal('suspended'), version: z.int().nonnegative() }),
-  /** The website was removed for good, with its snapshots and archives. */
+  /** The website was permanently removed, with its snapshots and archives. */
   z.object({ state: z.literal('gone'), version: z.int().nonnegative() }),
   z.object({
     state: z.literal('live'),
-    /** Number that rises with every change of the live pointer or visibility. */
+    /** Rises with every change of the live snapshot or the visibility. */
     version: z.int().nonnegative(),
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
-    /**
-     * Word of the World in which the website was last published; its snapshot, when unchanged since, may name an
-     * earlier World.
-     */
+    /** World in which the website was last published. A snapshot that did not change since may name an earlier World. */
     word,
-    /** True when the founder removed the website from that World; its own address stays. */
+    /** True when the founder removed the website from the World; its live URL still works. */
     off_world: z.boolean().default(false),
     snapshot: publicSnapshot,
   }),
 ]);
-/** The public state of a website, as visitors see it at its address. */
+/** The public state of a website: whether visitors can read it, and the live snapshot. */
 export type PublicPage = z.infer<typeof publicPage>;
 
 export const live = defineMessage({

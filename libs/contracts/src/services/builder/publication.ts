@@ -24,8 +24,8 @@ export const publishBegin = defineMessage({
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
     /**
-     * The visibility that the owner chose, set in the transaction of the commit. Null keeps the present one, which is
-     * public before the first publication.
+     * Visibility that the owner chose, set when the publication commits. Null keeps the current one; a first publication is
+     * then public.
      */
     visibility: visibility.nullable().default(null),
   }),
@@ -34,9 +34,9 @@ export const publishBegin = defineMessage({
     z.object({
       state: z.literal('go'),
       publication_id: publicationId,
-      /** Number of the attempt, which fences older attempts: only the newest may commit. */
+      /** Number of this attempt; only the newest attempt may commit. */
       attempt: z.int().positive(),
-      /** Date of the future snapshot, the same for every attempt, so that archive and record have the same date. */
+      /** Publication time, the same for every attempt, so that archive and snapshot show the same time. */
       published_at: isoTime,
       page_id: pageId,
       revision: z.int().positive(),
@@ -62,12 +62,12 @@ export const publishCommit = defineMessage({
     publication_mode: publicationMode,
     offline_ready: z.boolean(),
     warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-    /** True when there are more warnings than the list contains. */
+    /** True when the publication has more warnings than this list. */
     truncated: z.boolean().default(false),
-    /** True when a form posts to another host, which the served policy must allow. */
+    /** True when a form of the page posts to another host; the content security policy must allow it. */
     external_form: z.boolean(),
     page: storedObject,
-    /** Compressed forms of the page that were made ahead. */
+    /** Precompressed copies of the page. */
     variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
     archive: storedObject.extend({ filename: z.string() }).nullable(),
   }),
@@ -96,10 +96,7 @@ export const publicationsState = defineMessage({
       z.object({
         publication_id: publicationId,
         state: z.enum(['pending', 'committed', 'abandoned', 'unknown']),
-        /**
-         * Names of the objects that a committed publication still needs: attempts before the last one may have left
-         * others.
-         */
+        /** Names of objects that the committed publication needs; earlier attempts may have left others, which can go. */
         objects: z.array(z.string()).optional(),
       }),
     ),

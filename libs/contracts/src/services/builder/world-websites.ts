@@ -3,7 +3,7 @@ import { idempotencyKey, isoTime, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** A public website of a World, as its members see it. */
+/** Schema of a public website in the list that members of a World see. */
 export const worldWebsite = z.object({
   page_id: pageId,
   title: z.string(),
@@ -13,7 +13,7 @@ export const worldWebsite = z.object({
   /** True when the founder removed the website from the World. */
   off: z.boolean(),
 });
-/** A public website of a World, as its members see it. */
+/** A public website in the list that members of a World see. */
 export type WorldWebsite = z.output<typeof worldWebsite>;
 
 export const worldWebsites = defineMessage({

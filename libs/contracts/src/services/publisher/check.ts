@@ -5,7 +5,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { draftVerdict } from '../../publish-check.ts';
 
-/** The beginning of a warning: in a layer, or with null in the HTML. */
+/** Schema of the position of a warning: in a layer, or with `layer_id` null in the draft's HTML. */
 export const warningPlace = z.object({
   layer_id: z.string().nullable(),
   line: z.int().positive(),
@@ -15,7 +15,7 @@ export const warningPlace = z.object({
 export const check = defineMessage({
   callers: ['gateway', 'generator', 'sites'],
   callClass: 'read',
-  // The verdict on a large draft takes seconds, as in a publication.
+  // Checking a large draft takes seconds, so the call has the time budget of a publication.
   budget: 'publish',
   purpose:
     'Judges a draft as a publication would, and counts its secrets. Stores nothing; verdicts are kept in memory by the SHA-256 of the composed text.',
@@ -24,13 +24,13 @@ export const check = defineMessage({
     title: z.string(),
     body: bodyRef,
     layers: bodyRef,
-    /** True to return the place of each warning in the draft. */
+    /** True adds the position of each warning to the result. */
     with_places: z.boolean().default(false),
   }),
   output: draftVerdict.extend({
-    /** True when a form posts to another host, which the policy of a preview must allow. */
+    /** True when a form of the page posts to another host; the policy of a preview must allow it. */
     external_form: z.boolean(),
-    /** The place of each warning; null for a warning without a place. */
+    /** Position of each warning; null for a warning without a position. */
     places: z.array(warningPlace.nullable()).max(LIMITS.warningsMax).optional(),
   }),
 });

@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Only the operator's own user at the broker may send these messages; no agent key reaches them. */
+/** Only the operator's tool `ctl` may send these messages; the broker refuses all other users. */
 const callers = ['ctl'] as const;
 
-/** Name of a version of the archive. */
+/** Schema of the name of one version of the archive of culture. */
 export const archiveVersionName = z.string().regex(/^[A-Za-z0-9-]{1,80}$/);
 
-/**
- * A version of the archive. Its finished index is an object of the blob store; null for the index that comes with the
- * product.
- */
+/** Schema of a version of the archive of culture. `object` is null for the index that ships with the product. */
 export const archiveVersion = z.object({
   version: archiveVersionName,
   object: z
@@ -27,17 +24,11 @@ export const swap = defineMessage({
     'Lets a version of the archive serve whose index is in the blob store: every replica loads it and serves it once it is complete. The version that serves already is success.',
   input: z.object({
     next: archiveVersion,
-    /**
-     * Name of the version from which the new one was made; when another version serves by now, nothing is replaced.
-     * Null replaces any version.
-     */
+    /** Version from which the new one was built; the swap is refused when another version serves. Null skips the check. */
     base: archiveVersionName.nullable(),
   }),
   output: z.object({
-    /**
-     * `superseded`: another version than `base` serves; `missing`: the blob store has no such index; `engine`: see
-     * status.
-     */
+    /** `superseded`: another version than `base` serves; `missing`: no such object; `engine`: a search engine holds it. */
     outcome: z.enum(['swapped', 'superseded', 'missing', 'engine']),
     serving: archiveVersionName.nullable(),
   }),
@@ -51,7 +42,7 @@ export const rollback = defineMessage({
     'Lets the version serve that served before `from`. The same message again changes nothing.',
   input: z.object({ from: archiveVersionName }),
   output: z.object({
-    /** Name of the version that serves after the call; null when there is no earlier version to restore. */
+    /** Version that serves after the call; null when there is no earlier version to restore. */
     serving: archiveVersionName.nullable(),
   }),
 });
@@ -64,13 +55,13 @@ export const status = defineMessage({
     'Says which version of the archive serves, what it holds, and which version each replica serves.',
   input: z.object({}),
   output: z.object({
-    /** `engine`: the archive is in a search engine, which keeps its versions itself. */
+    /** `engine`: an external search engine stores the archive and manages its versions. */
     kind: z.enum(['folder', 'engine']),
-    /** Name of the version that should serve; null before the first import. */
+    /** Version that every replica should serve; null before the first import. */
     named: archiveVersionName.nullable(),
-    /** Statistics of the archive at the answering replica; null without an archive. */
+    /** Statistics of the archive in the answering replica; null without an archive. */
     stats: z.record(z.string(), z.unknown()).nullable(),
-    /** Problem of the archive at the answering replica, for the operator. */
+    /** Problem with the archive in the answering replica, as a text for the operator. */
     trouble: z.string().nullable(),
     replicas: z.array(
       z.object({
@@ -93,9 +84,9 @@ export const explain = defineMessage({
     id: z.string().max(200).nullable(),
   }),
   output: z.object({
-    /** Of the named record. */
+    /** Explanation of the rank of the record that the input names. */
     explanation: z.record(z.string(), z.unknown()).nullable(),
-    /** Of the first hits, when no record is named. */
+    /** Explanations of the first hits, when the input names no record. */
     explanations: z.array(z.record(z.string(), z.unknown())).optional(),
   }),
 });

@@ -31,7 +31,7 @@ export const search = defineAction({
   }),
   output: z.strictObject({
     references: z.array(referenceRecord),
-    /** The interpretation of the query, which explains the result to the agent. */
+    /** How the service understood the query: corrections, filters, added words and ignored words. */
     understood: z.strictObject({
       corrected: z.record(z.string(), z.string()),
       filters: z.record(z.string(), z.string()),
@@ -39,7 +39,7 @@ export const search = defineAction({
       ignored: z.array(z.string()),
     }),
     facets: z.strictObject({ type: facet, source: facet, decade: facet, rights: facet }),
-    /** Number of references that match; a lower bound where `notes` say "at least". */
+    /** Number of matching references; a lower bound when an entry of `notes` says "at least". */
     total_estimate: z.int().nonnegative(),
     notes: z.array(z.string()),
     content_trust: z.literal('untrusted'),

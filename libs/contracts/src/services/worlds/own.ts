@@ -3,11 +3,11 @@ import { accountId, isoTime, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { worldRole } from '../../records.ts';
 
-/** Members that an owner's list adds to the record of a World. */
+/** Schema members that the owner's list of Worlds adds to the record of a World. */
 const worldFacts = {
   listed: z.boolean(),
   members: z.int().positive(),
-  /** Number of open invitations; null for members other than the founder. */
+  /** Number of open invitations; null unless the caller is the founder. */
   invitations: z.int().nonnegative().nullable(),
 };
 
@@ -20,7 +20,7 @@ export const ownFacts = defineMessage({
   output: z.object({ facts: z.array(z.object({ word, ...worldFacts })) }),
 });
 
-/** A World as any of its members receives it. */
+/** Schema of a World in the list of an account that is its member. */
 export const ownWorld = z.object({
   word,
   title: z.string(),
@@ -29,13 +29,13 @@ export const ownWorld = z.object({
   role: worldRole,
   suspended: z.boolean(),
   founded_at: isoTime,
-  /** The member who may become the founder; null for others than the founder. */
+  /** Account to which the founder offered the World; null unless the caller is the founder. */
   handed_to: accountId.nullable(),
-  /** True when the World is offered to the caller. */
+  /** True when the founder offered the World to the caller. */
   offered: z.boolean(),
   ...worldFacts,
 });
-/** A World as any of its members receives it. */
+/** A World in the list of an account that is its member. */
 export type MemberWorld = z.output<typeof ownWorld>;
 
 export const own = defineMessage({
@@ -47,7 +47,7 @@ export const own = defineMessage({
   output: z.object({ world: ownWorld }),
 });
 
-/** Reads whether a word can be founded, else the reason. */
+/** Message that returns whether an account can found a World with a word, else the reason. */
 export const wordState = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
