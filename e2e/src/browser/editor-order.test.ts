@@ -18,7 +18,6 @@ import {
 /** Lines that are changed are apart from each other: changes that touch are a clash. */
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>two</p>\n\n<p>three</p>\n\n<p>last</p>';
 const changed = (from: string, to: string): string => HTML.replace(from, to);
-const namesOf = (sent: readonly SentRequest[]): readonly string[] => sent.map(({ name }) => name);
 const puts = (sent: readonly SentRequest[]): readonly SentRequest[] =>
   sent.filter(({ name }) => name === 'PUT unsaved');
 
@@ -178,8 +177,9 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
       await page.getByText('same as r1').waitFor();
       await page.getByRole('link', { name: 'Revisions' }).click();
       await codeOf(page).waitFor({ state: 'detached' });
+      const undone = page.waitForResponse('**/unsaved/undrop');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => namesOf(sent)).toContain('POST undrop');
+      await undone;
       await page.goBack();
       await codeOf(page).getByText('<!-- dropped -->').waitFor();
       expect(puts(sent)).toEqual([]);
