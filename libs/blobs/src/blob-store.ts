@@ -1,22 +1,22 @@
 import { BridgeError } from '@bridge/kernel';
 import type { Readable } from 'node:stream';
 
-/** Bytes whose ArrayBuffer is not shared, so that it can be transferred to another thread. */
+/** Bytes in an unshared ArrayBuffer, which can be transferred to another thread. */
 export type OwnedBytes = Uint8Array<ArrayBuffer>;
 
-/** Size and age of an object. */
+/** Size and write time of an object in the blob store. */
 export interface BlobStat {
   readonly bytes: number;
-  /** Time of the write in ms since the epoch, by the clock of the store. */
+  /** Time of the write by the clock of the store, in ms since the Unix epoch. */
   readonly storedAt: number;
 }
-/** One object of a listing, with its key. */
+/** An object in a listing of the blob store: its key, size and write time. */
 export interface BlobEntry extends BlobStat {
   readonly key: string;
 }
-/** Returns the same bytes in chunks on each call, because a store may read them twice. */
+/** Function that returns the same bytes in chunks at each call, because a store may read them twice. */
 export type ByteSource = () => AsyncIterable<Uint8Array>;
-/** The name, size and hash of an object that was stored from a stream. */
+/** Key, size and hash of an object that was stored from a stream. */
 export interface StoredStream {
   readonly key: string;
   readonly bytes: number;
@@ -30,49 +30,45 @@ export interface BlobRead {
 }
 
 /**
- * Immutable objects under keys made of server-side ids and hex. An object is written once, and its key never gets other
- * bytes; the marks that `replace` writes are the exception. Every method throws service_unavailable when the store is away
- * or full.
+ * A store of immutable objects. Keys consist of server-side ids and hex digits, and the bytes under a key never change,
+ * except those of marks (`replace`). All methods throw service_unavailable when the store is full or unreachable.
  */
 export interface BlobStore {
   /**
-   * Stores bytes; durable when it resolves. `sha256` is their hash, hex. Storing the same bytes again is success, other
-   * bytes under a key in use throw internal.
+   * Stores bytes durably. `sha256` is their hash in hex. The same bytes may be stored again; other bytes under a used key
+   * throw internal.
    */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
   /**
-   * Stores a stream under `<folder>/<SHA-256>` without holding all its bytes; durable when it resolves. An error of the
-   * source is thrown unchanged, and nothing is stored.
+   * Stores a stream durably as `<folder>/<SHA-256>`, without keeping all bytes in memory. An error of the source is thrown
+   * and nothing is stored.
    */
   putStream(folder: string, source: ByteSource): Promise<StoredStream>;
-  /** Reads size and age of an object; null when there is no such object. */
+  /** Reads the size and write time of an object; null when it does not exist. */
   stat(key: string): Promise<BlobStat | null>;
-  /**
-   * Reads all bytes of an object, or null when there is no such object; throws content_damaged when they do not have
-   * this SHA-256.
-   */
+  /** Reads an object, or null when it does not exist. Throws content_damaged when its SHA-256 is not `sha256`. */
   get(key: string, sha256: string): Promise<OwnedBytes | null>;
   /**
-   * Streams all bytes of an object. The last chunk is held back until the SHA-256 is verified; damaged bytes end the
-   * stream with an error.
+   * Streams an object, or returns null. The last chunk is withheld until the SHA-256 is verified; for damaged bytes the
+   * stream ends with an error.
    */
   stream(key: string, sha256: string): Promise<BlobRead | null>;
-  /** Streams `length` bytes of an object from position `from`; a range has no hash to verify. */
+  /** Streams `length` bytes of an object from offset `from`. A range cannot be verified by the hash. */
   range(key: string, from: number, length: number): Promise<BlobRead | null>;
-  /** Replaces the bytes of a mark atomically; durable when it resolves. For small bytes only. */
+  /** Replaces the bytes of a mark (a small mutable object) atomically and durably. */
   replace(key: string, bytes: Uint8Array): Promise<void>;
-  /** Reads all bytes of a mark, or null when there is none; a mark has no hash to verify. */
+  /** Reads a mark, or null when it does not exist. A mark has no hash to verify. */
   read(key: string): Promise<OwnedBytes | null>;
-  /** Removes an object, if it exists. */
+  /** Deletes an object; does nothing when it does not exist. */
   delete(key: string): Promise<void>;
   /**
-   * Moves an object to another key; false when there is no object under `from`. After a crash the object may have both
-   * keys. An object that already has the key `to` has the same bytes, because a key never gets other bytes.
+   * Moves an object to another key. Returns false when `from` does not exist. After a crash the object may exist under both
+   * keys.
    */
   move(from: string, to: string): Promise<boolean>;
-  /** Lists the objects whose keys start with `prefix` (which ends in `/`), ascending by key, after the key `after`. */
+  /** Lists the objects whose keys start with `prefix` (which ends in `/`) and follow `after`, in ascending order of keys. */
   list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
-  /** Throws service_unavailable unless the store answers now. */
+  /** Throws service_unavailable when the store does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -80,21 +76,19 @@ export interface BlobStore {
 const KEY = /^[a-z]{1,16}(?:\/[a-z0-9_-]{1,128}){1,4}$/;
 const PREFIX = /^[a-z]{1,16}\/(?:[a-z0-9_-]{1,128}\/){0,3}$/;
 
-/**
- * Refuses a key that is not made of ids and hex: text of a client never names an object, so no path leaves the store.
- */
+/** Throws unless the key consists of ids and hex digits. Keys never contain text of a client, so no path leaves the store. */
 export function checkKey(key: string): void {
   if (!KEY.test(key))
     throw new BridgeError('internal', {}, { cause: 'a blob key of another form' });
 }
 
-/** Refuses a prefix that is not a folder of keys. */
+/** Throws unless the prefix is a folder of keys. */
 export function checkPrefix(prefix: string): void {
   if (!PREFIX.test(prefix))
     throw new BridgeError('internal', {}, { cause: 'a blob prefix of another form' });
 }
 
-/** Error codes of full file systems and S3 stores. */
+/** Error codes of file systems and S3 stores without free space. */
 const FULL_CODES: ReadonlySet<unknown> = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -103,7 +97,7 @@ const FULL_CODES: ReadonlySet<unknown> = new Set([
   'QuotaExceeded',
 ]);
 
-/** Makes the error of a driver whose store cannot be used; `details.reason` names a full disk. */
+/** Makes the error service_unavailable for the blob store; `details.reason` tells when the disk is full. */
 export function storeAway(cause: unknown): BridgeError {
   const isFull = cause instanceof Error && 'code' in cause && FULL_CODES.has(cause.code);
   return new BridgeError(

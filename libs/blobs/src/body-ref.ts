@@ -6,23 +6,23 @@ import type { BlobRead, BlobStore, OwnedBytes } from './blob-store.ts';
 import { missing, sha256Of, verify } from './sha256.ts';
 import { countChars, newlineOf, type TextBody } from './text-body.ts';
 
-/** Measures a text or its UTF-8 bytes as a body; large ones are hashed in the thread pool. */
+/** Computes size, characters, line endings and SHA-256 of a text; large texts are hashed in the thread pool. */
 export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const sha256 = await sha256Of(bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }
 
-/** Folder of an object that one call creates: `body` when a revision may adopt it, `ingest` when it is read once. */
+/** Folder of an object that one call creates: `body` for texts that a revision keeps, `ingest` for texts read once. */
 export type BodyFolder = 'body' | 'ingest';
 
-/** Makes the key of a new object: the folder and 128 random bits. */
+/** Makes a new object key: the folder and 128 random bits. */
 export function newObject(ids: Ids, folder: BodyFolder): string {
-  // The key contains only the random part of the id.
+  // Only the random part of the id is used, without its prefix.
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
 
-/** Stores a body under this key and returns its reference; durable when it resolves. */
+/** Stores a text durably under this key and returns its body reference. */
 export async function putObject(
   store: Pick<BlobStore, 'put'>,
   object: string,
@@ -33,8 +33,8 @@ export async function putObject(
 }
 
 /**
- * Returns the reference of a body on the bus and in rows: inline up to `inlineBytesMax` (at most 256 KiB), else an
- * object, which is durable when this resolves. ADR 004.
+ * Returns a body reference for a text: inline up to `inlineBytesMax` (at most 256 KiB), else an object that is stored
+ * durably first. ADR 004.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
@@ -50,12 +50,12 @@ export async function putBody(
   return putObject(store, newObject(ids, folder), body);
 }
 
-/** Decodes the bytes of an inline reference. */
+/** Decodes the bytes inside an inline body reference. */
 function inlineBytes(ref: Extract<BodyRef, { inline: string }>): OwnedBytes {
   return new Uint8Array(Buffer.from(ref.inline, 'base64'));
 }
 
-/** Reads all bytes of a body and verifies their SHA-256; throws content_damaged when they are missing or different. */
+/** Reads the bytes of a body reference and verifies their SHA-256. Throws content_damaged for missing or altered bytes. */
 export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Promise<OwnedBytes> {
   if ('inline' in ref) {
     const bytes = inlineBytes(ref);
@@ -67,13 +67,10 @@ export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Pro
   return bytes;
 }
 
-/**
- * Maximum number of bytes of a body that is kept in memory. Larger bodies are read twice: once to verify them, once to
- * deliver them.
- */
+/** Texts up to this size, in bytes, are kept in memory. Larger ones are read twice: to verify, then to send. */
 const HELD_BYTES_MAX = LIMITS.largeBodyBytesMin;
 
-/** Reads an object to its end and drops its bytes; throws content_damaged when it is missing or altered. */
+/** Reads an object to its end to verify it. Throws content_damaged when it is missing or altered. */
 export async function verifyObject(
   store: Pick<BlobStore, 'stream'>,
   object: string,
@@ -86,9 +83,8 @@ export async function verifyObject(
 }
 
 /**
- * Opens a body as a stream whose bytes were verified before, so that a response never starts with damaged content.
- * Throws content_damaged. An object that is altered between the two reads ends the stream with an error before its last
- * chunk.
+ * Verifies the bytes of a body reference, then opens them as a stream, so that a response never starts with damaged content.
+ * Throws content_damaged. If the object changes in between, the stream ends with an error before its last chunk.
  */
 export async function streamBody(
   store: Pick<BlobStore, 'get' | 'stream'>,

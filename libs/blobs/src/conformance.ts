@@ -6,7 +6,7 @@ import { putStreamSuite } from './put-stream.conformance.ts';
 import { sha256Of } from './sha256.ts';
 
 let made = 0;
-/** Makes a folder inside `suite/` that only one test uses. */
+/** Returns a new folder name inside `suite/` for one test. */
 function folder(): string {
   made += 1;
   return `suite/${process.pid}-${String(made).padStart(3, '0')}-${randomBytes(4).toString('hex')}`;
@@ -24,7 +24,7 @@ async function keys(list: AsyncIterable<BlobEntry>): Promise<string[]> {
 }
 const WRONG = '0'.repeat(64);
 
-/** Tests the promises of every blob store, over each driver and over real servers. */
+/** Tests a blob store; every driver must pass these tests. */
 export function blobStoreSuite(open: () => BlobStore): void {
   describe('an object', () => {
     test.each([0, 1, 255, 300_000, 6_000_001])('of %d bytes comes back exactly', async (size) => {
@@ -45,7 +45,7 @@ export function blobStoreSuite(open: () => BlobStore): void {
       await put(store, key, 'hello');
       const stat = await store.stat(key);
       expect(stat?.bytes).toBe(5);
-      // Some stores keep times in whole seconds.
+      // Some stores record times in whole seconds.
       expect(stat?.storedAt).toBeGreaterThan(before - 2_000);
       expect(stat?.storedAt).toBeLessThan(Date.now() + 2_000);
     });
@@ -169,7 +169,7 @@ export function blobStoreSuite(open: () => BlobStore): void {
       expect(await store.stat(to)).toBeNull();
       const sha256 = await put(store, from, 'once');
       const moved = await Promise.allSettled([1, 2, 3].map(() => store.move(from, to)));
-      // A store may refuse to copy an object that another mover removes at that moment.
+      // A store may refuse to copy an object that a concurrent move removes.
       expect(moved).toContainEqual({ status: 'fulfilled', value: true });
       expect(await store.get(to, sha256)).toHaveLength(4);
       expect(await store.stat(from)).toBeNull();

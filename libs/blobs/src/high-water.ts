@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { BlobStore } from './blob-store.ts';
 
-/** Key of the high-water mark of the database, the only object that is rewritten (ADR 022). */
+/** Key of the high-water mark, a mutable object with the progress of the database (ADR 022). */
 export const HIGH_WATER = 'cell/high-water';
 
 const MARK = z.object({
   /** Id of the database that wrote the mark. */
   cell: z.string(),
-  /** Number that rises with each write; the database's own count is never lower. */
+  /** Counter that rises with each write. A lower counter in the database reveals a restored backup. */
   mark: z.int().nonnegative(),
-  /** The next id that the database would give to a website. */
+  /** The id that the database would give to the next website. */
   next_page_id: z.int().positive(),
-  /** Time of the write by the database's clock; for people. */
+  /** Time of the write by the database's clock, for operators to read. */
   at: z.string(),
 });
-/** The high-water mark of a database. */
+/** The high-water mark: identity and progress of the database, stored in the blob store. */
 export type HighWaterMark = z.infer<typeof MARK>;
 
-/** Reads the mark; null when the store has none, `damaged` when it cannot be read as one. */
+/** Reads the high-water mark; null when it does not exist, `damaged` when it cannot be parsed. */
 export async function readHighWater(
   store: Pick<BlobStore, 'read'>,
 ): Promise<HighWaterMark | 'damaged' | null> {
@@ -30,7 +30,7 @@ export async function readHighWater(
   }
 }
 
-/** Writes the mark and replaces the one before; durable when it resolves. */
+/** Replaces the high-water mark durably. */
 export async function writeHighWater(
   store: Pick<BlobStore, 'replace'>,
   mark: HighWaterMark,
@@ -39,8 +39,8 @@ export async function writeHighWater(
 }
 
 /**
- * Returns the time of the store in ms since the epoch, at most a minute behind: the time of the last write of the mark.
- * Sweeps compare it with the times of objects, so that no clock of a process decides. Null without a mark.
+ * Returns the store's time, in ms since the Unix epoch: the time of the last write of the mark, at most a minute ago. Sweeps
+ * compare it with object times, so process clocks have no effect. Null without a mark.
  */
 export async function storeTime(store: Pick<BlobStore, 'stat'>): Promise<number | null> {
   return (await store.stat(HIGH_WATER))?.storedAt ?? null;

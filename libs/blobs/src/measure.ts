@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource } from './blob-store.ts';
 
-/** Maximum size of a source that is kept in memory while it is measured, so that it is not read a second time. */
+/** Sources up to this size, in bytes, are kept in memory while they are measured. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 
-/** Size and SHA-256 (hex) of a source; `whole` is its bytes when they are at most 1 MiB, else null. */
+/** Size and SHA-256 (hex) of a byte source; `whole` contains its bytes, or null when they exceed 1 MiB. */
 export interface SourceMeasure {
   readonly bytes: number;
   readonly sha256: string;
   readonly whole: Buffer | null;
 }
 
-/** Reads a source to its end and keeps at most 1 MiB of it. */
+/** Reads a byte source to its end and computes its size and SHA-256. */
 export async function measure(source: ByteSource): Promise<SourceMeasure> {
   const hash = createHash('sha256');
   let kept: Uint8Array[] = [];

@@ -4,10 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
 import { openS3Store } from './drivers/open-s3.ts';
 
-/**
- * How this process is part of the product: `all-in-one`, one `service` of several, or a `tool`, a command that ends by
- * itself.
- */
+/** Kind of this process: the whole product (`all-in-one`), one `service`, or a `tool` that runs one command. */
 export type StoreWiring = 'all-in-one' | 'service' | 'tool';
 
 function shared(reason: string): StartError {
@@ -16,7 +13,7 @@ function shared(reason: string): StartError {
   );
 }
 
-/** Opens the store that BRIDGE_BLOBS names: `file:<folder>` or `s3+http(s)://host/bucket`. */
+/** Opens the blob store of BRIDGE_BLOBS: `file:<folder>` or `s3+http(s)://host/bucket`. */
 export async function openBlobs(
   wiring: StoreWiring,
   { settings, ids, clock }: Pick<Base, 'settings' | 'ids' | 'clock'>,
@@ -41,7 +38,7 @@ export async function openBlobs(
   return openS3Store({ url, accessKey, secretKey, region });
 }
 
-/** Makes the module `blobs`. */
+/** Makes the module `blobs`, the open blob store of a process. */
 export function blobsModule(wiring: StoreWiring): Module<'blobs', BlobStore, object> {
   return {
     name: 'blobs',

@@ -13,21 +13,21 @@ async function keys(store: BlobStore, at: string): Promise<string[]> {
   for await (const { key } of store.list(`${at}/`)) found.push(key);
   return found;
 }
-/** Returns a source that yields the same bytes at each call, in chunks of uneven size. */
+/** Returns a source that yields the bytes in chunks of 60,001 bytes. */
 function inPieces(bytes: Uint8Array): ByteSource {
   return async function* () {
     for (let at = 0; at < bytes.byteLength; at += 60_001)
       yield await Promise.resolve(bytes.subarray(at, at + 60_001));
   };
 }
-/** Returns the number of bytes in buffers that are still referenced. */
+/** Returns the number of bytes in ArrayBuffers after a garbage collection. */
 function usedAfterCollection(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc()');
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Tests the promises of every blob store about streams that are never whole in memory. */
+/** Tests storing streams that are too large for memory; every blob store driver must pass these tests. */
 export function putStreamSuite(open: () => BlobStore): void {
   describe('an object made as it is stored', () => {
     test.each([0, 1, 70_000, 6_000_001])(

@@ -2,16 +2,13 @@ import { BridgeError, counter } from '@bridge/kernel';
 import { createHash, hash, subtle } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/**
- * Maximum number of bytes that are hashed on the event loop. Larger bytes are hashed in the thread pool: 20 MiB would
- * block the event loop for 15 to 60 ms.
- */
+/** Bytes up to this size are hashed on the event loop, larger ones in the thread pool (20 MiB take 15 to 60 ms). */
 const ON_LOOP_BYTES_MAX = 256 * 1024;
 
-/** Computes the SHA-256 of bytes, hex. */
+/** Computes the SHA-256 of bytes, in hex. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= ON_LOOP_BYTES_MAX) return hash('sha256', bytes);
-  // The type allows shared memory, which no caller passes.
+  // No caller passes shared memory, which the parameter type allows.
   return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString(
     'hex',
   );
@@ -22,36 +19,36 @@ const damagedReads = counter(
   'Reads of stored content that was missing or altered.',
   ['reason'] as const,
 );
-// Both counters start at 0, so that a dashboard distinguishes no damage from no measurement.
+// The counters start at 0, so that a dashboard shows 0 instead of no data.
 for (const reason of ['missing', 'altered']) damagedReads.inc({ reason }, 0);
 
-/** Makes the error for stored bytes that were altered; it is counted, and its cause names the object. */
+/** Makes and counts the error content_damaged for altered bytes; its cause contains the object and both hashes. */
 export function altered(what: string, wanted: string, found: string): BridgeError {
   damagedReads.inc({ reason: 'altered' });
   const cause = `${what} has SHA-256 ${found}, not ${wanted}`;
   return new BridgeError('content_damaged', {}, { cause });
 }
 
-/** Makes the error for an object that a row names and the store does not have; it is counted. */
+/** Makes and counts the error content_damaged for an object that a database row names but the store lacks. */
 export function missing(object: string): BridgeError {
   damagedReads.inc({ reason: 'missing' });
   return new BridgeError('content_damaged', {}, { cause: `${object} is named but missing` });
 }
 
-/** Makes the error for a key under which other bytes are stored already. */
+/** Makes the error for a key under which other bytes are already stored. */
 export function keyInUse(what: string, wanted: string, found: string): BridgeError {
   return new BridgeError('internal', {}, { cause: `${what} has SHA-256 ${found}, not ${wanted}` });
 }
 
-/** Throws content_damaged unless the bytes have this hash. */
+/** Throws content_damaged unless the bytes have this SHA-256. */
 export async function verify(what: string, bytes: Uint8Array, sha256: string): Promise<void> {
   const found = await sha256Of(bytes);
   if (found !== sha256) throw altered(what, sha256, found);
 }
 
 /**
- * Passes bytes through and holds the last chunk back until the hash is verified, so that a reader that counts bytes never
- * takes corrupt content for complete.
+ * A stream that forwards bytes and withholds the last chunk until their SHA-256 is verified, so that damaged content never
+ * looks complete to the reader.
  */
 export class VerifyingStream extends Transform {
   readonly #hash = createHash('sha256');

@@ -6,7 +6,7 @@ const CONTINUATION = 0x80;
 const LF = 10;
 const CR = 13;
 
-/** A text as UTF-8 bytes, with its SHA-256 (hex), its number of Unicode code points and its line endings. */
+/** A text in UTF-8 with its SHA-256 (hex), number of Unicode code points and kind of line endings. */
 export interface TextBody {
   readonly bytes: Uint8Array;
   readonly sha256: string;
@@ -14,7 +14,7 @@ export interface TextBody {
   readonly newline: Newline;
 }
 
-/** Counts the Unicode code points of valid UTF-8. */
+/** Counts the Unicode code points in valid UTF-8 bytes. */
 export function countChars(utf8: Uint8Array): number {
   let continuations = 0;
   for (let i = 0; i < utf8.length; i += 1) {
@@ -23,12 +23,12 @@ export function countChars(utf8: Uint8Array): number {
   return utf8.length - continuations;
 }
 
-/** Returns the line endings of a text in UTF-8 bytes; a lone CR makes them `mixed`. */
+/** Returns the kind of line endings in a UTF-8 text; a CR without LF makes it `mixed`. */
 export function newlineOf(text: Uint8Array): Newline {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const firstLf = bytes.indexOf(LF);
   const firstCr = bytes.indexOf(CR);
-  // Most texts have no CR, and `indexOf` of one byte is fast.
+  // Fast path: most texts contain no CR.
   if (firstCr < 0) return firstLf < 0 ? 'none' : 'lf';
   if (firstLf !== firstCr + 1) return 'mixed';
   for (let i = firstLf + 1; i < bytes.length; i += 1) {
@@ -41,10 +41,7 @@ export function newlineOf(text: Uint8Array): Newline {
   return 'crlf';
 }
 
-/**
- * Measures the UTF-8 bytes of a text as a body. It counts and hashes in the calling thread, so large texts are measured
- * in a worker.
- */
+/** Computes hash, characters and line endings of a text on the calling thread; use a worker for large texts. */
 export function measureBody<B extends Uint8Array>(bytes: B): TextBody & { readonly bytes: B } {
   const sha256 = hash('sha256', bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };

@@ -1,13 +1,13 @@
 import type { BlobStore } from './blob-store.ts';
 
-/** Maximum number of concurrent moves: each takes the store milliseconds, and this process little CPU time. */
+/** Maximum number of concurrent moves or deletions; they wait for the store and need little CPU time. */
 const AT_ONCE = 16;
-/** Number of objects in one page of a listing. */
+/** Maximum number of objects in one page. */
 const PAGE = 1_000;
 const TRASH = 'trash/';
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the name of the folder for a day in UTC, such as `20261123`. */
+/** Returns the name of the trash folder of a day (UTC), such as `20261123`. */
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 }
@@ -24,10 +24,7 @@ async function countDone(
   return done;
 }
 
-/**
- * Moves objects into the trash and returns how many were moved; a later pass finds the rest. `now` is the time of the
- * store.
- */
+/** Moves objects into the trash folder of the day `now` (store time, ms). Returns how many were moved. */
 export function moveToTrash(
   store: Pick<BlobStore, 'move'>,
   keys: readonly string[],
@@ -36,30 +33,30 @@ export function moveToTrash(
   return countDone(keys, (key) => store.move(key, `${TRASH}${dayOf(now)}/${key}`));
 }
 
-/** The numbers of objects that one pass over the trash found due and removed. */
+/** How many objects one pass over the trash should delete, and how many it deleted. */
 export interface TrashPass {
   readonly due: number;
   readonly removed: number;
 }
 
-/** Deletes objects that were moved into the trash more than `keptDays` days ago, at most 1,000. */
+/** Deletes up to 1,000 objects that were moved into the trash more than `keptDays` days ago. */
 export async function emptyTrash(
   store: Pick<BlobStore, 'list' | 'delete'>,
   now: number,
   keptDays: number,
 ): Promise<TrashPass> {
-  // Objects were moved at any time of a folder's day, so the folder is kept for one more day.
+  // Objects enter a day's folder until midnight, so each folder is kept for one day longer.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];
   for await (const { key } of store.list(TRASH)) {
-    // A listing ascends by key and therefore by day.
+    // The listing is in ascending order of keys, which begin with the day.
     if (key >= keptFrom || due.length === PAGE) break;
     due.push(key);
   }
   return { due: due.length, removed: await countDone(due, (key) => store.delete(key)) };
 }
 
-/** Yields pages of the trash: the original key of each object by its key in the trash. */
+/** Yields the objects of the trash in pages: the original key by the key in the trash. */
 export async function* trashPages(
   store: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<ReadonlyMap<string, string>> {
@@ -73,10 +70,7 @@ export async function* trashPages(
   yield page;
 }
 
-/**
- * Moves objects that the database still names out of the trash; returns their number. Throws service_unavailable when
- * the store is away.
- */
+/** Moves objects that the database still names out of the trash. Returns how many were moved. */
 export async function restoreFromTrash(
   store: Pick<BlobStore, 'list' | 'move'>,
   namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,

@@ -1,7 +1,13 @@
 import { LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, counter, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
-import { claimKey, findKey, replayOf, settleKey, type AccountKey } from './effect/idempotency.ts';
+import {
+  claimKey,
+  findKey,
+  replayOf,
+  settleKey,
+  type AccountIdempotencyKey,
+} from './effect/idempotency.ts';
 import { append, type JournalEntry, type OpenTransaction } from './effect/journal.ts';
 import type { Queryable } from './queryable.ts';
 import { transaction, type TransactionDependencies } from './transaction.ts';
@@ -11,7 +17,7 @@ const replays = counter('replays', 'Calls answered with the stored result of an 
   'action',
 ] as const);
 
-/** The call of a change; a handler receives one. */
+/** The call that causes a change: its caller, fingerprint, request id and deadline (ms since the Unix epoch). */
 export interface ChangeCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
@@ -19,12 +25,12 @@ export interface ChangeCall {
   readonly deadline: number;
 }
 
-/** The effect of `apply`: its result and the members of its journal row. */
+/** The result of a change, and the values of its journal row. */
 export interface AppliedChange<R> {
   readonly result: R;
-  /** The action that the journal names when it is not the callable. */
+  /** Name of the action in the journal, when it differs from that of the callable. */
   readonly action?: string;
-  /** Words of the Worlds that the effect touched; a key limited to Worlds replays only effects inside of them. */
+  /** Words of the affected Worlds. A key limited to Worlds may receive the stored result only when it may use all of them. */
   readonly words: readonly string[];
   readonly pageId?: number;
   readonly word?: string;
@@ -33,11 +39,11 @@ export interface AppliedChange<R> {
 }
 
 /**
- * One effect. `plan` reads, computes and stores large bodies without a transaction. `apply` writes in one short
- * transaction of at most six statements, each with its own guards.
+ * An effect to apply once. `plan` reads, computes and stores large bodies outside a transaction. `apply` writes in one
+ * short transaction of at most six statements, each with its own guards.
  */
 export interface Change<P, R> {
-  /** The action, such as `BUILDER.patch`: the journal names it, and its output schema checks the result before it is stored. */
+  /** The action, such as `BUILDER.patch`. Its output schema validates the result before it is stored. */
   readonly callable: { readonly name: string; readonly wireOutput: z.ZodType<R> };
   readonly call: ChangeCall;
   readonly idempotencyKey: string;
@@ -45,12 +51,12 @@ export interface Change<P, R> {
   readonly apply: (tx: OpenTransaction, plan: P) => Promise<AppliedChange<R>>;
 }
 
-/** Returns the actor of a call: the id of its key, or `owner`. */
+/** Returns the actor of a call for the journal: the id of its key, or `owner`. */
 export function actorOf(ctx: CallPrincipal): string {
   return ctx.key_id ?? 'owner';
 }
 
-/** Makes the journal row of an effect of this call. */
+/** Makes the journal row for an effect of this call. */
 export function journalEntry(
   call: ChangeCall,
   accountId: string,
@@ -71,16 +77,16 @@ export function journalEntry(
   };
 }
 
-/** The dependencies of a change; `reads` throws errors of the catalogue when the database is away. */
+/** The dependencies of `change`. `reads` throws errors of the catalogue when the database is unavailable. */
 export interface ChangeDependencies extends TransactionDependencies {
   readonly reads: Queryable;
 }
 
-/** Runs the transaction of a change once; null when a twin has used the key. */
+/** Runs the transaction of a change once. Returns null when another call has used the idempotency key. */
 async function applyOnce<P, R>(
   deps: ChangeDependencies,
   { call, callable, apply }: Change<P, R>,
-  { fp, ...keyOf }: AccountKey & { readonly fp: string },
+  { fp, ...keyOf }: AccountIdempotencyKey & { readonly fp: string },
   plan: P,
 ): Promise<R | null> {
   const options = { deadline: call.deadline, failpoints: 'change' };
@@ -97,12 +103,15 @@ async function applyOnce<P, R>(
   });
 }
 
-/** A call with an idempotency key, as a replay look-up needs it. */
+/** The data of a call that are needed to find the stored result of its idempotency key. */
 export interface KeyedCall extends Pick<Change<unknown, unknown>, 'call' | 'idempotencyKey'> {
   readonly callable: { readonly name: string };
 }
 
-function keyOfCall({ call, idempotencyKey }: KeyedCall): AccountKey & { readonly fp: string } {
+function keyOfCall({
+  call,
+  idempotencyKey,
+}: KeyedCall): AccountIdempotencyKey & { readonly fp: string } {
   const { ctx, fp } = call;
   if (ctx.account_id === null || fp === undefined)
     throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
@@ -110,25 +119,24 @@ function keyOfCall({ call, idempotencyKey }: KeyedCall): AccountKey & { readonly
 }
 
 /**
- * The stored result of an earlier, identical call as JSON text, counted as a replay; null when the key is free. Throws
- * idempotency_mismatch, key_world_not_allowed, and idempotency_in_progress while a publication holds the key.
+ * Returns the stored result for the call's idempotency key as JSON text, or null when the key is unused. Throws
+ * idempotency_mismatch, key_world_not_allowed, or idempotency_in_progress while a publication holds the key.
  */
 export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<string | null> {
   const { fp, ...keyOf } = keyOfCall(keyed);
   const used = await findKey(reads, keyOf);
   if (used === undefined) return null;
   const stored = replayOf(used, { fp, worlds: keyed.call.ctx.worlds });
-  // Only a pending publication holds a key without a result.
+  // Only a pending publication stores its idempotency key without a result.
   if (stored === null) throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
   replays.inc({ action: keyed.callable.name });
   return stored;
 }
 
 /**
- * Applies an effect exactly once per (account, idempotency key): the row of the key, the effect and its journal row commit
- * together. A repeated call gets the first result, marked `ReplayedResult`; another call with the key throws
- * idempotency_mismatch; a twin in flight is awaited without a connection, then idempotency_in_progress is thrown. A
- * refusal writes nothing, and the key stays free. Spec: idempotency.refusal-frees. ADR 001.
+ * Applies an effect once per account and idempotency key; key, effect and journal row commit together. A repeated call
+ * gets the stored result; a running call with the same key is awaited without holding a connection. A refused call writes
+ * nothing, so its key stays unused. Spec: idempotency.refusal-frees. ADR 001.
  */
 export async function change<P, R>(
   deps: ChangeDependencies,

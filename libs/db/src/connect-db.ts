@@ -14,49 +14,48 @@ import { queryable, type Queryable } from './queryable.ts';
 import { openSharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
-/** Maximum number of connections of one process. A call that waits for its twin holds none, so a few serve many calls. */
+/** Maximum number of database connections of one process. Calls that wait for a running call hold none. */
 const CONNECTIONS_MAX = 16;
-/** Time in ms after which a database that accepts no connection counts as away. */
+/** Time in ms after which a connection attempt fails and the database counts as unavailable. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Maximum wait for connections to close, ms; the process must end within 10 s. */
+/** Maximum time that the shutdown waits for connections to close, ms. The process must end within 10 s. */
 const CLOSE_MS_MAX = 2_000;
 const INT8_OID = 20;
 
-/** The open database of this process. Prepared reads share connections; writes go through `change` or `transaction`. */
+/** The open database of this process: reads run directly, writes run in `change` or `transaction`. */
 export interface Db extends Queryable {
   change<P, R>(spec: Change<P, R>): Promise<R | ReplayedResult<R>>;
   transaction<T>(
     options: TransactionOptions,
     work: (tx: OpenTransaction) => Promise<T>,
   ): Promise<T>;
-  /** Calls the listener with each journal row that a change or transaction of this process has committed. */
+  /** Calls the listener with each journal row that this process has committed. */
   onJournalled(listener: (row: JournalPosition) => void): void;
-  /** Brings a schema up to date in the all-in-one and in tools; elsewhere waits until `ctl migrate` has. */
+  /** Migrates a schema in the all-in-one and in tools. In a service, waits until `ctl migrate` has migrated it. */
   ensureSchema(schema: SchemaMigrations): Promise<void>;
   /**
-   * Runs each statement on a connection that no transaction uses. Safe inside a transaction, where waiting for a second
-   * connection of the pool could block forever.
+   * Runs statements on a connection outside the pool. Use it inside a transaction, where waiting for a second pooled
+   * connection could deadlock.
    */
   readonly apart: Queryable;
-  /** For the authentication library, which writes its own statements on owners and sessions. */
+  /** Query builder for the authentication library, which writes its own statements on owners and sessions. */
   readonly kysely: Kysely<unknown>;
   close(): Promise<void>;
 }
 
 function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool(config);
-  // The pool replaces an idle connection that breaks; without a listener the event would end the process.
+  // The pool replaces a broken idle connection. Without this listener the event would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle_connection_broke'));
-  // A connection that breaks in use fails the next statement of its user, and the pool drops it. Without a listener the
-  // event would end the process.
+  // A broken connection fails the statement that uses it. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Migrates on a connection of its own, without a time limit for a reply. */
+/** Migrates on a separate connection without a statement timeout. */
 async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): Promise<void> {
   const client = new pg.Client(config);
-  // Without a listener a connection that breaks would end the process; its pending statement fails anyway.
+  // Without a listener a broken connection would end the process; the pending statement fails anyway.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -66,7 +65,7 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
-/** Wraps a Queryable so that a database that is away fails with errors of the catalogue. */
+/** Wraps a Queryable so that it throws errors of the catalogue when the database is unavailable. */
 function withCatalogueErrors(on: Queryable): Queryable {
   return {
     rows: async (statement, prepared) => {
@@ -79,29 +78,29 @@ function withCatalogueErrors(on: Queryable): Queryable {
   };
 }
 
-/** Further options of a connection to a database. */
+/** Optional settings of a database connection. */
 export interface ConnectOptions {
-  /** The address for migrations; by default that of the product's own connections. */
+  /** Connection URL for migrations; default: that of all other statements. */
   readonly direct?: string;
-  /** While the function returns true, a database that is away is reported as one with a full disk. */
+  /** Returns true while the database is unavailable because its disk is full; errors then name this reason. */
   readonly isDiskFull?: () => boolean;
 }
 
-/** Opens a database by its address, without migrations; tests use it directly. */
+/** Opens the database at a URL without migrating it. */
 export function connectDb(
   url: string,
   wiring: ProcessWiring,
   base: Pick<Base, 'clock' | 'log' | 'stopping'>,
   { direct = url, isDiskFull = () => false }: ConnectOptions = {},
 ): Db {
-  // bigint columns hold ids and sizes below 2^53.
+  // Values of bigint columns are below 2^53, so they fit a number.
   pg.types.setTypeParser(INT8_OID, Number);
   const config = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
   };
-  // A command-line tool waits for a reply without a limit.
+  // In a command-line tool, statements have no time limit.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
@@ -118,7 +117,7 @@ export function connectDb(
     try {
       return await work;
     } catch (error) {
-      // `change` also runs code of the blob store and of workers; its refusals name their own part.
+      // `change` also uses the blob store and workers; their errors name another part than `database`.
       const isAway =
         isBridgeError(error, 'service_unavailable') && error.details['part'] === 'database';
       throw isAway && isDiskFull() ? databaseDiskFull(error) : error;
@@ -137,7 +136,7 @@ export function connectDb(
     },
     kysely,
     close: async () => {
-      // Kysely ends the pool only after it was used. The race bounds the wait for a connection that is silent.
+      // Kysely ends only a pool that it used, so the pool may need a separate end. The race limits the wait.
       const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
       const closed = Promise.all([shared.close(), single.ending || single.end(), ended]);
       const late = new AbortController();

@@ -3,12 +3,10 @@ import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import type { Queryable } from './queryable.ts';
 import { sql } from './sql.ts';
 
-/** Time in ms without a database after which /readyz of the all-in-one is 503: it serves no request without one. */
+/** Time in ms without a database after which /readyz of the all-in-one returns 503. */
 const UNREADY_AFTER_MS = 5_000;
 
-/**
- * Reads the state of the database for /readyz; the `supervisor` of an embedded Postgres knows since when it is down.
- */
+/** Makes the database's health check for /readyz. `supervisor` manages an embedded Postgres. */
 export function databaseHealth(
   db: Queryable,
   isAllInOne: boolean,

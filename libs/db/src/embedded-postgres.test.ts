@@ -19,13 +19,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { FolderHeld } from './embedded/folder-lock.ts';
+import { FolderHeldError } from './embedded/folder-lock.ts';
 
 const MODULE_PATH = join(import.meta.dirname, 'embedded-postgres.ts');
 const IS_ROOT = process.getuid?.() === 0;
 const OTHER_UID = 65_534;
 
-/** A folder whose first start lies behind it, copied for each test: making a cluster takes a second. */
+/** A folder with a created cluster, copied for each test because creating a cluster takes a second. */
 let template: string;
 let dir: string;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const value = (url: string, sql: string) =>
     return rows[0]?.[0];
   });
 
-/** An instance in a process of its own; its first line is the address of its Postgres, or why not. */
+/** Starts Postgres in another process, whose first output line is the connection URL or the error. */
 async function instance(folder: string, options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE_PATH)});
@@ -99,7 +99,7 @@ function readableByAll(file: string): boolean {
   }
 }
 
-/** Kills an instance without a word; its Postgres then ends by itself. */
+/** Kills an instance with SIGKILL and waits until its Postgres has ended. */
 async function kill({ child, pid }: { child: ChildProcess; pid: number }): Promise<void> {
   child.kill('SIGKILL');
   await until(() => !runs(pid));
@@ -223,7 +223,7 @@ describe('a second instance', () => {
   // Verifies: storage.one-instance.
   test('is refused while the first one lives', async () => {
     const { child, pid } = await instance(dir);
-    await expect(startEmbeddedPostgres(dir)).rejects.toThrow(FolderHeld);
+    await expect(startEmbeddedPostgres(dir)).rejects.toThrow(FolderHeldError);
     await kill({ child, pid });
   });
 
@@ -306,7 +306,7 @@ describe('attachOrStart', () => {
     expect(second).toMatchObject({ started: false, url: first.url });
     await withClient(second.url, async (client) => {
       const stopped = first.stop();
-      // Refused from here on: the first one is stopping, and waits for this session.
+      // From here on new connections are refused: the first instance is stopping and waits for this session.
       await expect
         .poll(() => value(first.url, 'select 1').catch((error: { code: string }) => error.code))
         .toBe('57P03');
@@ -329,7 +329,7 @@ test('the product is told when its Postgres dies', async () => {
   await again.stop();
 });
 
-/** The shell that stops Postgres when its instance dies: it names the Postgres as its last word. */
+/** Finds the shell that watches an instance and stops its Postgres: the Postgres id is its last argument. */
 function watcherOf(postgres: number): number {
   const found = readdirSync('/proc').find((name) => {
     if (!/^\d+$/.test(name)) return false;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clusterFiles, readPassword } from './embedded/cluster.ts';
 import {
-  FolderHeld,
+  FolderHeldError,
   holdFolder,
   type FolderHold,
   type FolderHolder,
@@ -18,24 +18,24 @@ import {
 import { PostgresSupervisor, type SupervisorDependencies } from './embedded/supervisor.ts';
 
 const POLL_MS = 20;
-/** Maximum wait of a service for a command-line tool that holds the database folder, ms. */
+/** Maximum time that a service waits for a command-line tool to release the database folder, ms. */
 const TOOL_WAIT_MS = 15_000;
-/** Maximum wait of a tool until the Postgres of the service that holds the folder is ready, ms. */
+/** Maximum time that a tool waits until the Postgres of the running service is ready, ms. */
 const ATTACH_WAIT_MS = 30_000;
 
-/** A running embedded Postgres. */
+/** An embedded Postgres that this process started. */
 export interface EmbeddedPostgres {
-  /** `postgres://…@127.0.0.1:<port>/postgres` with the superuser's password: keep it out of logs. */
+  /** `postgres://…@127.0.0.1:<port>/postgres` with the superuser's password, which must not be logged. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when Postgres has ended, with or without `stop`. The folder stays locked until `stop`. */
+  /** Settles when Postgres has ended for any reason. The folder stays locked until `stop`. */
   readonly ended: Promise<void>;
-  /** Fast shutdown: breaks open sessions, writes a checkpoint, releases the folder. Idempotent. */
+  /** Ends open sessions, writes a checkpoint, stops Postgres and releases the folder. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** An embedded Postgres that a supervisor starts again whenever it ends by itself. */
+/** An embedded Postgres that is restarted when it ends unexpectedly. */
 export interface SupervisedPostgres {
   readonly url: string;
   readonly supervisor: PostgresSupervisor;
@@ -43,10 +43,9 @@ export interface SupervisedPostgres {
 }
 
 /**
- * Starts the Postgres of the npm package on the folder `dir`, and makes a cluster there the first time. This process
- * holds the lock of the folder until `stop`. Postgres runs as the user of the process, for root as another account, and
- * listens on loopback only. Ends Postgres processes that a dead instance left. Throws FolderHeld for a second instance,
- * and StartError for any other failure.
+ * Starts the Postgres of the npm package with its data in `dir`, and creates the database cluster when it is missing. It
+ * listens on loopback only; for root it runs under another account. Ends Postgres processes of a killed instance. Throws
+ * FolderHeldError when another process uses the folder, else StartError.
  */
 export async function startEmbeddedPostgres(
   dir: string,
@@ -66,10 +65,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/**
- * As startEmbeddedPostgres, for the product: a Postgres that ends by itself is started again on the same port. The
- * folder stays locked meanwhile, so no second process can write to it.
- */
+/** Like startEmbeddedPostgres, and restarts Postgres on the same port when it ends. The folder stays locked meanwhile. */
 export async function keepEmbeddedPostgres(
   dir: string,
   options: EmbeddedPostgresOptions,
@@ -89,18 +85,15 @@ export async function keepEmbeddedPostgres(
   };
 }
 
-/** An embedded Postgres as a command uses it: `stop` ends it only if this command started it. */
+/** An embedded Postgres in use by a command-line tool; `stop` ends it only when this tool started it. */
 export interface AttachedPostgres {
   readonly url: string;
-  /** True when this command started it. */
+  /** True when this tool started Postgres. */
   readonly started: boolean;
   stop(): Promise<void>;
 }
 
-/**
- * Uses the Postgres of the process that holds `dir`, or starts one for the duration of a command-line tool. Waits up to
- * 30 s for a process that is starting.
- */
+/** Connects to the running Postgres in `dir`, or starts one for a command-line tool. Waits up to 30 s while one starts. */
 export async function attachOrStart(
   dir: string,
   options: Pick<EmbeddedPostgresOptions, 'fsync'> = {},
@@ -116,7 +109,7 @@ export async function attachOrStart(
       };
       return { url: own.url, started: true, stop };
     } catch (error) {
-      if (!(error instanceof FolderHeld)) throw error;
+      if (!(error instanceof FolderHeldError)) throw error;
       const url = await runningUrl(path);
       if (url !== null) return { url, started: false, stop: () => Promise.resolve() };
       if (waitedMs >= ATTACH_WAIT_MS) throw error;
@@ -130,7 +123,7 @@ async function holdPatiently(dir: string, holder: Omit<FolderHolder, 'pid'>): Pr
     try {
       return holdFolder(dir, holder);
     } catch (error) {
-      const brief = error instanceof FolderHeld && error.holder?.kind !== 'service';
+      const brief = error instanceof FolderHeldError && error.holder?.kind !== 'service';
       if (!brief || waitedMs >= TOOL_WAIT_MS) throw error;
     }
     await delay(POLL_MS);

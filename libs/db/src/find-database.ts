@@ -5,16 +5,13 @@ import { holderOf, type FolderHolder } from './embedded/folder-lock.ts';
 import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import { ensureEmbeddedRoles } from './roles/embedded-roles.ts';
 
-/**
- * How this process is part of the product: `all-in-one`, one `service` of several, or a `tool`, a command that ends by
- * itself.
- */
+/** Kind of this process: the whole product (`all-in-one`), one `service`, or a `tool` that runs one command. */
 export type ProcessWiring = 'all-in-one' | 'service' | 'tool';
 
-/** The database of this process; with `supervisor` when it is embedded and this process keeps it running. */
+/** The database that this process uses; `supervisor` is present when this process runs it as embedded Postgres. */
 export interface DatabaseSource {
   readonly url: string;
-  /** The address for migrations, as the owner of the tables and not through a connection pooler. */
+  /** Connection URL for migrations, as the owner of the tables and without a connection pooler. */
   readonly direct: string;
   readonly stop: () => Promise<void>;
   readonly supervisor?: PostgresSupervisor;
@@ -22,16 +19,13 @@ export interface DatabaseSource {
 
 const EMBEDDED = 'embedded:';
 
-/**
- * Returns the database address in these settings: a URL, or `embedded:` and a folder; undefined for a service without a
- * setting.
- */
+/** Returns the configured database, a URL or `embedded:<folder>`; undefined when a service has no setting. */
 function databaseOf(settings: Settings, wiring: ProcessWiring): string | undefined {
   if (settings.BRIDGE_DB !== undefined || wiring === 'service') return settings.BRIDGE_DB;
   return EMBEDDED + join(settings.BRIDGE_DATA, 'db');
 }
 
-/** Finds the database of these settings, or starts the embedded one. Throws StartError. */
+/** Returns the configured database, and starts it when it is the embedded one. Throws StartError. */
 export async function findDatabase(
   { settings, clock, log }: Base,
   wiring: ProcessWiring,
@@ -64,10 +58,7 @@ export async function findDatabase(
   }
 }
 
-/**
- * Finds the folder of the embedded database in these settings and its holder; null when the database is not embedded.
- * For tools.
- */
+/** Returns the folder of the embedded database and the process that has locked it; null for another database. */
 export function embeddedDatabase(
   settings: Settings,
 ): { readonly folder: string; readonly holder: FolderHolder | null } | null {

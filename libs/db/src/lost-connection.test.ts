@@ -10,10 +10,10 @@ import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { connectDb } from './connect-db.ts';
 import { sql } from './sql.ts';
 
-/** The time budget of a call. */
+/** Time budget of a call in these tests, ms. */
 const BUDGET_MS = 15_000;
 
-/** A service whose connections to the database can be harmed, on a database of its own. */
+/** Opens a database behind a proxy that can break its connections. */
 async function service() {
   const direct = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const proxy = await faultProxy(direct.url);
@@ -44,7 +44,7 @@ async function service() {
   return { db, proxy, effect, effects, close };
 }
 
-/** Forwards to a Postgres, and answers a goodbye as one does that is being stopped: FATAL 57P01. */
+/** Forwards to Postgres and answers the Terminate message with FATAL 57P01, as a stopping Postgres does. */
 async function rudeGoodbyes(url: string) {
   const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
@@ -68,7 +68,7 @@ async function rudeGoodbyes(url: string) {
   return { url: target.href, answered: () => answered, stop: () => proxy.close() };
 }
 
-/** Repeats the same call until it is done, as the hint of its error says; other silent connections fail meanwhile. */
+/** Repeats a call until it succeeds, and checks that its effect was applied once. */
 async function doneOnce({ effect, effects }: Awaited<ReturnType<typeof service>>): Promise<void> {
   expect(await until('the same call to be done', () => effect())).toMatchObject({ done: true });
   expect(await effects()).toBe(1);
@@ -91,7 +91,7 @@ describe.concurrent('between a service and its database', () => {
     await expect(one.effect(() => one.proxy.strand())).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    // In time for the other replica, to which the same call is sent meanwhile.
+    // Early enough for the second copy of the call, which goes to another replica.
     expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
     await doneOnce(one);
     await one.close();
@@ -100,7 +100,7 @@ describe.concurrent('between a service and its database', () => {
   // Verifies: idempotency.unknown.
   test('a connection that goes silent at the commit is closed in time, with the outcome unknown', async () => {
     const one = await service();
-    // The failpoint is the process's, and the changes of the other tests come by there too.
+    // Failpoints are global to the process; only the changes of this test may trigger it.
     const mine = new AsyncLocalStorage<true>();
     const disarm = armFailpoint('change.before-commit', () => {
       if (mine.getStore() === true) one.proxy.strand();
@@ -163,7 +163,7 @@ describe.concurrent('between a service and its database', () => {
     const db = connectDb(rude.url, 'all-in-one', testBase());
     await db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
     await db.close();
-    // The connection of the migrations, and the one that asked which were missing.
+    // Two connections were closed: that of the migrations and that of the check for missing ones.
     await until('both goodbyes to be answered', () => rude.answered() === 2);
     rude.stop();
     await direct.close();

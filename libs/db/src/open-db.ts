@@ -4,12 +4,12 @@ import { databaseHealth } from './database-health.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { findDatabase, type ProcessWiring } from './find-database.ts';
 
-/** Options of the module `db`; `tell` receives sentences for the operator, which are dropped by default. */
+/** Options of the module `db`. `tell` receives sentences for the operator; by default they are dropped. */
 export interface DbModuleOptions {
   readonly tell?: (sentence: string) => void;
 }
 
-/** Makes the module `db`: it finds or starts the database, and brings schema `effect` up to date. */
+/** Makes the module `db`, which finds or starts the database and migrates schema `effect`. */
 export function dbModule(
   wiring: ProcessWiring,
   { tell = () => undefined }: DbModuleOptions = {},

@@ -1,5 +1,5 @@
 /**
- * Maximum wait for a reply of the database, ms; then its connection counts as dead. Postgres ends an idle transaction
- * of a frozen process after the same time.
+ * Maximum time for a reply of the database, ms; then the connection is closed. Postgres ends an idle transaction after the
+ * same time.
  */
 export const ANSWER_MS_MAX = 5_000;

@@ -1,24 +1,21 @@
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 
-/** Matches the code of a Postgres error. Every such code has a digit; `EPIPE`, of the same length, has none. */
+/** Matches a SQLSTATE: five characters with at least one digit, unlike `EPIPE`. */
 const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 
-/** Returns the SQLSTATE of an error of the server, undefined for any other error. */
+/** Returns the SQLSTATE of a Postgres error; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' && SQLSTATE.test(error.code) ? error.code : undefined;
 }
 
-/** SQLSTATE: another transaction holds the row, and this one was rolled back. */
+/** SQLSTATE of a lock timeout: another transaction holds the row, and this one was rolled back. */
 export const LOCK_NOT_AVAILABLE = '55P03';
-/** SQLSTATE: a unique constraint refused the row. */
+/** SQLSTATE of a violated unique constraint. */
 export const UNIQUE_VIOLATION = '23505';
-/** SQLSTATEs of a serialization failure and of a deadlock: the whole transaction may be run again. */
+/** SQLSTATEs of serialization failure and deadlock, after which the transaction can be repeated. */
 const RETRY_STATES = new Set(['40001', '40P01']);
-/**
- * SQLSTATEs of a server that is starting, stopping or full, or that cut the connection; nothing of this transaction was
- * written.
- */
+/** SQLSTATEs of a server that is starting, stopping or full, or that closed the connection. Nothing was written. */
 const AWAY_STATES = new Set([
   '57P01',
   '57P02',
@@ -29,24 +26,24 @@ const AWAY_STATES = new Set([
   '08006',
   '08001',
   '08004',
-  // The server ended a transaction that was idle for too long.
+  // Idle-in-transaction timeout: the server ended the transaction.
   '25P03',
 ]);
 const QUERY_CANCELED = '57014';
-/** SQLSTATEs of a server whose disk or memory is full; nothing of the transaction was written. */
+/** SQLSTATEs of a full disk and of exhausted memory. Nothing was written. */
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 
-/** True when running the transaction again may succeed. */
+/** True when the transaction may succeed if it is run again. */
 export function isRepeatable(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && RETRY_STATES.has(state);
 }
 
-/** Matches messages of the client library for a connection that broke, does not answer or could not be opened. */
+/** Matches the messages of `pg` for a connection that broke, timed out or could not be opened. */
 const LOST =
   /connection|terminat|timeout exceeded|timeout expired|query read timeout|not queryable/i;
-/** True for an error of the network or of the client library, which carries no SQLSTATE. */
+/** True for a network or client error, which has no SQLSTATE. */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
@@ -54,15 +51,15 @@ function isLostConnection(error: unknown): boolean {
   return LOST.test(error.message);
 }
 
-/** True when the server, or this connection to it, is away. */
+/** True when the database server, or the connection to it, is unavailable. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? isLostConnection(error) : AWAY_STATES.has(state);
 }
 
 /**
- * Returns the error of the catalogue for a statement that failed before COMMIT was sent: nothing was applied. Errors of
- * a database that is not away are returned unchanged.
+ * Converts an error of a statement before COMMIT, when nothing was written. Returns the error unchanged when the database
+ * is available.
  */
 export function errorBeforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
@@ -73,7 +70,7 @@ export function errorBeforeCommit(error: unknown): unknown {
     : error;
 }
 
-/** Makes the error for a full disk of the database; nothing was written. */
+/** Makes the error service_unavailable for a database whose disk is full. Nothing was written. */
 export function databaseDiskFull(cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
@@ -82,10 +79,7 @@ export function databaseDiskFull(cause: unknown): BridgeError {
   );
 }
 
-/**
- * Returns the error after COMMIT was sent: a refusal of the server means that nothing was applied, a lost reply means
- * that the outcome is unknown.
- */
+/** Converts an error of COMMIT: an error of the server means nothing was written, a lost reply means outcome_unknown. */
 export function errorAtCommit(error: unknown): unknown {
   const state = sqlState(error);
   if (state !== undefined && !AWAY_STATES.has(state)) return errorBeforeCommit(error);

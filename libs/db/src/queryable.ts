@@ -3,26 +3,23 @@ import type pg from 'pg';
 import type { SharedReads } from './shared-reads.ts';
 import type { SqlStatement } from './sql.ts';
 
-/** Runs one statement, on the pool or inside a transaction. */
+/** Runs SQL statements on a connection pool or in a transaction. */
 export interface Queryable {
-  /**
-   * Runs a statement. A statement with few different texts should be `prepared`: Postgres then plans each text once per
-   * connection.
-   */
+  /** Runs one statement and returns its rows. `prepared` plans the text once per connection; use it for fixed texts. */
   rows<R>(statement: SqlStatement<R>, prepared?: 'prepared'): Promise<R[]>;
 }
 
-/** Properties of the text of a prepared statement. */
+/** Name and kind of a prepared statement. */
 interface PreparedStatement {
   readonly name: string;
   /** True for a statement that reads without locks, so that other reads may wait behind it. */
   readonly isRead: boolean;
 }
-
-/** Prepared statements by their text; the sources have few such texts. */
+/** True for a select without row locks, which may share a connection with other reads. */
+/** Prepared statements by SQL text. It does not grow without limit: texts come from the source code. */
 const known = new Map<string, PreparedStatement>();
 
-/** Names a prepared statement in Postgres by the hash of its text, so two texts never share a plan. */
+/** Returns the prepared statement of an SQL text; its name is the hash of the text, so names never collide. */
 function preparedOnce(text: string): PreparedStatement {
   let found = known.get(text);
   if (found === undefined) {
@@ -34,7 +31,7 @@ function preparedOnce(text: string): PreparedStatement {
   return found;
 }
 
-/** Wraps a pool or a client of `pg`; prepared reads use `reads` when it is given. */
+/** Makes a Queryable from a pool or client of `pg`. Prepared reads run on `reads` when it is given. */
 export function queryable(
   client: Pick<pg.Pool | pg.PoolClient, 'query'>,
   reads: Pick<SharedReads, 'query'> = client,

@@ -13,7 +13,7 @@ let reads: SharedReads;
 beforeAll(async () => {
   postgres = await server('postgres', { own: true });
   admin = new pg.Pool({ connectionString: postgres.url });
-  // Its last connection may still be there when the server goes.
+  // A connection may still be open when the server stops.
   admin.on('error', () => undefined);
   proxy = await faultProxy(postgres.url);
 });
@@ -54,12 +54,12 @@ test('a read that fails fails alone', async () => {
 });
 
 const GATE = 7;
-/** A read that stands for as long as the gate is closed. */
+/** A read that blocks while the advisory lock (the gate) is held. */
 const GATED = {
   name: 'test.gated',
   text: `select pg_advisory_xact_lock_shared(${GATE})::text as gate, $1::int as n`,
 };
-/** Closes the gate; returns how to open it. */
+/** Takes the advisory lock that blocks `GATED`. Returns a function that releases it. */
 async function closeGate(): Promise<() => Promise<void>> {
   const keeper = await admin.connect();
   await keeper.query(`select pg_advisory_lock(${GATE})`);
@@ -97,7 +97,7 @@ test('a blocked read delays only the reads that were sent right after it', async
     behind.push(one);
     return Promise.race([one, delay(50, null)]);
   });
-  // From now on it is known which connection stands.
+  // By now the driver has detected the blocked connection, so these reads use the other one.
   for (let n = 0; n < 100; n += 1) expect(await square(n)).toEqual({ n: n * n });
   await openGate();
   expect(await stands).toBe(5);

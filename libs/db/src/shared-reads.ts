@@ -3,40 +3,33 @@ import { ANSWER_MS_MAX } from './patience.ts';
 import { isAway } from './pg-errors.ts';
 
 /**
- * Number of connections that the prepared reads of a process share, each with many reads in flight (`pipeline` of pg).
- * A small read then costs a third of a read on a connection of its own. There are two, so that a broken one does not
- * stop all reads. ADR 011.
+ * Number of connections for prepared reads, each with many reads in flight (`pipeline` of pg). Such a read costs a third of
+ * one on its own connection. There are two, so that a broken one does not stop all reads. ADR 011.
  */
 const CONNECTIONS = 2;
-/**
- * Maximum number of reads in flight on the first connection; further reads use the other one. Replies on one connection
- * arrive together, and wake this process and the database half as often.
- */
+/** Maximum number of pending reads on the first connection; more use the second. Shared replies need fewer wake-ups. */
 const IN_FLIGHT_MAX = 16;
-/**
- * Time in ms without a reply after which a connection counts as blocked by a slow read; new reads then use the other
- * connection.
- */
+/** Time in ms without a reply after which new reads use the other connection, because a slow read blocks this one. */
 const SLOW_READ_MS = 10;
 
-/** True for a read that timed out; it is not sent again. */
+/** True when a read timed out; such a read is not repeated. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
 
-/** Runs short reads that hold no lock, as the `query` of a pool. */
+/** Runs short reads without row locks on shared connections, in place of a pool. */
 export interface SharedReads {
   query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
 
-/** One connection, opened on demand and again after it broke. */
+/** A pipelined connection for reads, opened at the first read and again after it broke. */
 class PipelinedConnection {
   readonly #config: pg.ClientConfig;
   #opened: Promise<pg.Client> | null = null;
-  /** Number of reads that wait for a reply. */
+  /** Number of reads without a reply yet. */
   inFlight = 0;
-  /** Time at which the oldest pending read became the first one, in ms of the monotonic clock. */
+  /** Time since which the oldest pending read is the next to be answered, in ms of the monotonic clock. */
   #since = 0;
 
   constructor(config: pg.ClientConfig) {
@@ -55,7 +48,7 @@ class PipelinedConnection {
     }
   }
 
-  /** True when this connection should receive the next read. */
+  /** True when the next read should use this connection. */
   takesMore(): boolean {
     if (this.inFlight === 0) return true;
     return this.inFlight < IN_FLIGHT_MAX && performance.now() - this.#since < SLOW_READ_MS;
@@ -75,7 +68,7 @@ class PipelinedConnection {
         throw error;
       },
     );
-    // The pending reads fail by themselves; the next read opens a new connection.
+    // The pending reads fail with the error; the next read opens a new connection.
     const forget = (): void => {
       if (this.#opened === opened) this.#opened = null;
     };
@@ -85,8 +78,8 @@ class PipelinedConnection {
 }
 
 /**
- * Makes the connections that prepared reads share (ADR 011). It connects at the first read. `config` is that of the pool. A
- * reply that does not arrive in time closes the connection, because every later read on it would wait too.
+ * Makes the connections for prepared reads (ADR 011), opened at the first read. A missing reply closes its connection,
+ * because all later reads on it would wait too.
  */
 export function openSharedReads(
   config: pg.ClientConfig,
@@ -105,7 +98,7 @@ export function openSharedReads(
         try {
           return await pick().query(statement);
         } catch (error) {
-          // A broken connection fails all its reads. A read has no effect, so it is sent again, at most twice.
+          // A broken connection fails all its pending reads. Reads have no effect, so each is repeated, at most twice.
           if (attempt > CONNECTIONS || !isAway(error) || isTimeout(error)) throw error;
         }
       }

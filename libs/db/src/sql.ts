@@ -1,12 +1,9 @@
 /**
- * An SQL statement, or a part of one: fixed text with values between its parts. A value becomes a parameter; a value
- * that is itself a Statement becomes a part of the text.
+ * An SQL statement or fragment: fixed text with values in between. A value becomes a parameter; a value that is an
+ * SqlStatement is inserted as text.
  */
 export class SqlStatement<R = unknown> {
-  /**
-   * The type of a row, for the type checker only; the member does not exist. A test compares it with the migrated
-   * schema.
-   */
+  /** Type of the returned rows, for the compiler only. A test compares it with the migrated schema. */
   declare readonly row?: R;
   readonly #texts: readonly string[];
   readonly #values: readonly unknown[];
@@ -16,7 +13,7 @@ export class SqlStatement<R = unknown> {
     this.#values = values;
   }
 
-  /** Returns the text with `$1`, `$2`, … in place of the values, which are appended to `values` in this order. */
+  /** Returns the text with `$1`, `$2`, … for the parameters, whose values are appended to `values`. */
   write(values: unknown[]): string {
     let text = this.#texts[0] ?? '';
     for (const [i, value] of this.#values.entries()) {
@@ -27,7 +24,7 @@ export class SqlStatement<R = unknown> {
   }
 }
 
-/** Makes a statement, or a part of one; `R` is the type of the rows that it returns. */
+/** Template tag that makes an SQL statement or fragment; `R` is the type of its rows. */
 export function sql<R = unknown>(
   texts: TemplateStringsArray,
   ...values: readonly unknown[]
@@ -35,9 +32,9 @@ export function sql<R = unknown>(
   return new SqlStatement<R>(texts, values);
 }
 
-/** Makes a part of a statement from SQL text. Never pass it text of a client. */
+/** Makes a fragment from SQL text. The text must not contain input of a client. */
 sql.raw = <R = unknown>(text: string): SqlStatement<R> => new SqlStatement<R>([text], []);
 
-/** Quotes a name of a role, table or column; its parts are joined by points. */
+/** Makes a fragment with a quoted name of a schema, table, column or role; several names are joined by dots. */
 sql.id = (...names: readonly string[]): SqlStatement =>
   sql.raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.'));

@@ -18,10 +18,10 @@ import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { queryable } from './queryable.ts';
 
-/** Maximum wait of a statement for a row of another transaction, ms; the caller then backs off without a connection. */
+/** Maximum time that a statement waits for a row lock, ms; the caller then waits without a connection and retries. */
 export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
-/** Maximum number of runs of one transaction that Postgres rolls back with 40001 or 40P01. */
+/** Maximum number of attempts of a transaction that fails with SQLSTATE 40001 or 40P01. */
 const RUNS_MAX = 5;
 
 const poolWait = durations(
@@ -30,25 +30,25 @@ const poolWait = durations(
   [],
 );
 
-/** Limits of one transaction. */
+/** Deadline, failpoints and lock behaviour of a transaction. */
 export interface TransactionOptions {
-  /** Absolute deadline in ms since the epoch, which bounds every statement. */
+  /** Time in ms since the Unix epoch at which every statement must have ended. */
   readonly deadline?: number;
-  /** Prefix of the failpoints of this transaction, such as `change`. */
+  /** Prefix of the names of this transaction's failpoints, such as `change`. */
   readonly failpoints?: string;
-  /** True to retry until the deadline, without a connection, while another transaction holds a row. */
+  /** True to retry until the deadline while another transaction holds a row lock. */
   readonly waitForLocks?: boolean;
 }
 
-/** The parts of a process that transactions use. */
+/** The dependencies of `transaction`: pool, clock and the callback for journal rows. */
 export interface TransactionDependencies {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** Receives the journal rows of a transaction after its commit; must not throw. */
+  /** Called after a commit with the appended journal rows; must not throw. */
   readonly onJournalled: (rows: readonly JournalPosition[]) => void;
 }
 
-/** The result of a committed transaction and the journal rows it appended. */
+/** The result of a committed transaction, and the journal rows that it appended. */
 interface CommittedTransaction<T> {
   readonly result: T;
   readonly appended: readonly JournalPosition[];
@@ -64,8 +64,8 @@ async function runOnce<T>(
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // All settings are sent in one round trip; the values are integers from this file, never text of a caller. Postgres
-    // ends the transaction of a frozen process, so its locks do not stay.
+    // One round trip for all settings; the values are integers, never text of a client. The idle timeout releases the
+    // locks of a process that stopped responding.
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
@@ -83,7 +83,7 @@ async function runOnce<T>(
   }
 }
 
-/** Runs the transaction once; a connection that broke or does not answer is closed. */
+/** Runs the transaction once on a pooled connection, and closes the connection when it is broken or silent. */
 async function onConnection<T>(
   { pool, clock }: TransactionDependencies,
   options: TransactionOptions,
@@ -98,7 +98,7 @@ async function onConnection<T>(
     throw errorBeforeCommit(error);
   }
   let broken = false;
-  // Ending a client that waits for a reply cuts its connection, and its pending statement fails.
+  // `end` closes the connection although a statement is pending; the statement then fails.
   const dead = setTimeout(() => {
     broken = true;
     void client.end();
@@ -106,7 +106,7 @@ async function onConnection<T>(
   try {
     return await runOnce(client, clock, options, work);
   } catch (error) {
-    // A connection without a reply to COMMIT cannot be used again.
+    // After a lost reply to COMMIT the state of the connection is unknown, so it is closed.
     broken ||= isBridgeError(error, 'outcome_unknown');
     throw error;
   } finally {
@@ -116,9 +116,8 @@ async function onConnection<T>(
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, up to five times when Postgres rolls it back with 40001 or 40P01. Throws
- * service_unavailable when the database is away or, with `waitForLocks`, when a row stays locked until the deadline;
- * nothing is written then. Throws outcome_unknown when the reply to COMMIT was lost.
+ * Runs `work` in a READ COMMITTED transaction, up to five times on SQLSTATE 40001 or 40P01. Throws service_unavailable when
+ * nothing was written: no database, or a row lock until the deadline. Throws outcome_unknown when COMMIT got no reply.
  */
 export async function transaction<T>(
   deps: TransactionDependencies,

@@ -53,7 +53,7 @@ Ends with 0, 1 (the call failed) or 2 (wrong use).`;
 const KEY_FORM = /^ak_[0-9A-Za-z]{49}$/;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const EXPIRY_WARNING_DAYS = 7;
-/** The largest page, the longest wait in seconds, and the pause while the service is away. */
+/** Size of an inbox page, long-poll wait in seconds, and pause in seconds while the service is unavailable. */
 const INBOX_PAGE = 100;
 const INBOX_WAIT_S = 20;
 const AWAY_S = 5;
@@ -68,7 +68,7 @@ function complain(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Reads the command line; throws UsageError. */
+/** Parses the command line; throws UsageError. */
 function readCommandLine(args) {
   try {
     const { values, positionals } = parseArgs({
@@ -105,21 +105,21 @@ function baseUrlOf(values) {
   return url.origin;
 }
 
-/** The key of the file when one is named, else of the environment; an empty string when there is none. */
+/** Returns the key from the file when one is given, else from the environment; empty when there is none. */
 function namedKey(values) {
   const file = values['key-file'];
   if (file === undefined) return keyOf(values);
-  // The environment may hold the key of another account.
+  // Falling back to the environment could use the key of another account.
   if (!existsSync(file)) throw new UsageError(`There is no key file ${file}.`);
   const stored = readFileSync(file, 'utf8').trim();
   if (stored === '') throw new UsageError(`The key file ${file} is empty.`);
   return stored;
 }
 
-/** The key of the file, else of the environment; an empty string when there is none. */
+/** Returns the key from the file, else from the environment; empty when there is none. */
 function keyOf(values) {
   const file = values['key-file'];
-  // A bridge that a plugin starts may come before the owner has put the key there; each call then says so.
+  // A plugin may start the stdio bridge before the owner has stored a key; each call then reports the missing key.
   const stored = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   return stored === '' ? (process.env.AGENT_BRIDGE_KEY ?? '').trim() : stored;
 }
@@ -154,7 +154,7 @@ function headersOf(key) {
   };
 }
 
-/** One request; redirects are not followed, because they would carry the key elsewhere. */
+/** Sends one request. Redirects are errors, because they would send the key to another address. */
 async function send(url, options) {
   try {
     return await fetch(url, { redirect: 'error', ...options });
@@ -194,7 +194,7 @@ async function call(positionals, values) {
   return answer.ok === true ? 0 : 1;
 }
 
-/** Prints what an answer holds, or why the call was refused. */
+/** Prints the result of an answer, or the reason of a refusal. */
 function printAnswer(response, answer, result, values) {
   if (values.json) printLine(JSON.stringify(answer));
   else if (answer.ok === true) printLine(JSON.stringify(result, null, 2));
@@ -207,7 +207,7 @@ function printAnswer(response, answer, result, values) {
   }
 }
 
-/** Prints the verdict of a draft; 1 when its publication would be refused. */
+/** Prints the verdict on a draft. Returns exit code 1 when its publication would be refused. */
 async function check(positionals, values) {
   const [page, ...more] = positionals;
   if (page === undefined || more.length > 0 || !/^[1-9][0-9]{0,15}$/.test(page)) {
@@ -220,7 +220,7 @@ async function check(positionals, values) {
   return answer.ok === true && !answer.check.empty && answer.check.secrets === 0 ? 0 : 1;
 }
 
-/** The hash of a journal row: SHA-256 over the hash before it and the row as Postgres writes a JSON array. */
+/** Returns the SHA-256 over the hash of the previous journal row and this row as a Postgres JSON array. */
 function rowHash(prev, accountId, event) {
   const { id, at, action, surface, actor, target, request_id: requestId } = event;
   const who = actor.type === 'key' ? actor.key_id : actor.type;
@@ -241,7 +241,7 @@ async function readAudit(base, key, afterId) {
   return answer.result;
 }
 
-/** Recomputes the chain from the oldest row that audit.read gives to the newest. */
+/** Recomputes the hash chain from the oldest to the newest row that audit.read returns. */
 async function auditVerify(values) {
   const base = baseUrlOf(values);
   const key = namedKey(values);
@@ -270,7 +270,7 @@ async function auditVerify(values) {
       found.from ??= event.id;
       found.to = event.id;
     }
-    // Of a journal that grows meanwhile, the last page names the head that its last row must have.
+    // The journal may grow during the check, so only the last page contains the newest hash.
     if (found.ok && chain.seq === found.to && chain.hash !== hash) {
       Object.assign(found, {
         ok: false,
@@ -290,7 +290,7 @@ async function auditVerify(values) {
   return found.ok ? 0 : 1;
 }
 
-/** Reads one page of the inbox; throws with `retryAfterS` where the service names a time. */
+/** Reads one page of the inbox. Throws an error with `retryAfterS` when the service states a waiting time. */
 async function readInbox(values, payload) {
   const response = await send(`${baseUrlOf(values)}/api/agent-bridge/act`, {
     method: 'POST',
@@ -307,7 +307,7 @@ async function readInbox(values, payload) {
   throw Object.assign(error, { retryAfterS: mayRepeat ? (details.retry_after_s ?? 1) : null });
 }
 
-/** Prints messages that wait for the key. A message is acknowledged only after it was printed, so none is lost. */
+/** Prints the messages to the key. A message is acknowledged only after it was printed, so none is lost. */
 async function inbox(positionals, values) {
   if (positionals.length > 0) throw new UsageError('inbox takes no further words.');
   const watch = values.watch === true;
@@ -319,7 +319,7 @@ async function inbox(positionals, values) {
     try {
       page = await readInbox(values, { ...ask, wait_s: watch ? INBOX_WAIT_S : 0 });
     } catch (error) {
-      // A service that is away comes back; a refusal of the key does not change by itself.
+      // Retry while the service is unavailable. A refused key stays refused, so the program then ends.
       const again = error.retryAfterS === undefined ? AWAY_S : error.retryAfterS;
       if (!watch || again === null || error instanceof UsageError) throw error;
       complain(error.message);
@@ -337,7 +337,7 @@ async function inbox(positionals, values) {
   }
 }
 
-/** Ids of the requests in a message or batch: each of them needs an answer. */
+/** Returns the ids of the requests in a message or batch, which need an answer each. */
 function idsOf(message) {
   const all = Array.isArray(message) ? message : [message];
   return all
@@ -345,13 +345,13 @@ function idsOf(message) {
     .map((one) => one.id);
 }
 
-/** Answers in the service's place when it gave none that belongs to the request. */
+/** Makes error answers to all requests in a message when the service gave no usable answer. */
 function failures(message, error) {
   const answers = idsOf(message).map((id) => ({ jsonrpc: '2.0', id, error }));
   return Array.isArray(message) ? [answers] : answers;
 }
 
-/** Carries messages between a client's standard input and output and the tool endpoint. */
+/** Forwards messages between standard input, the tool endpoint and standard output. */
 async function bridge(values) {
   const url = `${baseUrlOf(values)}/api/mcp`;
   let version;
@@ -368,7 +368,7 @@ async function bridge(values) {
       const opening = message?.method === 'initialize';
       const response = await send(url, {
         method: 'POST',
-        // Read for each message, so that a key put there later is found.
+        // The key is read for each message, so that a key stored later is found.
         headers: {
           ...headersOf(keyOf(values)),
           ...(version === undefined || opening ? {} : { 'mcp-protocol-version': version }),
@@ -378,7 +378,7 @@ async function bridge(values) {
       if (response.status === 202) return undefined;
       const answer = await readJson(response);
       if (opening && answer.result) version = answer.result.protocolVersion;
-      // A refusal of the whole request has the id null: the client waits for an answer under its own.
+      // The service refuses a whole request with id null; the client waits for answers under its own ids.
       if (Array.isArray(answer) || (answer.id ?? null) !== null) return reply(answer);
       const error = answer.error ?? { code: -32000, message: `HTTP ${response.status}` };
       if (error.data?.hint) error.message = `${error.message} ${error.data.hint}`;
@@ -395,7 +395,7 @@ async function bridge(values) {
     if (line.trim() === '') continue;
     const task = carry(line).finally(() => open.delete(task));
     open.add(task);
-    // Later messages carry the version that the first answer brings.
+    // Later messages must carry the protocol version in the first answer.
     if (version === undefined) await task;
   }
   await Promise.all(open);
@@ -411,7 +411,7 @@ function crc32(text) {
   return (crc ^ -1) >>> 0;
 }
 
-/** Whether a key is whole: its last six characters are a checksum of the rest. */
+/** True when the key has the right form and its last six characters are the checksum of the rest. */
 function isWhole(key) {
   if (!KEY_FORM.test(key)) return false;
   let rest = crc32(`agent-bridge:${key.slice(0, -6)}`);
@@ -470,7 +470,7 @@ async function checkTools(base, key) {
   return `protocol ${protocolVersion}, ${tools.length} tools`;
 }
 
-/** Runs every check and tells each finding; a failed one does not hide the next. */
+/** Runs all checks and prints each result; a failed check does not prevent the next one. */
 async function doctor(values) {
   const base = baseUrlOf(values);
   const key = namedKey(values);

@@ -1,14 +1,14 @@
 import { PUBLIC_PATHS, SKILL_NAME } from '@bridge/contracts';
 
-/** One form of a document, such as HTML or Markdown, with the rendered file that contains it. */
+/** One format of a document (such as HTML or Markdown) and the name of the rendered file. */
 export interface CatalogueForm {
   readonly contentType: string;
   readonly file: string;
 }
-/** A public address and the forms of its document. */
+/** A public document: its path and the formats in which it is served. */
 export interface CatalogueEntry {
   readonly path: string;
-  /** The forms of the document; the first is for readers without a preference. */
+  /** Formats of the document; the first one is served when Accept states no preference. */
   readonly forms: readonly [CatalogueForm, ...CatalogueForm[]];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -18,22 +18,22 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 const SERVER_CARD = 'application/mcp-server-card+json';
 
-/** Path of the style sheet of all pages. */
+/** Path of the style sheet of all documentation pages. */
 export const STYLE_PATH = '/docs/style.css';
-/** File name of the style sheet, which is written by hand and not rendered. */
+/** File name of the style sheet, a source file that needs no rendering. */
 export const STYLE_FILE = 'style.css';
-/** File name of the operator pack, which is packed when the product starts because it contains the base URL. */
+/** File name of the operator pack (zip), made at start because it contains the base URL. */
 export const PACK_FILE = 'operator-pack.zip';
-/** File name of the client program, which is a file of the sources and not rendered. */
+/** File name of the client program, a source file that needs no rendering. */
 export const CLIENT_FILE = 'agent-bridge.mjs';
 
-/** The page that a browser receives at the tool endpoint. */
+/** The HTML page that a browser receives when it opens the tool endpoint. */
 export const CONNECT_PAGE: CatalogueForm = {
   contentType: 'text/html; charset=utf-8',
   file: 'connect.html',
 };
 
-/** The Link header at the root of the app origin (RFC 8288, relations of RFC 8631). */
+/** Link header of the root page of the app origin (RFC 8288, relations of RFC 8631). */
 const FRONT_LINKS = [
   `<${PUBLIC_PATHS.llms}>; rel="alternate"; type="text/plain"; title="llms.txt"`,
   `<${PUBLIC_PATHS.openapi}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`,
@@ -50,7 +50,7 @@ function catalogueEntry(
   return { path, forms: [{ contentType, file }], headers };
 }
 
-/** Makes the entry of a Markdown document that is also a page; `first` is the form for readers without a preference. */
+/** Makes the entry of a document in HTML and Markdown; `first` is served when Accept states no preference. */
 function readableEntry(
   path: string,
   name: string,
@@ -63,7 +63,7 @@ function readableEntry(
   return { path, forms, headers: { Vary: 'Accept', ...headers } };
 }
 
-/** Makes the entries of a downloadable file: the file under its name, and a second file with its SHA-256. */
+/** Makes the entries of a download: the file, and a text file with its SHA-256. */
 function downloadEntries(
   path: string,
   contentType: string,
@@ -77,7 +77,7 @@ function downloadEntries(
   ];
 }
 
-/** All public documents: the manifest at its two addresses and the documents to which its addresses lead. */
+/** All public documents, including the manifest at its two paths. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   catalogueEntry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
   catalogueEntry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
@@ -105,7 +105,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   catalogueEntry(STYLE_PATH, 'text/css; charset=utf-8', STYLE_FILE),
 ];
 
-/** Configurations of well-known clients in the operator pack, each a rendered file with this name. */
+/** File names of the client configurations in the operator pack. */
 export const CLIENT_SETUP_FILES = [
   'claude-code.sh',
   'cursor.mcp.json',
@@ -115,7 +115,7 @@ export const CLIENT_SETUP_FILES = [
   'stdio.mcp.json',
 ] as const;
 
-/** Files of the operator pack: the name in the pack and the file with the content. */
+/** Files of the operator pack: the name inside the zip, and the rendered file. */
 export const OPERATOR_PACK: readonly (readonly [name: string, file: string])[] = [
   ['README.md', 'pack/README.md'],
   ['plugin.json', 'pack/plugin.json'],

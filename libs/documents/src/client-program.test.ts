@@ -20,13 +20,15 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A request that the test server received from the client program. */
 interface RecordedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
-type Answer = (seen: RecordedRequest) => {
+/** Function that answers a request to the test server. */
+type AnswerRequest = (seen: RecordedRequest) => {
   status?: number;
   type?: string;
   body?: string;
@@ -34,7 +36,7 @@ type Answer = (seen: RecordedRequest) => {
 };
 
 async function serve(
-  answer: Answer,
+  answer: AnswerRequest,
 ): Promise<{ readonly url: string; readonly seen: RecordedRequest[] }> {
   const seen: RecordedRequest[] = [];
   const server = createServer((request, response) => {
@@ -62,7 +64,7 @@ async function serve(
   return { url: `http://127.0.0.1:${address.port}`, seen };
 }
 
-/** Runs the served file as its user would, with an environment of its own. */
+/** Runs the client program with these arguments, environment and standard input. */
 async function run(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, [file, ...args], { env });
   let stdout = '';
@@ -362,6 +364,7 @@ describe('the stdio bridge', () => {
 // Verifies: audit.chain.
 describe('audit verify', () => {
   const ACCOUNT = `acc_${'0'.repeat(26)}`;
+  /** A journal row with the members that these tests change. */
   interface Row {
     readonly id: number;
     readonly at: string;
@@ -372,7 +375,7 @@ describe('audit verify', () => {
     at: `2026-11-0${id}T00:00:00.123Z`,
     word: `Wörd "${id}"`,
   }));
-  /** The chain as the database writes it. */
+  /** Returns the hash of each row, computed as the database does. */
   const hashesOf = (rows: readonly Row[]): readonly string[] =>
     rows.reduce<string[]>((all, { id, at, word }) => {
       const row = `[2, "${ACCOUNT}", ${id}, ${Date.parse(at)}, "a.b", "owner", null, "console", null, ${JSON.stringify(word)}, null, 4, "req_1"]`;
@@ -380,7 +383,7 @@ describe('audit verify', () => {
       return [...all, createHash('sha256').update(prev).update(row).digest('hex')];
     }, []);
   const hashes = hashesOf(ROWS);
-  /** A service with one event per page; `shown` is what it shows of the rows that it once wrote. */
+  /** Runs `audit verify` against a server that returns the rows `shown`, one per page. */
   async function verify(shown: readonly Row[]) {
     const { url } = await serve(({ body }) => {
       const { payload } = JSON.parse(body) as { payload: { after_id: number } };

@@ -21,15 +21,16 @@ const links = makeLinks({ baseUrl: BASE, contentUrl: 'https://sites.example.org'
 const installation = { base: BASE, toolListSha256: 'ab'.repeat(32) };
 const { all: documents, connectPage } = openDocuments(installation);
 
-interface Read {
+/** A document as a test reads it: headers, media type and text. */
+interface ReadDocument {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** The document at a path, in the form of this media type or else in its first. */
-function get(path: string, type = ''): Read {
+/** Returns the document at a path in the format with this media type, else in its first format. */
+function get(path: string, type = ''): ReadDocument {
   const found = documents.find((document) => document.path === path);
   if (found === undefined) throw new Error(`no document at ${path}`);
   const { forms, headers } = found;
@@ -45,7 +46,7 @@ function getJson(path: string): Record<string, unknown> {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Addresses that other rooms of the gateway answer. */
+/** Paths that the gateway answers without a document. */
 const ELSEWHERE: readonly string[] = [
   PUBLIC_PATHS.bridge,
   PUBLIC_PATHS.act,

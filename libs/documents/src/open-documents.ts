@@ -16,53 +16,47 @@ import { PLACEHOLDERS } from './placeholders.ts';
 const RENDERED = new URL('../rendered/', import.meta.url);
 const CLIENT = new URL('../files/agent-bridge.mjs', import.meta.url);
 const STYLE = new URL('../files/style.css', import.meta.url);
-/** Mode of a regular file, rw-r--r--, in the form of zip. */
+/** Unix file mode rw-r--r--, at its position in the zip attributes. */
 const FILE_MODE = (0o100_644 << 16) >>> 0;
 const MADE_BY_UNIX = 3;
 
-/** Facts of an installation that its documents state. */
+/** Values of an installation that its documents contain. */
 export interface InstallationFacts {
   /** Base URL of the app origin, without a trailing slash. */
   readonly base: string;
-  /** SHA-256 of the result of tools/list. */
+  /** SHA-256 of the result of tools/list, in hex. */
   readonly toolListSha256: string;
 }
-/** One form of a document, ready to be served. */
+/** One format of a document: its media type, bytes and hash. */
 export interface DocumentForm {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   /** SHA-256 of the document's bytes, in hex. */
   readonly sha256: string;
 }
-/** A document that every client may read. */
+/** A public document with its path and all its formats. */
 export interface PublicDocument {
   readonly path: string;
-  /** The forms of the document; the first is for readers without a preference. */
+  /** Formats of the document; the first one is served when Accept states no preference. */
   readonly forms: readonly [DocumentForm, ...DocumentForm[]];
   readonly headers: Readonly<Record<string, string>>;
 }
-/** All documents of an installation. */
+/** All public documents of an installation. */
 export interface PublicDocuments {
   readonly all: readonly PublicDocument[];
-  /** The page that a browser receives at the tool endpoint. */
+  /** The HTML page that a browser receives when it opens the tool endpoint. */
   readonly connectPage: DocumentForm;
 }
 
-/**
- * Returns the reverse-DNS form of a host, as registries name publishers: `bridge.example.org` becomes
- * `org.example.bridge`.
- */
+/** Returns a host in reverse-DNS form, which identifies publishers in registries: `org.example.bridge`. */
 function reverseDns(host: string): string {
   return /^[\d.]+$|:|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.');
 }
 
-/**
- * Packs files into a zip. The same files give the same bytes on every machine: they are stored without compression,
- * with the first date of zip.
- */
+/** Makes the operator pack. The zip is reproducible: no compression, and a fixed date in every file. */
 function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
   const files = OPERATOR_PACK.map(([name, file]) => [name, bytesOf(file)] as const);
-  // fflate writes local time, so this is 1980-01-01 in every zone.
+  // fflate writes local time, so the zip contains 1980-01-01 in every time zone.
   const mtime = new Date(1980, 0, 1);
   return zipSync(Object.fromEntries(files), {
     level: 0,
@@ -72,7 +66,7 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
   });
 }
 
-/** Reads all rendered documents and inserts the facts of this installation. */
+/** Reads all rendered documents and replaces their placeholders with the values of this installation. */
 export function openDocuments({ base, toolListSha256 }: InstallationFacts): PublicDocuments {
   const { hostname } = new URL(base);
   const known = new Map<string, DocumentForm['bytes']>();

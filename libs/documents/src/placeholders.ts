@@ -1,13 +1,13 @@
 /**
- * Placeholders in rendered documents for facts of an installation; `openDocuments` replaces them. The base URL is a
- * valid URL under a reserved name, so that renderers can parse it.
+ * Texts in rendered documents that `openDocuments` replaces with values of the installation. The base is a valid URL
+ * under a reserved domain, so that renderers can parse it.
  */
 export const PLACEHOLDERS = {
   base: 'https://base-url.invalid',
   host: 'base-url.invalid',
-  /** The host as registries name publishers. */
+  /** The host in reverse-DNS form, for registries. */
   reverseDns: 'invalid.base-url',
   toolListSha256: '{{tool_list_sha256}}',
-  /** Placeholder for the SHA-256 of another file of the catalogue. */
+  /** The SHA-256 of another document file. */
   sha256: (file: string): string => `{{sha256 ${file}}}`,
 } as const;

@@ -4,17 +4,17 @@ import { connect as connectTls } from 'node:tls';
 import { OutboundFailure } from './outbound-failure.ts';
 import { hostOf, type CheckedTarget } from './resolve-target.ts';
 
-/** Options of a connection to another machine. */
+/** Proxy, certificate authority and abort signal of a connection to another host. */
 export interface ConnectionOptions {
-  /** Address of an HTTP proxy, or null. */
+  /** URL of an HTTP proxy, or null. */
   readonly proxy: URL | null;
-  /** Certificate authority instead of the system's, as PEM. */
+  /** PEM certificate authority to trust instead of those of the system. */
   readonly ca: string | undefined;
-  /** Ends the attempt to connect. */
+  /** Aborts the connection attempt. */
   readonly signal: AbortSignal;
 }
 
-/** Maximum time for one of several addresses, ms, so that the next address is tried within the time of the request. */
+/** Maximum time to connect to one IP address, ms, so that time remains to try the next one. */
 const CONNECT_MS_MAX = 3_000;
 
 function failure(cause: unknown): OutboundFailure {
@@ -23,7 +23,7 @@ function failure(cause: unknown): OutboundFailure {
   });
 }
 
-/** Waits for the event of a socket that reports a usable connection; destroys the socket when that fails. */
+/** Resolves when `event` reports that the socket is connected; on failure destroys the socket and rejects. */
 function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
   return new Promise((resolve, reject) => {
     const stop = (cause: unknown): void => {
@@ -33,7 +33,7 @@ function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal)
     const aborted = (): void => stop(signal.reason);
     if (signal.aborted) return aborted();
     signal.addEventListener('abort', aborted, { once: true });
-    // `once` would leave a later error of the socket without a listener.
+    // `on`, not `once`: a second error without a listener would end the process.
     socket.on('error', stop);
     socket.once('close', () => stop('closed'));
     socket.once(event, () => {
@@ -48,9 +48,7 @@ async function connectDirect(host: string, port: number, signal: AbortSignal): P
   return opened(connect({ host, port }), 'connect', attempt);
 }
 
-/**
- * Requests a tunnel to the checked address from the proxy, never to the host name: the proxy must not resolve names.
- */
+/** Opens a tunnel through the proxy to the checked IP address. A proxy would resolve a host name without a check. */
 async function connectThrough(
   proxy: URL,
   host: string,
@@ -95,13 +93,13 @@ async function connectTo(
       : await connectThrough(proxy, address, port, signal);
   if (url.protocol === 'http:') return socket;
   const host = hostOf(url);
-  // The certificate is checked against the host of the URL; TLS has no server name for an IP address.
+  // The certificate must match the host in the URL. TLS sends no server name for an IP address.
   const name = isIP(host) === 0 ? { servername: host } : { host };
   const options = { socket, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca }) };
   return opened(connectTls({ ...options, ...name }), 'secureConnect', signal);
 }
 
-/** Connects to the first checked address that answers. Throws OutboundFailure `unreachable`. */
+/** Connects to the first of the checked IP addresses that answers. Throws OutboundFailure `unreachable`. */
 export async function openConnection(
   target: CheckedTarget,
   options: ConnectionOptions,

@@ -1,6 +1,6 @@
 /**
- * Why a request to another machine has no answer. `refused_address`, `unresolved` and `unreachable` promise that the
- * request was not sent. `timeout` and `broken` promise nothing. `redirect` and `too_large` follow an answer.
+ * Why a request to another host failed. After `refused_address`, `unresolved` and `unreachable` the request was not sent;
+ * after `timeout` and `broken` it may have been; `redirect` and `too_large` mean that the host answered.
  */
 export type OutboundFailureKind =
   | 'refused_address'
@@ -11,13 +11,13 @@ export type OutboundFailureKind =
   | 'redirect'
   | 'too_large';
 
-/** The one error of the outbound client. Its message is the product's own words, never those of the other machine. */
+/** The only error of the outbound HTTP client. Its message never contains text of the other host. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
   readonly kind: OutboundFailureKind;
-  /** True when the other machine may have received the request. */
+  /** True when the other host may have received the request. */
   readonly isSent: boolean;
-  /** The address that a redirect names, untrusted; empty for other kinds. */
+  /** Redirect target that the other host sent, untrusted; empty for other kinds. */
   readonly location: string;
   constructor(
     kind: OutboundFailureKind,

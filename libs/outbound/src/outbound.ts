@@ -10,52 +10,52 @@ import {
   type TargetRules,
 } from './resolve-target.ts';
 
-/** Settings of an outbound client; absent limits have the values of OUTBOUND_LIMITS. */
+/** Options of the outbound HTTP client; absent limits are those in OUTBOUND_LIMITS. */
 export interface OutboundOptions {
-  /** Value of BRIDGE_OUTBOUND: `loopback` also allows addresses of this machine. */
+  /** Value of BRIDGE_OUTBOUND; `loopback` also allows requests to this machine. */
   readonly reach: TargetRules['reach'];
-  /** Value of BRIDGE_OUTBOUND_PROXY: an HTTP proxy that opens tunnels to checked addresses. */
+  /** Value of BRIDGE_OUTBOUND_PROXY: URL of an HTTP proxy with support for CONNECT. */
   readonly proxy?: string | undefined;
-  /** Also http, for public servers that an operator names and that offer nothing else. */
+  /** True also allows http, for public servers in an operator's configuration. */
   readonly plain?: boolean;
-  /** Ports that an address may name, by default 443 and 8443; null allows any. */
+  /** Allowed ports of a URL, default 443 and 8443; null allows all. */
   readonly ports?: readonly number[] | null;
-  /** Certificate authority instead of the system's, as PEM. */
+  /** PEM certificate authority to trust instead of those of the system. */
   readonly ca?: string;
-  /** Resolves host names; by default with the resolver of the system. */
+  /** Function that resolves host names; default: the resolver of the system. */
   readonly resolve?: HostResolver;
 }
 
-/** A request to another machine. */
+/** An HTTP request to another host, with its limits. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Maximum time from the look-up of the name to the last byte of the answer, ms. */
+  /** Maximum time from name resolution to the last byte of the answer, ms. */
   readonly timeoutMs?: number;
-  /** Maximum number of bytes of the answer's body. */
+  /** Maximum size of the answer's body, bytes. */
   readonly answerBytesMax?: number;
-  /** Ends the request with the failure `timeout`. */
+  /** Aborts the request, which then fails as `timeout`. */
   readonly signal?: AbortSignal;
 }
 
-/** The answer of another machine: its bytes are untrusted. */
+/** The HTTP answer of another host; its content is untrusted. */
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** The client for requests to other machines; it sends to public addresses only. */
+/** HTTP client for requests to other hosts, which connects to public IP addresses only. */
 export interface OutboundClient {
-  /** Throws OutboundFailure when requests to this address are not allowed now; each `send` checks it again. */
+  /** Throws OutboundFailure when a request to this URL is not allowed. `send` repeats this check. */
   check(url: string): Promise<void>;
-  /** Sends a request and reads the whole answer. Throws OutboundFailure. */
+  /** Sends a request and reads the complete answer. Throws OutboundFailure. */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** Limits of a request that sets none. */
+/** Default limits of an outbound request. */
 export const OUTBOUND_LIMITS = {
   timeoutMs: 10_000,
   answerBytesMax: 1024 * 1024,
@@ -66,7 +66,7 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** Ends the wait for work that does not accept a signal. */
+/** Rejects when `signal` aborts before `work` settles; for work that does not accept a signal. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>
@@ -97,7 +97,7 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Ou
   return { status, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-/** Sends a request over an open connection; the caller closes the connection. */
+/** Sends a request on an open connection, which the caller closes. */
 function exchange(
   socket: Socket,
   { url }: CheckedTarget,
@@ -125,9 +125,8 @@ function exchange(
 }
 
 /**
- * Makes the client for all requests to addresses that users or operators name: https only, to public addresses, which
- * are checked when the name is resolved and are the only ones connected to; no redirects, no compression, bounded time
- * and answer. Spec: safety.outbound.
+ * Makes the client for all URLs that users or operators provide. It uses https, resolves the host once, connects only to
+ * the checked public addresses, follows no redirect, and limits time and size. Spec: safety.outbound.
  */
 export function makeOutbound(options: OutboundOptions): OutboundClient {
   const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;

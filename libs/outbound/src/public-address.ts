@@ -1,15 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * IPv4 ranges that are refused: those that are not on the public Internet (IANA special-purpose registry), and one
- * metadata service.
- */
+/** IPv4 ranges that are not public (IANA special-purpose registry), and the metadata service of one cloud. */
 const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // The metadata service of a cloud provider, on an address of the public Internet.
+  // The metadata service of Azure has a public IP address.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -23,9 +20,7 @@ const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/**
- * IPv6 ranges inside 2000::/3 that contain no public hosts, or that carry an IPv4 address which is then not checked.
- */
+/** IPv6 ranges inside 2000::/3 without public hosts, or that embed an IPv4 address, which would not be checked. */
 const REFUSED_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -44,8 +39,8 @@ const globalIpv6 = listOf([['2000::', 3]], 'ipv6');
 const loopbackIpv4 = listOf([['127.0.0.0', 8]], 'ipv4');
 
 /**
- * True for an address of the public Internet. Of IPv6 only global unicast addresses are: IPv4-mapped, translated,
- * link-local, unique local, multicast and unspecified addresses are all refused.
+ * True for an IP address of the public Internet. In IPv6 these are global unicast addresses only; IPv4-mapped, link-local,
+ * unique local and multicast addresses are not.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refusedIpv4.check(address, 'ipv4');
@@ -54,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
 }
 
-/** True for an address of this machine: 127.0.0.0/8 and ::1. */
+/** True for an IP address of this machine: 127.0.0.0/8 and ::1. */
 export function isLoopbackAddress(address: string): boolean {
   return isIPv4(address) ? loopbackIpv4.check(address, 'ipv4') : address === '::1';
 }

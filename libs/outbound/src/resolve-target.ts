@@ -2,21 +2,21 @@ import { isIP } from 'node:net';
 import { OutboundFailure } from './outbound-failure.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
-/** Resolves a host name to all its addresses. */
+/** Function that resolves a host name to all its IP addresses. */
 export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
-/** Rules for the addresses to which a client may send. */
+/** Rules that a URL must satisfy before a request is sent to it. */
 export interface TargetRules {
-  /** `loopback` also allows this machine, over http and https: for development and tests. */
+  /** `loopback` also allows this machine, with http and https; for development and tests. */
   readonly reach: 'public' | 'loopback';
-  /** Also http, not only https. */
+  /** True allows http besides https. */
   readonly plain?: boolean;
-  /** Ports that an address may name; null allows any, for addresses that an operator set. */
+  /** Allowed ports; null allows all, for URLs in an operator's configuration. */
   readonly ports: readonly number[] | null;
   readonly resolve: HostResolver;
 }
 
-/** An address that was checked: the connection goes to `addresses`, even when the name resolves to others later. */
+/** A checked URL with its resolved IP addresses. The connection uses these, even if the name resolves differently later. */
 export interface CheckedTarget {
   readonly url: URL;
   readonly port: number;
@@ -24,14 +24,14 @@ export interface CheckedTarget {
 }
 
 const URL_CHARS_MAX = 2_000;
-/** Maximum number of addresses of one name that are tried in turn. */
+/** Maximum number of IP addresses of a host that are tried one after the other. */
 const ADDRESSES_MAX = 4;
 
 function refuse(message: string): OutboundFailure {
   return new OutboundFailure('refused_address', message);
 }
 
-/** Checks what an address says of itself; throws OutboundFailure `refused_address` with a sentence. */
+/** Parses a URL and checks scheme and port. Throws OutboundFailure `refused_address` with a sentence. */
 export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain' | 'ports'>): URL {
   const url = text.length > URL_CHARS_MAX ? null : URL.parse(text);
   if (url === null) throw refuse('The address is not a URL of at most 2,000 characters.');
@@ -40,7 +40,7 @@ export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain'
     throw refuse('The address must begin with https.');
   if (url.username !== '' || url.password !== '')
     throw refuse('The address must not contain a user name or password.');
-  // The port of a loopback address is checked with the address, because any port is allowed there.
+  // With `loopback` the port is checked after resolution, because this machine may be called on any port.
   if (rules.reach === 'public' && rules.ports !== null && !rules.ports.includes(portOf(url)))
     throw refuse(`The port of the address must be ${rules.ports.join(' or ')}.`);
   return url;
@@ -50,7 +50,7 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
-/** Returns the host of a URL as `node:net` expects it: an IPv6 address without its brackets. */
+/** Returns the host of a URL in the form for `node:net`: an IPv6 address without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
@@ -62,7 +62,7 @@ function isAllowed(address: string, url: URL, port: number, rules: TargetRules):
 }
 
 /**
- * Resolves the host of a URL once and checks every address of it: one refused address refuses all. Throws
+ * Resolves the host of a URL once and checks all its IP addresses; one forbidden address refuses the URL. Throws
  * OutboundFailure `refused_address` or `unresolved`.
  */
 export async function resolveTarget(text: string, rules: TargetRules): Promise<CheckedTarget> {

@@ -1,6 +1,6 @@
 import fresh from 'fresh';
 
-/** A range of bytes; `from` and `to` are inclusive positions. */
+/** A range of bytes in an HTTP entity; both positions are inclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -12,9 +12,8 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Parses a Range header: null when it is ignored (other unit, several ranges, malformed), `unsatisfiable` when it
- * begins after the end of the entity. The package range-parser rejects a last position before the first with 416; by
- * RFC 9110 section 14.1.1 such a header is ignored.
+ * Parses a Range header for an entity of `bytes` bytes. Returns null when the header must be ignored (RFC 9110 section
+ * 14.1.1; the package range-parser answers 416 for some), `unsatisfiable` when it starts after the end.
  */
 export function readRange(
   header: string | undefined,

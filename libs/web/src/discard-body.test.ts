@@ -8,7 +8,7 @@ const KIB = 1024;
 const CHUNK_KIB = 64;
 const TURN_KIB = 4_096;
 
-/** A body whose client sends as fast as it is read; `taken` tells how much that was, in KiB. */
+/** A request with an endless body; `taken` returns how much of it was read, in KiB. */
 function endless(): { readonly request: IncomingMessage; taken(): number } {
   let chunks = 0;
   const stream = new Readable({
@@ -18,7 +18,7 @@ function endless(): { readonly request: IncomingMessage; taken(): number } {
     },
   });
   discardBody(stream as IncomingMessage);
-  // Buffered bytes were not discarded.
+  // Buffered bytes were read from the source but not discarded.
   return {
     request: stream as IncomingMessage,
     taken: () => chunks * CHUNK_KIB - stream.readableLength / KIB,

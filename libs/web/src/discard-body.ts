@@ -2,24 +2,24 @@ import { whenClosed } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
 import { releaseBuffer } from './release-buffer.ts';
 
-/** Number of bytes of one body that are discarded before the body is paused. */
+/** Number of bytes that are read from a refused body before it is paused. */
 const TURN_BYTES = 4 * 1024 * 1024;
 /**
- * Interval in ms at which one paused body continues: all refused bodies together are read at 1 GiB/s at most. At a
- * lower rate, clients that send everything before they read lose their answer when the connection is closed (of 50 with
- * 20 MiB each: 9 in 10 at 128 MiB/s, 1 to 2 in 10 at 512 MiB/s). Without pauses, small reads wait twice as long.
+ * Interval in ms at which one paused body is resumed, which limits all refused bodies to 1 GiB/s together. At lower rates
+ * clients that send all before they read lose their answer (9 of 10 at 128 MiB/s); without pauses small reads slow down.
  */
 const TURN_MS = 4;
 
+/** A refused request whose body is read and discarded. */
 interface DiscardedBody {
   readonly request: IncomingMessage;
   isPaused: boolean;
 }
-/** Bodies that are being discarded, in order of arrival. */
+/** Requests whose bodies are being discarded, in order of arrival. */
 const bodies = new Set<DiscardedBody>();
 let resumeTimer: NodeJS.Timeout | undefined;
 
-/** Resumes the oldest paused body. If all continued at once, no client would receive its answer in time. */
+/** Resumes the oldest paused body. If all resumed together, no client would receive its answer in time. */
 function resumeOldest(): void {
   for (const body of bodies) {
     if (!body.isPaused) continue;
@@ -32,8 +32,8 @@ function resumeOldest(): void {
 }
 
 /**
- * Reads and discards the rest of a refused body, alternating with all others. At the full speed of its client it would use
- * the CPU and memory that admission reserves for admitted calls.
+ * Reads and discards the rest of a refused body, in turns with other refused bodies. Without turns this would take CPU time
+ * and memory from admitted calls.
  */
 export function discardBody(request: IncomingMessage): void {
   const body: DiscardedBody = { request, isPaused: false };

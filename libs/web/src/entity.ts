@@ -3,19 +3,19 @@ import type { Readable } from 'node:stream';
 import { matchesEtag, readRange, type ByteRange } from './conditions.ts';
 import { chooseEncoding, type StoredEncoding } from './negotiate.ts';
 
-/** Bytes in memory, or a stream whose length is Content-Length. */
+/** The body of an HTTP response: bytes in memory, or a stream of known length. */
 export type EntityBody = Uint8Array | Readable;
 
-/** A reply to a request for an entity, before its body is opened. */
+/** Status, headers and body function of a response to a request for an entity. */
 export interface EntityReply {
   readonly status: number;
-  /** Headers as alternating names and values; with Content-Length unless the status is 304. */
+  /** Alternating header names and values, with Content-Length unless the status is 304. */
   readonly headers: readonly string[];
-  /** Opens the body; called at most once, never for HEAD. */
+  /** Opens the body. Called at most once, and not for HEAD. */
   readonly body: (() => EntityBody | Promise<EntityBody>) | null;
 }
 
-/** The fields of a request on which the reply for an entity depends. */
+/** The parts of a request that select the response for an entity: method, conditions, range and encodings. */
 export interface EntityRequest {
   readonly method: string;
   readonly ifNoneMatch: string | undefined;
@@ -24,7 +24,7 @@ export interface EntityRequest {
   readonly acceptEncoding: string | undefined;
 }
 
-/** Returns the fields of EntityRequest from a request of node:http. */
+/** Extracts the EntityRequest from a request of node:http. */
 export function entityRequestOf({
   method = '',
   headers,
@@ -39,26 +39,26 @@ export function entityRequestOf({
   };
 }
 
-/** The bytes of an entity in one encoding. */
+/** The bytes of an entity in one content encoding, readable as a whole or in part. */
 export interface Representation {
   readonly bytes: number;
   whole(): EntityBody | Promise<EntityBody>;
   part(range: ByteRange): EntityBody | Promise<EntityBody>;
 }
 
-/** A resource that supports conditional requests, ranges and stored encodings. */
+/** A resource that supports conditional requests, byte ranges and stored content encodings. */
 export interface HttpEntity {
-  /** Entity tag of the identity encoding, without quotes. */
+  /** Entity tag of the unencoded bytes, without quotes. */
   readonly tag: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Further headers of the entity: alternating names and values. */
+  /** Additional headers as alternating names and values. */
   readonly headers: readonly string[];
   readonly identity: Representation;
   readonly encoded: ReadonlyMap<StoredEncoding, Representation>;
 }
 
-/** Returns a representation of bytes in memory. */
+/** Makes a Representation of bytes in memory. */
 export function bytesRepresentation(bytes: Uint8Array): Representation {
   return {
     bytes: bytes.byteLength,
@@ -68,7 +68,7 @@ export function bytesRepresentation(bytes: Uint8Array): Representation {
 }
 
 function encodingOf(request: EntityRequest, entity: HttpEntity): StoredEncoding | null {
-  // A range selects bytes of the identity encoding, because clients resume a saved file.
+  // A range refers to the unencoded bytes, because clients use it to resume a saved file.
   if (request.range !== undefined && request.method === 'GET') return null;
   return chooseEncoding(request.acceptEncoding, entity.encoded);
 }
@@ -79,12 +79,12 @@ function partOf(
   etag: string,
 ): ByteRange | 'unsatisfiable' | null {
   if (request.method !== 'GET' || request.range === undefined) return null;
-  // An entity that changed since the client's partial copy is sent in full.
+  // If-Range does not match: the entity changed since the partial download, so it is sent completely.
   if (request.ifRange !== undefined && request.ifRange !== etag) return null;
   return readRange(request.range, entity.identity.bytes);
 }
 
-/** Answers a conditional, partial or plain request for an entity. Source: RFC 9110 sections 8.8.3, 13 and 14. */
+/** Makes the response for a conditional, partial or plain request. Source: RFC 9110 sections 8.8.3, 13 and 14. */
 export function entityReply(request: EntityRequest, entity: HttpEntity): EntityReply {
   const encoding = encodingOf(request, entity);
   const etag = encoding === null ? `"${entity.tag}"` : `"${entity.tag}-${encoding}"`;

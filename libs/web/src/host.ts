@@ -1,25 +1,25 @@
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Returns the port of a URL, also the default port of its protocol. */
+/** Returns the port of a URL, or the default port of its protocol. */
 export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number {
   return Number(port === '' ? DEFAULT_PORTS[protocol] : port);
 }
 
-/** Returns the valid values of Host for a URL: a default port may be absent. */
+/** Returns the accepted Host header values for a URL: with and without a default port. */
 export function hostNames(url: string): readonly string[] {
   const parsed = new URL(url);
   const { host, hostname, port } = parsed;
   return port === '' ? [host, `${hostname}:${portOf(parsed)}`] : [host];
 }
 
-/** Returns the values of all Host headers; Node keeps only the first in `headers`. */
+/** Returns the values of all Host headers of a request; `headers` of Node contains only the first. */
 export function hostHeaders({
   rawHeaders,
 }: {
   readonly rawHeaders: readonly string[];
 }): readonly string[] {
   const hosts: string[] = [];
-  // This runs for every request; comparing lengths first avoids most lower-casing.
+  // This runs for every request; the length check avoids most calls of toLowerCase.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[at + 1] ?? '');
@@ -27,7 +27,7 @@ export function hostHeaders({
   return hosts;
 }
 
-/** Returns the headers of every reply of an origin: its own, nosniff, and HSTS on https. */
+/** Returns the headers that an origin adds to all its responses: `own`, nosniff, and HSTS for https. */
 export function originHeaders(
   url: string,
   own: Readonly<Record<string, string>>,

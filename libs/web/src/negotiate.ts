@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** Encodings of stored bytes, the smaller result first. */
+/** Content encodings of stored bytes, in order of preference (smallest first). */
 const ENCODINGS = ['br', 'gzip'] as const;
-/** An encoding of stored bytes. */
+/** A content encoding in which bytes are stored. */
 export type StoredEncoding = (typeof ENCODINGS)[number];
 
-/** The method `preferred` of the package negotiator, whose published types lack it. */
+/** The overload of the package negotiator with `preferred`, which its types lack. */
 interface EncodingNegotiator {
   encodings(
     available: readonly string[],
@@ -14,7 +14,7 @@ interface EncodingNegotiator {
   ): readonly string[];
 }
 
-/** Encodings in the order of preference, by Accept-Encoding header; browsers send few different ones. */
+/** Cache of ranked encodings by Accept-Encoding header; browsers send only a few different headers. */
 const rankings = new LRUCache<string, readonly string[]>({ max: 64 });
 
 function rankEncodings(header: string): readonly string[] {
@@ -27,7 +27,7 @@ function rankEncodings(header: string): readonly string[] {
 }
 
 /**
- * Returns the stored encoding that an Accept-Encoding header prefers, at equal weight the smaller one; null for identity.
+ * Returns the stored encoding that an Accept-Encoding header prefers, the smaller one at equal weight; null for no encoding.
  * Source: RFC 9110 section 12.5.3.
  */
 export function chooseEncoding(
@@ -44,8 +44,8 @@ export function chooseEncoding(
 }
 
 /**
- * Returns the media type of `offered` that an Accept header prefers, at equal weight by the order of the header, then of
- * `offered`; undefined when it accepts none. Without a header all are accepted. Source: RFC 9110 section 12.5.1.
+ * Returns the offered media type that an Accept header prefers. At equal weight the order of the header decides, then that of
+ * `offered`. Undefined when none is acceptable; without a header all are. Source: RFC 9110 section 12.5.1.
  */
 export function preferredType<T extends string>(
   accept: string | undefined,

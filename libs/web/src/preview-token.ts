@@ -1,40 +1,40 @@
 import { embeddedSecret, type Settings } from '@bridge/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Number of each kind of preview in a token: of one revision of a website, or of its unsaved edits at one seq. */
+/** Number of each preview kind in a token: a draft revision, or a version of the unsaved edits. */
 const KINDS = { draft: 1, unsaved: 2 } as const;
 const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
-/** Bit of the kind: the preview has the helper script of the console. */
+/** Bit in the kind byte: the console's helper script is added to the page. */
 const HELPER_BIT = 0x80;
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
-/** Size of a token before its signature: kind, page, revision or seq, expiry in seconds since the epoch, key mark. */
+/** Size of the signed data in bytes: kind, page id, revision or version, expiry (s since the Unix epoch), key mark. */
 const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
 const MAC_BYTES = 16;
 const TOKEN = /^[a-z2-7]{61}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** Mark in the token of a preview that an owner opened without a key. */
+/** Key mark in the token of a preview that the owner opened with a session instead of a key. */
 export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
 
-/** The facts that the token of a preview contains. */
+/** The signed data in a preview token. */
 export interface PreviewTokenClaims {
   readonly of: keyof typeof KINDS;
   readonly pageId: number;
-  /** The revision of a draft, or the seq of unsaved edits. */
+  /** Revision of the draft, or version number of the unsaved edits. */
   readonly revision: number;
-  /** Time at which the token expires, in seconds since the epoch. */
+  /** Expiry time, in seconds since the Unix epoch. */
   readonly expiresS: number;
-  /** The first 6 bytes of the SHA-256 of the key, hex; zeros for an owner. */
+  /** First 6 bytes of the SHA-256 of the agent key, in hex; zeros for the owner. */
   readonly keyMark: string;
-  /** True when the helper script of the console stands behind the page; only for an owner. */
+  /** True when the console's helper script is added to the page; possible for the owner only. */
   readonly hasHelper?: true;
 }
 
-/** Signs and reads the tokens of previews. A token is a secret: it must not be logged. */
+/** Signs and verifies preview tokens. A token grants access, so it must not be logged. */
 export interface PreviewTokens {
-  /** Returns 61 characters of RFC 4648 base32 in lower case. */
+  /** Returns the token: 61 characters of RFC 4648 base32 in lower case. */
   sign(facts: PreviewTokenClaims): string;
-  /** Returns the facts of a token; null for one that is malformed, altered, signed by another secret or expired. */
+  /** Returns the signed data of a token; null when it is malformed, altered, expired or signed with another secret. */
   read(token: string, nowMs: number): PreviewTokenClaims | null;
 }
 
@@ -67,7 +67,7 @@ function encodeFacts(claims: PreviewTokenClaims): Buffer {
   const { of, pageId, revision, expiresS, keyMark, hasHelper = false } = claims;
   const bytes = Buffer.alloc(FACTS_BYTES);
   bytes.writeUInt8(KINDS[of] | (hasHelper ? HELPER_BIT : 0), 0);
-  // The id is a safe integer: below 2^53.
+  // writeUIntBE is limited to 48 bits, so the id (below 2^53) is written in two parts.
   bytes.writeUIntBE(Math.floor(pageId / 2 ** 32), 1, 3);
   bytes.writeUInt32BE(pageId % 2 ** 32, 4);
   bytes.writeUInt32BE(revision, 8);
@@ -88,7 +88,7 @@ function decodeFacts(bytes: Buffer): PreviewTokenClaims {
   };
 }
 
-/** Makes the signer of preview tokens with a secret. Spec: drafts.preview-token. */
+/** Makes the signer of preview tokens for a secret. Spec: drafts.preview-token. */
 export function makePreviewTokens(secret: string): PreviewTokens {
   const macOf = (facts: Uint8Array): Buffer =>
     createHmac('sha256', secret).update('preview\0').update(facts).digest().subarray(0, MAC_BYTES);
@@ -102,7 +102,7 @@ export function makePreviewTokens(secret: string): PreviewTokens {
       const bytes = fromBase32(token);
       const facts = bytes.subarray(0, FACTS_BYTES);
       if (!timingSafeEqual(bytes.subarray(FACTS_BYTES), macOf(facts))) return null;
-      // Of the letters that give the same bytes one is valid.
+      // Several base32 texts decode to the same bytes; only the canonical one is valid.
       if (toBase32(bytes) !== token || !KNOWN_KINDS.includes((facts[0] ?? 0) & ~HELPER_BIT))
         return null;
       const known = decodeFacts(facts);
@@ -112,8 +112,8 @@ export function makePreviewTokens(secret: string): PreviewTokens {
 }
 
 /**
- * Opens the signer of preview tokens of this process, with BRIDGE_PREVIEW_SECRET or in the all-in-one with a file in
- * the data folder. Null for a split process without the setting, which then has no previews.
+ * Opens the signer of preview tokens: with BRIDGE_PREVIEW_SECRET, or in the all-in-one with a secret in the data folder.
+ * Null for a separate service without the setting, where previews are off.
  */
 export async function openPreviewTokens(
   wiring: 'all-in-one' | 'service' | 'tool',

@@ -3,29 +3,26 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { discardBody } from './discard-body.ts';
 import { whenWritable } from './sockets.ts';
 
-/**
- * Time in ms for which a client that was refused before its body was read may go on sending, so that it reads the
- * answer.
- */
+/** Time in ms for which a refused client may continue to send its body, so that it can read the answer. */
 const LINGER_MS = 1_000;
-/** Maximum size of the rest of a refused body that is discarded to keep the connection. */
+/** Maximum rest of a refused body, in bytes, that is discarded to keep the connection open. */
 const DISCARDED_BYTES_MAX = 64 * 1024;
 
 type BodyPiece = string | Uint8Array;
 
-/** A reply to send. */
+/** A response to send: status, headers, body and whether the connection closes afterwards. */
 export interface OutgoingReply {
   readonly status: number;
-  /** Headers as a record, or as alternating names and values with Content-Length. */
+  /** A record of headers, or alternating names and values with Content-Length. */
   readonly headers: OutgoingHttpHeaders | readonly string[];
   readonly body: BodyPiece | AsyncIterable<BodyPiece> | null;
-  /** True when the connection closes after this reply. */
+  /** True to close the connection after this response. */
   readonly isLast: boolean;
 }
 
 /**
- * Makes the connection close after a reply that was sent before the body was read. Closing at once would reset the
- * connection and the client would lose the reply, so the body is discarded for one more second.
+ * Closes the connection after a response that was sent before the body was read. An immediate close would reset it and the
+ * client would lose the response, so the body is discarded for another second.
  */
 function closeAfterLinger(request: IncomingMessage): void {
   const { socket } = request;
@@ -37,7 +34,7 @@ function closeAfterLinger(request: IncomingMessage): void {
   };
 }
 
-/** True when the rest of the body is larger than a kept connection permits. */
+/** True when too much of the request body is still unread to keep the connection open. */
 function isBodyPending({ complete, headers }: IncomingMessage): boolean {
   const isLong =
     headers['transfer-encoding'] !== undefined ||
@@ -64,8 +61,8 @@ function isStream(body: OutgoingReply['body']): body is AsyncIterable<BodyPiece>
 }
 
 /**
- * Sends a reply. The head of a streamed reply is sent with its first piece, so an earlier error is thrown with nothing sent.
- * A later error closes the connection, because the status was already sent, and is thrown.
+ * Sends a response. The head of a streamed response is sent with the first chunk, so an earlier error is thrown before
+ * anything was sent. A later error closes the connection and is thrown.
  */
 export async function sendReply(
   request: IncomingMessage,

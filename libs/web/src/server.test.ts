@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A connection, and all that it receives until it is closed. */
+/** Opens a connection, sends bytes, and collects all received text until the connection is closed. */
 async function open(bytes: string): Promise<{ socket: Socket; ended: Promise<string> }> {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

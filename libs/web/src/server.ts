@@ -9,30 +9,30 @@ import {
 import type { Socket } from 'node:net';
 import { trackResponse, refuseMalformed, type RawReply } from './sockets.ts';
 
-/** Maximum number of bytes of the request line with all headers. */
+/** Maximum size of the request line with all headers, bytes. */
 export const HEADER_BYTES_MAX = 16 * 1024;
 /** Interval at which Node checks the time limits of requests, ms. */
 const CHECK_MS = 2_000;
 /** Interval at which a stopping server closes idle connections, ms. */
 const CLOSE_IDLE_MS = 50;
 
-/** The reason why received bytes are not a request. */
+/** Why received bytes are not a valid HTTP request. */
 export type BrokenRequest = 'headers_too_long' | 'timeout' | 'malformed';
 
-/** Limits and handlers of a server. */
+/** Time limits, connection limit and request handlers of an HTTP server. */
 export interface WebServerOptions {
   readonly headersMs: number;
-  /** Maximum time of a whole request with its body, ms. */
+  /** Maximum time to receive a whole request with its body, ms. */
   readonly requestMs: number;
-  /** Time in ms after which an idle connection is closed. */
+  /** Time without a request after which a connection is closed, ms. */
   readonly idleMs: number;
-  /** Time in ms after which a connection without traffic is closed. */
+  /** Time without traffic after which a connection is closed, ms. */
   readonly stalledMs: number;
   readonly connectionsMax: number;
-  /** Further options of node:http. */
+  /** Additional options of node:http. */
   readonly http?: ServerOptions;
   onRequest(request: IncomingMessage, response: ServerResponse): void;
-  /** Returns the refusal of bytes that are not a request. */
+  /** Returns the response to bytes that are not a valid request. */
   refusal(problem: BrokenRequest): RawReply;
 }
 
@@ -42,8 +42,8 @@ function problemOf(code: unknown): BrokenRequest {
 }
 
 /**
- * Makes a server with its limits. For `Expect: 100-continue` the reader of the body sends 100, so that the client never
- * sends a refused body.
+ * Makes an HTTP server with these limits. For `Expect: 100-continue` status 100 is sent when the body is read, so a client
+ * never sends a refused body.
  */
 export function makeWebServer(options: WebServerOptions): Server {
   const server = createServer({
@@ -67,7 +67,7 @@ export function makeWebServer(options: WebServerOptions): Server {
   return server;
 }
 
-/** Stops accepting connections, closes connections as they become idle, and resolves when all are closed. */
+/** Stops accepting connections, closes idle ones, and resolves when all are closed. */
 export async function closeServer(
   server: Server,
   closeIdle: () => void = () => server.closeIdleConnections(),
@@ -79,23 +79,23 @@ export async function closeServer(
   clearInterval(timer);
 }
 
-/** The server of one origin. */
+/** The HTTP server of one origin (app or content). */
 export interface OriginServer {
-  /** Does not listen until `listenAt`. */
+  /** The server; it listens after `listenAt`. */
   readonly server: Server;
-  /** Stops accepting connections and resolves when every request in flight is answered. */
+  /** Stops accepting connections and resolves when all requests are answered. */
   drain(): Promise<void>;
 }
 
-/** The address of a server, with the settings by which an operator changes it. */
+/** Host and port on which a server listens, with the setting names for error messages. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** Subject of error messages, such as `The app origin`. */
+  /** Name of the server in error messages, such as `The app origin`. */
   readonly name: string;
-  /** The setting that holds host and port. */
+  /** Name of the setting with host and port. */
   readonly setting: string;
-  /** The setting of the public URL, whose port is the default. */
+  /** Name of the setting with the public URL, from which the default port is taken. */
   readonly urlSetting: string;
 }
 
@@ -114,7 +114,7 @@ function problemSentence(code: unknown, at: ListenAddress): string {
   }
 }
 
-/** Listens and resolves with the port. Throws StartError with the action for the operator. */
+/** Starts listening and resolves with the port. Throws StartError that tells the operator what to change. */
 export async function listenAt(server: Server, at: ListenAddress): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {

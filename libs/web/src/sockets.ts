@@ -8,11 +8,11 @@ import {
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Maximum time for a refused client to read its answer, ms. */
+/** Time that a refused client has to read its answer, ms. */
 const REFUSED_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
-/** A reply that is written to a socket without a request of node:http. */
+/** A response that is written to a socket directly, without node:http. */
 export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,12 +24,12 @@ export function isRefused(socket: Socket): boolean {
   return refused.has(socket);
 }
 
-/** Ignores all further requests of a socket, also those that have already arrived. */
+/** Ignores all further requests on a socket, including received ones. */
 export function refuseFurther(socket: Socket): void {
   refused.add(socket);
 }
 
-/** Writes a reply to a socket and closes it. */
+/** Writes a response to a socket and closes it. */
 export function endRaw(socket: Socket, { status, headers, body }: RawReply): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -37,13 +37,13 @@ export function endRaw(socket: Socket, { status, headers, body }: RawReply): voi
   socket.end(`${head}\r\n${body}`);
 }
 
-/** Counts a new connection of a client. Over the limit it writes the refusal, closes and returns false. */
+/** Counts a new connection of a client. Over the limit it sends the refusal, closes the socket and returns false. */
 export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => RawReply): boolean {
   const scope = new ResourceScope();
   whenClosed(socket, () => scope.end());
   if (bound.admit(scope, clientBlock(socket.remoteAddress, undefined, 0))) return true;
   refuseFurther(socket);
-  // Node adds its own error listener later, or never on the fast path.
+  // The socket needs an error listener now; Node adds its own later, or never on the fast path.
   socket.on('error', () => socket.destroy());
   endRaw(socket, refusal());
   const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
@@ -51,10 +51,10 @@ export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => 
   return false;
 }
 
-/** Responses that are not sent yet, by connection. */
+/** Responses that are not completely sent, by connection. */
 const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** Tracks a response until it is sent. */
+/** Records a response in `unanswered` until it is closed. */
 export function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
   const open = unanswered.get(socket) ?? new Set<ServerResponse>();
   unanswered.set(socket, open.add(response));
@@ -62,8 +62,8 @@ export function trackResponse({ socket }: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Refuses bytes that are not a request and closes the connection. While a complete request is being answered, only that
- * answer is sent: the client would otherwise take the refusal as its answer, although the request may have an effect.
+ * Answers bytes that are not a valid request and closes the connection. While an earlier request on it is in progress, only
+ * its response is sent; the client would take the refusal as that response.
  */
 export function refuseMalformed(
   socket: Socket,
@@ -74,7 +74,7 @@ export function refuseMalformed(
     socket.destroy();
     return;
   }
-  // Node reports every further chunk of a malformed request; the first was answered.
+  // Node reports each further chunk of a malformed request; only the first one is answered.
   if (isRefused(socket)) return;
   refuseFurther(socket);
   const open = [...(unanswered.get(socket) ?? [])];
@@ -87,13 +87,13 @@ export function refuseMalformed(
   whenClosed(last, () => socket.end());
 }
 
-/** A stream with backpressure. */
+/** The members of a writable stream that `whenWritable` uses. */
 interface DrainingStream extends ClosableStream {
   on(event: 'drain', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
-/** Resolves when a full stream accepts more, or has closed. */
+/** Resolves when a full stream accepts more data or has closed. */
 export function whenWritable(stream: DrainingStream): Promise<void> {
   return new Promise((resolve) => {
     let unwatch = (): void => undefined;

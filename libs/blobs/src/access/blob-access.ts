@@ -1,21 +1,21 @@
-/** A right of a service on the objects of a folder. */
+/** A right of a service on objects in a folder of the blob store. */
 export type BlobVerb = 'get' | 'put' | 'delete';
 
-/** Names of the users of the object store: the services that use it, and the operator's commands. */
+/** Names of the users of the S3 store: the services that use it, and the operator's tool `ctl`. */
 export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'surf', 'sites', 'ctl'] as const;
-/** Name of a user of the object store. */
+/** Name of a user of the S3 store. */
 export type BlobUser = (typeof BLOB_USERS)[number];
 
 /**
- * The rights of each user by folder of the bucket; all others are refused. `body/` and `ingest/` contain texts of
- * clients, `snap/` published objects, `trash/` swept objects, `cell/` the high-water mark, `surf/` the versions of the
- * archive of culture: finished indexes and the pointer `surf/current`. Spec: storage.roles-store. ADR 018, ADR 029.
+ * The rights of each user per folder of the bucket. `body/` and `ingest/` hold texts of clients, `snap/` publications,
+ * `trash/` removed objects, `cell/` the high-water mark, `surf/` indexes of the archive of culture.
+ * Spec: storage.roles-store. ADR 018, 029.
  */
 export const BLOB_ACCESS: Readonly<
   Record<BlobUser, Readonly<Record<string, readonly BlobVerb[]>>>
 > = {
   gateway: { body: ['get', 'put'], ingest: ['get', 'put'] },
-  // Builder's sweeps move unnamed objects into the trash and empty it.
+  // Builder's sweeps move unused objects into the trash and delete them there later.
   builder: {
     body: ['get', 'put', 'delete'],
     ingest: ['get', 'put', 'delete'],
@@ -26,14 +26,14 @@ export const BLOB_ACCESS: Readonly<
     body: ['get'],
     snap: ['get', 'put', 'delete'],
     trash: ['get', 'put', 'delete'],
-    // Builder's sweep compares ages with the store's own time, which is the time of the mark's last write.
+    // The publisher's sweep reads the last write time of the mark, which is the store's current time.
     cell: ['get'],
   },
-  // Surf writes the pointer only; the service already decides the results of every search.
+  // Surf writes only the pointer to the current index; importing an index is the job of `ctl`.
   surf: { surf: ['get', 'put'] },
-  // Sites reads drafts for previews only.
+  // Sites reads `body/` for previews of drafts.
   sites: { snap: ['get'], body: ['get'] },
-  // `ctl adopt` moves objects out of the trash.
+  // `ctl adopt` moves objects back out of the trash.
   ctl: {
     body: ['get', 'put'],
     ingest: ['get', 'put'],
@@ -46,17 +46,15 @@ export const BLOB_ACCESS: Readonly<
 
 const ACTIONS = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
 
-/** Returns the access key of a service at the object store. */
+/** Returns the access key id of a service at the S3 store. */
 export function accessKeyOf(user: BlobUser): string {
   return `bridge-${user}`;
 }
 
-/**
- * Returns the bucket policy that allows each user exactly its verbs in its folders, and to list the names of objects.
- */
+/** Returns the bucket policy: each user may use its folders as in BLOB_ACCESS, and list all object names. */
 export function bucketPolicy(bucket: string): string {
   const resource = `arn:aws:s3:::${bucket}`;
-  // Folders with the same rights share a statement, because stores limit a policy to a few KiB (versitygw: 4).
+  // Folders with equal rights share a statement, because stores limit the size of a policy (versitygw: 4 KiB).
   const folders = BLOB_USERS.flatMap((user) =>
     [...Map.groupBy(Object.entries(BLOB_ACCESS[user]), ([, verbs]) => verbs.join('-'))].map(
       ([verbs, own]) => ({
@@ -68,7 +66,7 @@ export function bucketPolicy(bucket: string): string {
       }),
     ),
   );
-  // Without the right to list, a missing object looks like a forbidden one. Keys are random or hashes, so a list reveals nothing.
+  // Without the right to list, S3 reports a missing object as forbidden. Keys are random or hashes, so names are no secret.
   const list = {
     Sid: 'list',
     Effect: 'Allow',

@@ -18,7 +18,8 @@ const FOLDERS = ['body', 'ingest', 'snap', 'trash', 'cell', 'surf', 'elsewhere']
 const TEXT = Buffer.from('stored');
 const REFUSED = { code: 'service_unavailable', details: { part: 'blob store' } };
 
-interface Rig {
+/** An S3 store with a bucket, and one blob store per user that connects with this user's credentials. */
+interface PreparedS3Store {
   readonly s3: S3Server;
   readonly root: BlobStore;
   readonly stores: ReadonlyMap<BlobUser, BlobStore>;
@@ -32,10 +33,10 @@ const optionsOf = ({ url, bucket }: S3Server, accessKey: string, secretKey: stri
   region: 'us-east-1',
 });
 
-async function open(): Promise<Rig> {
+async function open(): Promise<PreparedS3Store> {
   const s3 = await server('s3', { own: true });
   const asRoot = optionsOf(s3, s3.accessKey, s3.secretKey);
-  // The second round changes every secret.
+  // The second round sets other secrets.
   for (const round of [1, 2])
     await prepareStore(
       asRoot,

@@ -6,14 +6,14 @@ import { storeCode } from '../drivers/s3-errors.ts';
 import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobUser } from './blob-access.ts';
 
 const EXISTS = 'XAdminUserExists';
-/** Error codes of a store that does not support versitygw's calls for users. */
+/** Error codes of S3 stores without versitygw's admin calls for users. */
 const NO_USERS = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
 
 function escapeXml(text: string): string {
   return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** Sends one call of versitygw's administration, signed as any call of S3 is. */
+/** Sends one admin call of versitygw, signed like an S3 request. */
 async function administer(client: Client, path: string, query: string, xml: string): Promise<void> {
   const request = { method: 'PATCH', bucketName: path, query };
   await buffer(await client.makeRequestAsync(request, xml, [200, 201]));
@@ -38,9 +38,8 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
 }
 
 /**
- * Creates the bucket, a user for each service with a given secret (at versitygw with its own user store), and the
- * policy with the rights of each user. It can be repeated and then updates changed secrets. The credentials are those
- * of the root user.
+ * Creates the bucket, the users with a given secret (at versitygw only) and the bucket policy. It can be repeated and then
+ * updates secrets. `options` hold the credentials of the root user.
  */
 export async function prepareStore(
   options: S3Options,

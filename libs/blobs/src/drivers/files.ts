@@ -4,11 +4,11 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storeAway } from '../blob-store.ts';
 
-/** Minimum age in ms at which an opening store removes the temporary files of crashed writes. */
+/** Age in ms from which temporary files of interrupted writes are deleted when the store opens. */
 const TEMPORARY_AGE_MS = 3_600_000;
-/** Error codes of file systems without hard links, where a write ends with a rename. */
+/** Error codes of file systems without hard links, where a file gets its name by a rename instead. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-/** Error codes of Windows and network file systems that cannot sync a folder; they order its changes themselves. */
+/** Error codes of Windows and network file systems that cannot sync a folder and need not. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
 /** Returns the code of a system error (`ENOENT`), an empty text for any other error. */
@@ -21,7 +21,7 @@ export function systemCode(error: unknown): string {
     : '';
 }
 
-/** Runs file operations; returns null for a missing file, throws service_unavailable for any other failure. */
+/** Awaits a file operation. Returns null for a missing file; throws service_unavailable for other failures. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -31,7 +31,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Runs file operations; throws service_unavailable for a failure that is no error of the catalogue. */
+/** Awaits a file operation. Converts all errors except those of the catalogue to service_unavailable. */
 export async function orAway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -40,7 +40,7 @@ export async function orAway<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the file names in a folder durable. */
+/** Syncs a folder, so that the names of new files in it survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -54,7 +54,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder inside `root` durably, with its missing parents; with `all` it syncs every parent up to `root`. */
+/** Creates a folder inside `root`, durably with its parents; `all` syncs every parent up to `root`. */
 export async function makeFolder(root: string, folder: string, all: boolean): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
   if (made === undefined && !all) return;
@@ -62,7 +62,7 @@ export async function makeFolder(root: string, folder: string, all: boolean): Pr
   for (let at = dirname(folder); at.length >= top.length; at = dirname(at)) await syncFolder(at);
 }
 
-/** Writes a new file; durable when this resolves. */
+/** Writes a new file and syncs it. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -79,7 +79,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** Writes a new file from chunks; durable when this resolves. An error of the chunks is thrown unchanged. */
+/** Writes a new file from chunks and syncs it. An error of the chunk source is thrown unchanged. */
 export async function writeStreamDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -100,7 +100,7 @@ export async function writeStreamDurably(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Gives a finished file its name atomically; false when the name is in use. */
+/** Gives a written temporary file its final name atomically. Returns false when the name exists. */
 export async function nameOnce(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -114,7 +114,7 @@ export async function nameOnce(temporary: string, path: string): Promise<boolean
   return true;
 }
 
-/** Removes old temporary files; a young one may belong to a running process. */
+/** Deletes old temporary files; younger ones may belong to a running process. */
 export async function clearTemporary(folder: string, clock: Clock): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

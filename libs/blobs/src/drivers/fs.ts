@@ -32,11 +32,11 @@ import {
 
 const TEMPORARY = '.tmp';
 
-/** A blob store with its objects as files under one folder; the embedded driver. */
+/** A blob store that stores objects as files in one folder, for the all-in-one. */
 class FsStore implements BlobStore {
   readonly #root: string;
   readonly #ids: Ids;
-  /** Names of the top folders that this process has synced. */
+  /** First path segments whose folders this process has synced. */
   readonly #tops = new Set<string>();
 
   constructor(root: string, ids: Ids) {
@@ -75,7 +75,7 @@ class FsStore implements BlobStore {
   async stream(key: string, sha256: string): Promise<BlobRead | null> {
     const read = await this.#open(key);
     if (read === null) return null;
-    // `pipeline` passes an error of the file to the reader.
+    // `pipeline` forwards an error of the file to the reader.
     const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
@@ -100,7 +100,7 @@ class FsStore implements BlobStore {
 
   async move(from: string, to: string): Promise<boolean> {
     const [source, target] = [this.#path(from), this.#path(to)];
-    // The source is checked first, so that a missing object creates no folder.
+    // The source is checked first, because a missing object must not create a folder.
     if ((await orNull(stat(source))) === null) return false;
     return (await orNull(this.#replaceFile(source, target).then(() => true))) ?? false;
   }
@@ -121,7 +121,7 @@ class FsStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    // Nothing to close: no file stays open between calls.
+    // No file stays open between calls.
   }
 
   #path(key: string): string {
@@ -129,7 +129,7 @@ class FsStore implements BlobStore {
     return join(this.#root, ...key.split('/'));
   }
 
-  /** Runs `work` with the name of a temporary file, which is removed afterwards. */
+  /** Runs `work` with the path of a temporary file, which is deleted afterwards. */
   async #write<T>(work: (temporary: string) => Promise<T>): Promise<T> {
     const temporary = join(this.#root, TEMPORARY, this.#ids.make('put'));
     try {
@@ -139,14 +139,14 @@ class FsStore implements BlobStore {
     }
   }
 
-  /** Renames a file to a name that another file may have, which is replaced. */
+  /** Renames a file and replaces an existing file of that name. */
   async #replaceFile(file: string, path: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     await rename(file, path);
     await syncFolder(dirname(path));
   }
 
-  /** Gives the finished file its name; throws internal when a file with other bytes has the name. */
+  /** Gives a written file its name. Throws internal when a file with other bytes has this name. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     if (!(await nameOnce(temporary, path))) {
@@ -158,12 +158,12 @@ class FsStore implements BlobStore {
 
   async #makeFolder(folder: string): Promise<void> {
     const top = folder.slice(this.#root.length + 1).split(/[/\\]/)[0] ?? '';
-    // Another process may have made a top folder without syncing it yet, so each process syncs it once.
+    // Another process may have created this folder without syncing it yet, so each process syncs it once.
     await makeFolder(this.#root, folder, !this.#tops.has(top));
     this.#tops.add(top);
   }
 
-  /** Opens a file; `bytes` is the size of the file, `stream` its bytes from `start` to `end`, both included. */
+  /** Opens a file. `bytes` is the size of the whole file; the stream contains `start` to `end`, both inclusive. */
   async #open(key: string, start = 0, end = Number.POSITIVE_INFINITY): Promise<BlobRead | null> {
     const handle = await orNull(open(this.#path(key), 'r'));
     if (handle === null) return null;
@@ -178,8 +178,8 @@ class FsStore implements BlobStore {
 }
 
 /**
- * Opens a folder as a blob store. A write makes a temporary file, syncs it, names it and syncs its folder, so that a crash
- * leaves a whole object or none. Throws StartError when the folder cannot be written.
+ * Opens a folder as a blob store. A write creates a temporary file, syncs and renames it, so a crash leaves no partial
+ * object. Throws StartError when the folder is not writable.
  */
 export async function openFsStore(
   folder: string,

@@ -6,7 +6,7 @@ import type { BlobStore } from '../blob-store.ts';
 import { S3Store } from './s3.ts';
 import { strictTransport } from './sign-content-type.ts';
 
-/** Time in ms without traffic after which a store counts as away. */
+/** Time in ms without traffic after which a request to the S3 store fails. */
 const IDLE_MS = 5_000;
 const SOCKETS_MAX = 32;
 
@@ -18,22 +18,22 @@ export interface S3Options {
   readonly region: string;
 }
 
-/** A client of an S3 store, the bucket that its address names, and its connections. */
+/** A client for an S3 store, its bucket name and its HTTP connections. */
 export interface S3Client {
   readonly client: Client;
   readonly bucket: string;
   readonly agent: http.Agent;
 }
 
-/** Opens a bucket as a blob store, as `openS3Client`. */
+/** Opens a bucket as a blob store. Throws like `openS3Client`. */
 export async function openS3Store(options: S3Options): Promise<BlobStore> {
   const { client, bucket, agent } = await openS3Client(options);
   return new S3Store(client, bucket, agent);
 }
 
 /**
- * Opens a bucket, `s3+https://host[:port]/bucket`. It sends no request, so that the product starts before its store.
- * Throws StartError when the address names no bucket.
+ * Creates the client of a bucket, `s3+https://host[:port]/bucket`. It sends no request, so the product can start before the
+ * store. Throws StartError when the address has no valid bucket name.
  */
 export async function openS3Client(options: S3Options): Promise<S3Client> {
   const url = new URL(options.url.replace(/^s3\+/, ''));
@@ -47,7 +47,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
   const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
   const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
   const { accessKey, secretKey, region } = options;
-  // The library is loaded on demand: a process with a folder as its store starts without it.
+  // The library is loaded on demand, because a process with a folder as its store does not need it.
   const minio = await import('minio');
   const client = new minio.Client({
     endPoint: url.hostname.replace(/^\[|\]$/g, ''),
@@ -61,7 +61,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   });
-  // Over TLS too the store checks a signed hash against the bytes that it receives.
+  // The store then verifies the signed hash of the received bytes, also over TLS.
   client.enableSHA256 = true;
   return { client, bucket, agent };
 }

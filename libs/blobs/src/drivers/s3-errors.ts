@@ -1,23 +1,23 @@
 import { storeAway } from '../blob-store.ts';
 
-/** Error codes of a missing object: NotFound from stat, NoSuchKey from get, NoSuchBucket before the first put. */
+/** S3 error codes of a missing object: from stat, from get, and before the first put. */
 const MISSING = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
-/** Error codes of a kept-alive connection that the store closed; every request of the driver may be sent twice. */
+/** Error codes of a request on a keep-alive connection that the store had closed; the request can be repeated. */
 const STALE_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Returns the code of an error of the store (`NoSuchKey`) or of the system, an empty text for any other error. */
+/** Returns the code of an S3 or system error (`NoSuchKey`); an empty text for other errors. */
 export function storeCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
 }
 
-/** True when the store closed the connection without a response. */
+/** True when the store closed the connection before it answered. */
 export function isHungUp(error: unknown): boolean {
   return STALE_CONNECTION.has(storeCode(error));
 }
 
-/** Runs a request, and repeats it when its kept-alive connection was closed. */
+/** Runs a request and repeats it once when the store had closed the keep-alive connection. */
 export async function twiceWhenStale<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -27,7 +27,7 @@ export async function twiceWhenStale<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a request; returns null for a missing object, throws service_unavailable for any other failure. */
+/** Runs a request. Returns null for a missing object; throws service_unavailable for other failures. */
 export async function requestOrNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await twiceWhenStale(work);

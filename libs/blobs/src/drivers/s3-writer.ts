@@ -6,12 +6,12 @@ import { measure } from '../measure.ts';
 import { keyInUse } from '../sha256.ts';
 import { isHungUp, requestOrNull, storeCode, twiceWhenStale } from './s3-errors.ts';
 
-/** Content type of all objects: a browser never renders an object as a page at the store's own address. */
+/** Content type of all objects, so that a browser never renders one from the store's own address. */
 const CONTENT_TYPE = 'application/octet-stream';
-/** Error codes of stores that do not implement conditional puts. */
+/** Error codes of S3 stores without conditional puts. */
 const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
 
-/** An object to store; `body` returns its bytes again for each attempt. */
+/** An object to store; `body` returns its bytes for each attempt. */
 export interface S3Object {
   readonly key: string;
   readonly bytes: number;
@@ -20,7 +20,7 @@ export interface S3Object {
   body(): Buffer | Readable;
 }
 
-/** Writes objects into a bucket and makes the bucket with the first write. */
+/** Writes objects into a bucket. The first write creates a missing bucket. */
 export class S3Writer {
   readonly #client: Client;
   readonly #bucket: string;
@@ -31,12 +31,12 @@ export class S3Writer {
     this.#bucket = bucket;
   }
 
-  /** Stores an object. The same bytes under its key again are success, other bytes throw internal. */
+  /** Stores an object. It may exist with the same bytes; other bytes throw internal. */
   putOnce(object: S3Object): Promise<void> {
     return this.#put(object, true);
   }
 
-  /** Stores an object and replaces an earlier one with its key. */
+  /** Stores an object and replaces an existing one with the same key. */
   replace(object: S3Object): Promise<void> {
     return this.#put(object, false);
   }
@@ -49,7 +49,7 @@ export class S3Writer {
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
       else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {
-        // Keys are unique, so without conditions only the check for other bytes is lost.
+        // This store has no conditional puts. Keys are unique, so only the check for other bytes is lost.
         this.#conditions = false;
         await this.#put(object, once);
       } else throw storeAway(error);
@@ -57,8 +57,8 @@ export class S3Writer {
   }
 
   /**
-   * Sends one PUT with the known hash. The library's `putObject` would hash again on the event loop, and it sends no
-   * condition. The store checks the signed hash against the bytes that it receives.
+   * Sends one PUT with the known hash and a condition. The library's `putObject` would hash the bytes again on the event loop
+   * and supports no condition.
    */
   async #send({ key, bytes, sha256, body }: S3Object, once: boolean): Promise<void> {
     const condition = once && this.#conditions ? { 'if-none-match': '*' } : {};
@@ -68,7 +68,7 @@ export class S3Writer {
     await buffer(answer);
   }
 
-  /** Finds the reason of a refusal whose response was lost, because the store closed the connection during a large object. */
+  /** Finds why the store closed the connection during a large PUT: the response with the reason was lost. */
   async #whyHungUp(key: string): Promise<'PreconditionFailed' | 'NoSuchBucket' | ''> {
     const stored = await requestOrNull(() => this.#client.statObject(this.#bucket, key));
     if (stored !== null) return 'PreconditionFailed';
@@ -81,7 +81,7 @@ export class S3Writer {
   async #putInNewBucket(object: S3Object, once: boolean): Promise<void> {
     try {
       await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
-        // Stores use different error codes for a bucket that exists already.
+        // Stores return different error codes for an existing bucket.
         if (!(await this.#client.bucketExists(this.#bucket))) throw error;
       });
       await this.#send(object, once);

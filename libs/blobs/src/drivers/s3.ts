@@ -21,7 +21,7 @@ import { S3Writer } from './s3-writer.ts';
 
 const PAGE_KEYS = 1_000;
 
-/** A blob store with its objects in a bucket of any S3-compatible store. */
+/** A blob store that stores objects in a bucket of an S3-compatible store. */
 export class S3Store implements BlobStore {
   readonly #client: Client;
   readonly #bucket: string;
@@ -45,7 +45,7 @@ export class S3Store implements BlobStore {
     checkPrefix(`${folder}/`);
     const { bytes, sha256, whole } = await measure(source);
     const stored = { key: `${folder}/${sha256}`, bytes, sha256 };
-    // Length and hash are signed before the first byte is sent, so a large source is read a second time.
+    // S3 needs length and hash before the first byte, so a source over 1 MiB is read twice.
     await this.#writer.putOnce({ ...stored, body: () => whole ?? Readable.from(source()) });
     return stored;
   }
@@ -69,7 +69,7 @@ export class S3Store implements BlobStore {
   async stream(key: string, sha256: string): Promise<BlobRead | null> {
     const read = await this.#open(key, 0, 0);
     if (read === null) return null;
-    // `pipeline` passes an error of the connection to the reader.
+    // `pipeline` forwards an error of the connection to the reader.
     const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
@@ -123,7 +123,7 @@ export class S3Store implements BlobStore {
 
   async check(): Promise<void> {
     try {
-      // The first put creates a missing bucket.
+      // A missing bucket is no problem: the first put creates it.
       await this.#client.bucketExists(this.#bucket);
     } catch (error) {
       throw storeAway(error);

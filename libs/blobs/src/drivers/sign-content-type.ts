@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type http from 'node:http';
 import type { RequestOptions } from 'node:http';
 
-/** Access key, secret and region of a signature. */
+/** Access key, secret key and region for signing S3 requests. */
 export interface S3Credentials {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -13,14 +13,14 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Returns the query string in the order and form that the signature covers. */
+/** Returns the query string with sorted parameters, as the signature requires it. */
 function canonicalQuery(query: string): string {
   if (query === '') return '';
   const members = query.split('&').map((member) => (member.includes('=') ? member : `${member}=`));
   return members.sort().join('&');
 }
 
-/** Returns the Authorization header of AWS Signature Version 4 over exactly these headers. */
+/** Returns the Authorization header of AWS Signature Version 4 for these headers. */
 export function signV4(
   request: {
     readonly method: string;
@@ -51,12 +51,12 @@ export function signV4(
   return `AWS4-HMAC-SHA256 Credential=${credentials.accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
 }
 
-/** Headers that the client library does not sign, because proxies may change them. */
+/** Headers that the S3 client library does not sign, because proxies may change them. */
 const UNSIGNED = new Set(['authorization', 'content-length', 'user-agent']);
 
 /**
- * Signs a request again, with its content type: the client library leaves it out, and stores with the fix of
- * CVE-2026-54330 (Ceph RGW 20.2.4, 19.2.6) refuse an unsigned content type. Returns the headers to send.
+ * Returns the request's headers with a new signature that includes the content type. The client library omits it, which
+ * Ceph RGW refuses since its fix of CVE-2026-54330.
  */
 export function signingContentType(
   options: RequestOptions,
@@ -72,10 +72,10 @@ export function signingContentType(
   return { ...sent, authorization: signV4(request, credentials) };
 }
 
-/** The part of `node:http` that the S3 client library uses; the library passes options and a callback. */
+/** The function of `node:http` that the S3 client library calls. */
 export type HttpTransport = Pick<typeof http, 'request'>;
 
-/** Makes a transport that signs content types and ends a request after `idleMs` without traffic. */
+/** Makes an HTTP transport for the S3 client that signs content types and aborts after `idleMs` without traffic. */
 export function strictTransport(
   over: HttpTransport,
   credentials: S3Credentials,
@@ -92,6 +92,6 @@ export function strictTransport(
     });
     return sent;
   };
-  // The library calls only this overload of `request`.
+  // The library uses only this overload of `request`.
   return { request: request as HttpTransport['request'] };
 }

@@ -7,7 +7,7 @@ import {
   releaseKey,
   replayOf,
   settleKey,
-  type AccountKey,
+  type AccountIdempotencyKey,
   type IdempotencyRow,
 } from './idempotency.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
@@ -21,7 +21,10 @@ afterAll(() => opened.close());
 const CLAIM = { action: 'builder.patch', fp: 'fp-1' };
 const PAGE_OF_MOON = { response: '{"page_id":1}', words: ['moon', 'sun'] };
 let made = 0;
-const newKey = (accountId = 'acc_1'): AccountKey => ({ accountId, key: `some-key-${(made += 1)}` });
+const newKey = (accountId = 'acc_1'): AccountIdempotencyKey => ({
+  accountId,
+  key: `some-key-${(made += 1)}`,
+});
 const used = (row: Partial<IdempotencyRow>): IdempotencyRow => ({
   fp: 'fp-1',
   fp_v: FINGERPRINT_VERSION,

@@ -3,12 +3,12 @@ import { BridgeError } from '@bridge/kernel';
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** The account and name of an idempotency key; the pair is unique over all services. Spec: idempotency.account. */
-export interface AccountKey {
+/** An account and one of its idempotency keys; the pair is unique over all services. Spec: idempotency.account. */
+export interface AccountIdempotencyKey {
   readonly accountId: string;
   readonly key: string;
 }
-/** A committed use of an idempotency key. `response` is null while a publication with the key is pending. */
+/** The stored row of a used idempotency key. `response` is null while a publication with this key is pending. */
 export interface IdempotencyRow {
   readonly fp: string;
   readonly fp_v: number;
@@ -16,16 +16,16 @@ export interface IdempotencyRow {
   readonly response: string | null;
   readonly publication_id: string | null;
 }
-/** The caller of a repeated call: its fingerprint and the Worlds to which its agent key is limited. */
+/** The repeated call: its fingerprint, and the Worlds to which its agent key is limited. */
 export interface ReplayCaller {
   readonly fp: string;
   readonly worlds: readonly string[] | null;
 }
 
-/** Reads the committed use of an idempotency key. */
+/** Reads the row of a used idempotency key; undefined when the key is unused. */
 export async function findKey(
   db: Queryable,
-  { accountId, key }: AccountKey,
+  { accountId, key }: AccountIdempotencyKey,
 ): Promise<IdempotencyRow | undefined> {
   const [row] = await db.rows(
     sql<IdempotencyRow>`select fp, fp_v, words, response, publication_id from effect.idempotency
@@ -36,12 +36,11 @@ export async function findKey(
 }
 
 /**
- * Returns the stored response text of a committed use, or null while a publication is pending. Throws
- * idempotency_mismatch when the use was another call, and key_world_not_allowed when it touched Worlds outside of those
- * of the agent key.
+ * Returns the stored response (JSON text), or null while a publication is pending. Throws idempotency_mismatch for another
+ * input, and key_world_not_allowed when the effect touched a World that the agent key may not use.
  */
 export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | null {
-  // A fingerprint of an older version cannot be compared; the same key of the same account then counts as the same call.
+  // Fingerprints of different versions cannot be compared; the same idempotency key then counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
   const { worlds } = caller;
@@ -51,12 +50,12 @@ export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | nu
 }
 
 /**
- * Claims the idempotency key inside the transaction of the effect: the uncommitted row marks the call as in flight, and
- * a crash removes it. False when a twin has committed; waits at most the lock timeout for a twin in flight.
+ * Inserts the row of an idempotency key in the effect's transaction, which locks the key until the commit. Returns false
+ * when another call has committed this key. Waits for a running call up to the lock timeout.
  */
 export async function claimKey(
   tx: Queryable,
-  { accountId, key }: AccountKey,
+  { accountId, key }: AccountIdempotencyKey,
   claim: { readonly action: string; readonly fp: string; readonly publicationId?: string },
 ): Promise<boolean> {
   const rows = await tx.rows(
@@ -68,10 +67,10 @@ export async function claimKey(
   return rows.length === 1;
 }
 
-/** Stores the response of the effect and the Worlds it touched, in the same transaction. */
+/** Stores the response of the effect and the words of its Worlds in the row of the idempotency key. */
 export async function settleKey(
   tx: Queryable,
-  { accountId, key }: AccountKey,
+  { accountId, key }: AccountIdempotencyKey,
   settled: { readonly response: string; readonly words: readonly string[] },
 ): Promise<void> {
   await tx.rows(
@@ -81,17 +80,17 @@ export async function settleKey(
   );
 }
 
-/** Frees the key of an abandoned publication; a settled key is never freed. */
-export async function releaseKey(tx: Queryable, { accountId, key }: AccountKey): Promise<void> {
+/** Deletes the row of an idempotency key whose publication was abandoned; a key with a response stays. */
+export async function releaseKey(
+  tx: Queryable,
+  { accountId, key }: AccountIdempotencyKey,
+): Promise<void> {
   await tx.rows(
     sql`delete from effect.idempotency where account_id = ${accountId} and key = ${key} and response is null`,
   );
 }
 
-/**
- * Removes uses of idempotency keys that are older than `keptDays`, at most `rowsMax` in one pass; returns their number.
- * Safe with many replicas.
- */
+/** Deletes idempotency rows older than `keptDays`, at most `rowsMax`. Returns their number. Replicas may run it together. */
 export async function expireKeys(
   db: Queryable,
   keptDays: number,

@@ -10,12 +10,12 @@ const HEAD = z.strictObject({
 });
 
 /**
- * The last row of an account's journal at some moment; `hash` is the SHA-256 (hex) over the whole chain. A copy outside
- * of the database proves later that no row was removed or rewritten.
+ * The number and hash of the last journal row of an account. `hash` is a SHA-256 in hex over all rows. A copy outside the
+ * database later proves that no row was removed or changed.
  */
 export type JournalHead = Readonly<z.output<typeof HEAD>>;
 
-/** Parses the head from its line of JSON; null for any other text. */
+/** Parses a journal head from a line of JSON; null for any other text. */
 export function readHead(line: string): JournalHead | null {
   try {
     return HEAD.parse(JSON.parse(line));
@@ -24,10 +24,10 @@ export function readHead(line: string): JournalHead | null {
   }
 }
 
-/** Number of heads in one page. */
+/** Maximum number of journal heads in one read. */
 export const HEADS_PAGE = 1_000;
 
-/** Reads the heads of all chains in the order of their accounts, one page after the account `after`. */
+/** Reads the journal heads of up to 1,000 accounts after the account `after`, ordered by account id. */
 export function journalHeads(db: Queryable, after: string): Promise<readonly JournalHead[]> {
   return db.rows(
     sql<JournalHead>`select account_id, seq, encode(hash, 'hex') as hash from effect.journal_head
@@ -35,7 +35,7 @@ export function journalHeads(db: Queryable, after: string): Promise<readonly Jou
   );
 }
 
-/** Returns those of the exported heads (at most one page) that are missing or different in the journal now. */
+/** Returns the exported heads (at most 1,000) whose row is now missing from the journal or has another hash. */
 export function lostHeads(
   db: Queryable,
   heads: readonly JournalHead[],

@@ -8,9 +8,9 @@ import { verifyJournal, type BrokenLink } from './verify-journal.ts';
 import { sql } from '../sql.ts';
 
 const ROWS = 6;
-/** Rows of an account that were written before the hash had a version. */
+/** Number of journal rows per account that were written before the hash format had a version. */
 const OLD_ROWS = 2;
-/** One other value for each member of a row. */
+/** For each column of a journal row, an SQL expression with a different value. */
 const EDITS: Readonly<Record<string, string>> = {
   at: `at + interval '1 ms'`,
   action: `'builder.clear'`,
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** The findings of the check after a change by the owner of the database, which is undone afterwards. */
+/** Runs a statement as an attacker with owner rights, returns what the verification finds, and rolls back. */
 async function after(statement: string): Promise<readonly BrokenLink[]> {
   let found: readonly BrokenLink[] = [];
   const undo = new Error('undo');
@@ -70,7 +70,7 @@ async function after(statement: string): Promise<readonly BrokenLink[]> {
       await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
       await tx.rows(sql.raw(statement));
       found = await verifyJournal(tx);
-      // Read in pages, whatever their borders cut, the same is found.
+      // The page size must not change the result.
       for (const rows of [1, 4, ROWS])
         expect(await verifyJournal(tx, 'begin', rows)).toEqual(found);
       throw undo;
@@ -166,7 +166,7 @@ describe('the journal', () => {
       return rows.map(({ seq }) => seq);
     };
     const MARK = 4;
-    /** The journal as a verification left it that ran when each chain had four rows; then the change of an attacker. */
+    /** Verifies journals of four rows each, appends more rows, runs the attacker's statement, then calls `look`. */
     const marked = async (
       statement: string,
       look: (tx: Queryable, rowsMax: number) => Promise<void>,

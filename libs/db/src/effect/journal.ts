@@ -8,11 +8,11 @@ const headWait = durations(
   [],
 );
 
-/** One row of the journal, which is the audit log and the event log (ADR 001). */
+/** One effect as it is appended to the journal, the audit log of an account (ADR 001). */
 export interface JournalEntry {
   readonly accountId: string;
   readonly action: string;
-  /** The id of the actor's key, or `owner`. */
+  /** Id of the key that acted, or `owner`. */
   readonly actor: string;
   readonly keyId: string | null;
   readonly surface: string;
@@ -23,29 +23,28 @@ export interface JournalEntry {
   readonly requestId: string;
 }
 
-/** A row of an account’s journal by its number. */
+/** Account and number of a journal row. */
 export interface JournalPosition {
   readonly accountId: string;
   readonly seq: number;
 }
 
-/** The statements of one open transaction, and the journal rows that it has appended so far. */
+/** An open transaction: runs its statements and collects the journal rows that it appends. */
 export interface OpenTransaction extends Queryable {
   readonly appended: JournalPosition[];
 }
 
 /**
- * Locks the head of an account's chain until the commit. A transaction that appends to two chains locks both in the ascending
- * order of the account ids.
+ * Locks the last journal row of an account until the commit. A transaction that appends for two accounts must lock both in
+ * ascending order of the account ids, to prevent deadlocks.
  */
 export async function lockHead(tx: Queryable, accountId: string): Promise<void> {
   await tx.rows(sql`select 1 from effect.journal_head where account_id = ${accountId} for update`);
 }
 
 /**
- * Appends an effect to the chain of its account, as the last statement of its transaction: the head row is the only
- * contended lock of an account. The database computes the hash, so the row and its hash cannot differ. Returns the
- * gapless number of the row. The position is reported to `db.onJournalled` after the commit.
+ * Appends an effect to the journal of its account and returns the row's number, which has no gaps. It must be the last
+ * statement of the transaction, because it locks the account's journal. The database computes the hash.
  */
 export async function append(tx: OpenTransaction, entry: JournalEntry): Promise<number> {
   const appended = headWait.startTimer();

@@ -35,7 +35,7 @@ test.each([
     `insert into effect.refusal values ('acc_1', 'k', 'a', 'c', now(), 0)`,
   ],
 ])('cannot be stored: %s', async (_, statement) => {
-  // Refused by a constraint (class 23), not for being badly written.
+  // SQLSTATE class 23: a constraint refused the statement, so its syntax is valid.
   await expect(opened.db.rows(sql.raw(statement))).rejects.toMatchObject({
     code: expect.stringMatching(/^23/),
   });

@@ -6,7 +6,7 @@ import type { RefusalCount } from './refusals.ts';
 const COLUMNS = sql`j.seq, j.at, j.action, j.actor, j.key_id, j.surface, j.page_id, j.word, j.rev_before, j.rev_after,
   j.request_id, encode(j.prev, 'hex') as prev`;
 
-/** Reads the number of the last row of an account's journal; 0 for an account without effects. */
+/** Reads the number of an account's last journal row; 0 for an account without effects. */
 export async function lastJournalSeq(db: Queryable, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{
@@ -17,7 +17,7 @@ export async function lastJournalSeq(db: Queryable, accountId: string): Promise<
   return row?.seq ?? 0;
 }
 
-/** Reads the newest rows with a number above `after`, at most `limit`, in the order of the chain. */
+/** Reads the newest journal rows with a number above `after`, at most `limit`, in ascending order. */
 export function readJournalTail(
   db: Queryable,
   accountId: string,
@@ -35,23 +35,23 @@ export function readJournalTail(
   );
 }
 
-/** Filter of the journal rows that an owner wants to see; a member that is null matches every row. */
+/** Filter of the journal rows that the console shows; a member that is null matches every row. */
 export interface ActivityFilter {
-  /** Only rows with a number above `after` and up to `until` match. */
+  /** Matches rows with a number above `after` and up to `until`. */
   readonly after: number;
   readonly until: number;
   readonly keyId: string | null;
   readonly pageId: number | null;
   readonly word: string | null;
   readonly surface: string | null;
-  /** Regular expressions: one that the action matches, and one that it does not match. */
+  /** Regular expression that the action must match; `notActions` is one that it must not match. */
   readonly actions: string | null;
   readonly notActions: string | null;
 }
 
 /**
- * Reads at most `limit` matching rows, newest first. The caller bounds the span of numbers, because a filter other than
- * a key or a website reads every row; the rows of a key or a website are found by their index.
+ * Reads at most `limit` matching rows, newest first. Only the filters by key and website use an index, so for other filters
+ * the caller must limit the range of numbers.
  */
 export function readActivity(
   db: Queryable,
@@ -94,8 +94,8 @@ export function readActivity(
 }
 
 /**
- * Returns the number of the row that is `rowsMax` rows before `until` among the rows of a website or a key, or 0 when
- * there are fewer. A caller that starts there reads at most `rowsMax` rows.
+ * Finds where to start a read of at most `rowsMax` rows of a website or key that ends at `until`. Returns the number of the
+ * row before the first one to read, or 0 when all rows fit.
  */
 export async function findActivityFloor(
   db: Queryable,
@@ -119,13 +119,13 @@ export async function findActivityFloor(
   return row?.seq ?? 0;
 }
 
-/** A journal row with its hash and the version of the text that is hashed. */
+/** A journal row with its hash, and the version of the format that is hashed. */
 export interface HashedRow extends JournalRow {
   readonly hash: string;
   readonly hash_v: number;
 }
 
-/** Reads at most `limit` rows with a number above `after`, with their hashes, in the order of the chain. */
+/** Reads at most `limit` journal rows with hashes and a number above `after`, in ascending order. */
 export function readHashedRows(
   db: Queryable,
   accountId: string,
@@ -139,7 +139,7 @@ export function readHashedRows(
   );
 }
 
-/** Number of refused calls of one of an account's keys in one minute. */
+/** Number of refused calls of one key with one error code in one minute. */
 export interface RefusalRow {
   readonly minute: Date;
   readonly key_id: string;
@@ -148,7 +148,7 @@ export interface RefusalRow {
   readonly n: number;
 }
 
-/** Lists the newest counts of refused calls of an account since a moment, newest first. */
+/** Reads the newest counts of refused calls of an account since `since`, newest first. */
 export function listAccountRefusals(
   db: Queryable,
   accountId: RefusalCount['accountId'],

@@ -2,17 +2,17 @@ import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 import type { RefusalCount } from './refusals.ts';
 
-/** The head of an account's chain, and the rows between two moments. */
+/** The last row of an account's journal, and the range of rows within a time span. */
 export interface JournalSpan {
-  /** Number and SHA-256 (hex) of the last row. */
+  /** Number of the last row of the journal; `hash` is its SHA-256 in hex. */
   readonly seq: number;
   readonly hash: string;
-  /** Number of the last row before the first moment, and before the second. */
+  /** Number of the last row before the time span; `until` is that of the last row within it. */
   readonly after: number;
   readonly until: number;
 }
 
-/** Finds the rows between two moments, the second exclusive; undefined for an account without effects. */
+/** Finds the journal rows of a time span, `until` exclusive; undefined for an account without effects. */
 export async function findJournalSpan(
   db: Queryable,
   accountId: string,
@@ -28,7 +28,7 @@ export async function findJournalSpan(
   return row;
 }
 
-/** A row of the journal. */
+/** A stored row of the journal, with dates and the hash of the previous row. */
 export interface JournalRow {
   readonly seq: number;
   readonly at: Date;
@@ -41,13 +41,13 @@ export interface JournalRow {
   readonly rev_before: number | null;
   readonly rev_after: number | null;
   readonly request_id: string;
-  /** SHA-256 (hex) of the row before; empty in the first row. */
+  /** SHA-256 (hex) of the previous row; empty in the first row. */
   readonly prev: string;
 }
 
 /** Filter of journal rows; a member that is null matches every row. */
 export interface JournalFilter {
-  /** Only rows with a number above `after` and up to `until` match. */
+  /** Matches rows with a number above `after` and up to `until`. */
   readonly after: number;
   readonly until: number;
   readonly actor: string | null;
@@ -56,10 +56,7 @@ export interface JournalFilter {
   readonly action: string | null;
 }
 
-/**
- * Reads at most `limit` matching rows in the order of the chain. The caller bounds `until`, because a filter reads
- * every row.
- */
+/** Reads at most `limit` matching journal rows in ascending order. The filter scans, so the caller must limit `until`. */
 export function readJournal(
   db: Queryable,
   accountId: string,
@@ -81,9 +78,8 @@ export function readJournal(
 }
 
 /**
- * Reads at most `limit` rows with a number above `after`, in the order of the chain. The numbers have no gaps and a row
- * never changes, so a consumer that keeps the number of the last row it handled misses none.
- * Spec: storage.journal-cursor.
+ * Reads at most `limit` journal rows with a number above `after`, in ascending order. Numbers have no gaps and rows never
+ * change, so a consumer that stores its last number misses no row. Spec: storage.journal-cursor.
  */
 export function readJournalAfter(
   db: Queryable,
@@ -95,7 +91,7 @@ export function readJournalAfter(
   return readJournal(db, accountId, { ...all, after, until: Number.MAX_SAFE_INTEGER }, limit);
 }
 
-/** Lists the newest counts of refused calls of a key since a moment, newest first. */
+/** Reads the newest counts of refused calls of a key since `since`, newest first. */
 export function listRefusals(
   db: Queryable,
   { accountId, keyId }: Pick<RefusalCount, 'accountId' | 'keyId'>,

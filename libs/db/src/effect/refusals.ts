@@ -1,10 +1,7 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/**
- * The number of refused calls of one key in one minute. It is not part of the journal's chain, and unknown keys have
- * none.
- */
+/** Number of refused calls of one key in one minute. These counts are no journal rows; calls with unknown keys have none. */
 export interface RefusalCount {
   readonly accountId: string;
   readonly keyId: string;
@@ -14,7 +11,7 @@ export interface RefusalCount {
   readonly n: number;
 }
 
-/** Adds counts of refused calls, all in one statement. */
+/** Adds numbers of refused calls to the stored counts, in one statement. */
 export async function countRefusals(
   db: Queryable,
   refusals: readonly RefusalCount[],
@@ -38,10 +35,7 @@ export async function countRefusals(
   );
 }
 
-/**
- * Removes counts of refused calls that are older than `keptDays`, at most `rowsMax` in one pass; returns their number.
- * Safe with many replicas.
- */
+/** Deletes counts of refused calls older than `keptDays`, at most `rowsMax`. Returns their number. */
 export async function expireRefusals(
   db: Queryable,
   keptDays: number,

@@ -1,34 +1,33 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** The first row of an account's journal with a wrong number, link or hash. */
+/** The first invalid row of an account's journal: its number, its link to the previous row or its hash is wrong. */
 export interface BrokenLink {
   readonly account_id: string;
   readonly seq: number;
   readonly reason: 'gap' | 'link' | 'hash' | 'head' | 'lost';
 }
 
-/**
- * Maximum number of rows, or heads, that one statement reads. It bounds the memory of the sort and the time for which
- * the mark of an account is locked.
- */
+/** Maximum number of rows that one statement checks; it limits the memory of the sort and the time of the locks. */
 const PAGE_ROWS = 10_000;
 
-/** Position of the row before a page. */
+/** The last checked row, after which the next page begins. */
 interface JournalPagePosition {
   readonly account_id: string;
   readonly seq: number;
 }
 const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
 
-/** The start of a verification: the first row, or the mark that the last verification left in each account. */
+/** Where a verification starts in each account: at the first row, or after the last row that was verified before. */
 export type VerifyFrom = 'begin' | 'mark';
 
+/** The result of checking one page of journal rows. */
 interface JournalPage {
   readonly last: JournalPagePosition | undefined;
   readonly broken: readonly BrokenLink[];
 }
 
+/** A checked row with the reason why it is invalid; null when it is valid. */
 type VerifiedRow = JournalPagePosition & { readonly reason: BrokenLink['reason'] | null };
 
 function pageOf(rows: readonly VerifiedRow[]): JournalPage {
@@ -38,7 +37,7 @@ function pageOf(rows: readonly VerifiedRow[]): JournalPage {
   return { last: rows.at(-1), broken };
 }
 
-/** Checks the rows after a position, across accounts, and moves the marks of these accounts. */
+/** Checks the rows of all accounts after a position, and stores how far each account is verified. */
 async function verifyRows(
   db: Queryable,
   { account_id, seq }: JournalPagePosition,
@@ -53,8 +52,8 @@ async function verifyRows(
 }
 
 /**
- * Checks the heads of the accounts after `after`: the row that each head names exists, is the last one, and is not
- * before the mark.
+ * Checks the journal heads of the accounts after `after`: the row of the head exists, is the last one, and is not before
+ * the last verified row.
  */
 async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<JournalPage> {
   const rows = await db.rows(
@@ -76,9 +75,8 @@ async function verifyHeads(db: Queryable, after: string, headsMax: number): Prom
 }
 
 /**
- * Checks the chains in pages of at most `rowsMax` rows, and returns the first bad row of each broken chain by account.
- * Rows that are appended meanwhile may be left out. Moves the mark of each account to its last good row; a later
- * verification from the mark does not see a change before it.
+ * Checks the journals of all accounts and returns the first invalid row of each invalid journal. Rows appended meanwhile
+ * may be skipped. Stores the last valid row of each account, from which `mark` continues.
  */
 export async function verifyJournal(
   db: Queryable,

@@ -1,20 +1,20 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** The result of checking some rows of one account's journal. */
+/** The result of checking a range of rows of one account's journal. */
 export interface SliceCheck {
-  /** Number of the last row that was read; of the row before the slice when none was. */
+  /** Number of the last row that was read; without rows, that of the row before the range. */
   readonly last: number;
   readonly rows: number;
-  /** Number of the first row whose number, link or hash is wrong. */
+  /** Number of the first row with a wrong number, link or hash; null when all are valid. */
   readonly first_bad: number | null;
-  /** Number of the last row according to the head of the chain. */
+  /** Number of the last row of the account's journal. */
   readonly head: number;
 }
 
 /**
- * Checks at most `rowsMax` rows of an account's journal after a row that counts as good: numbers without a gap, links
- * and hashes. It only reads, so a service may run it; the marks of `verifyJournal` stay unchanged.
+ * Checks up to `rowsMax` rows of an account's journal after row `after`: their numbers, links and hashes. It only reads, so
+ * a service may run it, and the stored progress of `verifyJournal` does not change.
  */
 export async function verifySlice(
   db: Queryable,
@@ -42,9 +42,9 @@ export async function verifySlice(
       from judged j`,
   );
   if (row === undefined) return { last: after, rows: 0, first_bad: null, head: after };
-  // A row that was good before is gone, and the head was moved back.
+  // The last row is before `after`, which existed earlier: rows were removed.
   if (row.head < after) return { ...row, last: row.head, first_bad: row.head + 1 };
-  // The page is not full and still ends before the head: the rows after it are missing.
+  // Fewer rows than requested, but the journal continues: rows in between are missing.
   const isCut = row.first_bad === null && row.rows < rowsMax && row.last < row.head;
   return isCut ? { ...row, first_bad: row.last + 1 } : row;
 }

@@ -3,20 +3,20 @@ import { chmodSync, chownSync, lchownSync, readdirSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { codeOf } from './folder-error.ts';
 
-/** Id of the user and group without privileges on every Unix. */
+/** User and group id of `nobody`, an account without privileges. */
 const UNPRIVILEGED_ID = 65_534;
-/** On Linux: the working folder of a process, as a path that needs no right on its parent folders. */
+/** Linux path of a process's working directory; it needs no permission on the parent directories. */
 export const INSIDE = '/proc/self/cwd';
 
-/** The system account under which Postgres runs when this process is root, because Postgres refuses to run as root. */
+/** The system account under which Postgres runs when this process is root; Postgres refuses to run as root. */
 export interface SystemAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * Null for an ordinary user, whose Postgres runs as that user. For root it is the owner of the cluster, so that a
- * cluster made by an ordinary user stays theirs, else the unprivileged account.
+ * Returns the account for Postgres; null unless this process is root. For root it is the owner of an existing cluster, else
+ * the unprivileged account.
  */
 export function accountFor(cluster: string): SystemAccount | null {
   if (process.getuid?.() !== 0) return null;
@@ -25,7 +25,7 @@ export function accountFor(cluster: string): SystemAccount | null {
   return { uid: owner.uid, gid: owner.gid };
 }
 
-/** Makes the account of Postgres the owner of a file or folder; does nothing for an ordinary user. */
+/** Makes the account of Postgres the owner of a file or folder. Does nothing when `account` is null. */
 export function giveTo(account: SystemAccount | null, path: string): void {
   if (account === null) return;
   try {
@@ -39,10 +39,7 @@ export function giveTo(account: SystemAccount | null, path: string): void {
   }
 }
 
-/**
- * Repairs mode and owner of a cluster that was copied or restored: closed to other users, as Postgres demands, and
- * owned by the account.
- */
+/** Corrects mode (0700) and owner of a copied or restored cluster folder, because Postgres refuses any other. */
 export function claim(account: SystemAccount | null, folder: string): void {
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   if (account === null || statSync(folder).uid === account.uid) return;
@@ -53,8 +50,8 @@ export function claim(account: SystemAccount | null, folder: string): void {
 }
 
 /**
- * The path of `folder` for a Postgres program whose working folder it is. As root on Linux it is the kernel's link to
- * the working folder, because the folder may be below one that is closed to other users, such as `/root`.
+ * Returns the path of `folder` for a Postgres program that has it as working directory. As root on Linux it is
+ * `/proc/self/cwd`, because the unprivileged account may not enter a parent folder such as `/root`.
  */
 export function nameFromInside(account: SystemAccount | null, folder: string): string {
   return account !== null && process.platform === 'linux' ? INSIDE : folder;

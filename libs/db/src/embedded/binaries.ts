@@ -25,7 +25,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 };
 
-/** Absolute paths of the programs of one Postgres installation. */
+/** Absolute paths of the executables of one Postgres installation. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
@@ -33,9 +33,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * Finds the Postgres that npm installed for this platform and makes it runnable. With `foreign` it runs under another
- * account than this process; if the installed folder is closed to others, a copy in an open folder is used. Throws
- * StartError when none is installed.
+ * Finds the Postgres that npm installed for this platform. With `foreign` it must be executable for another account; a
+ * folder closed to it is copied. Throws StartError when no Postgres is installed.
  */
 export function findBinaries(foreign: boolean): PostgresPrograms {
   let native = installedAt();
@@ -63,8 +62,8 @@ function installedAt(): string {
 }
 
 /**
- * Makes the symbolic links of the libraries: npm packages contain none, and the install script that makes them does not
- * run under `--ignore-scripts`. Without them Postgres ends with status 127. Idempotent.
+ * Creates the symbolic links of the Postgres libraries. npm packages contain no links, and their install script does not
+ * run with `--ignore-scripts`. Without the links Postgres exits with status 127.
  */
 function linkLibraries(native: string): void {
   for (const { source, target } of readLinks(join(native, 'pg-symlinks.json'))) {
@@ -73,7 +72,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
     } catch (error) {
-      // Another process made the link after the check.
+      // Another process created the link after the check.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
@@ -81,7 +80,7 @@ function linkLibraries(native: string): void {
 
 function readLinks(file: string): readonly { source: string; target: string }[] {
   if (!existsSync(file)) return [];
-  // The package's own release wrote the file, and the lock file pins it.
+  // The file belongs to the npm package, whose hash the lock file pins.
   return JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
 }
 
@@ -94,9 +93,8 @@ function openToAll(folder: string): boolean {
 }
 
 /**
- * Copies Postgres to a folder that root owns and only root can write: an account that could write there could run
- * programs as root. The files of an existing copy are counted, because cleaners of temporary folders remove files that
- * were not read for long.
+ * Copies Postgres to a folder that only root can write, else another account could replace programs that root runs. An
+ * existing copy is used only when no file is missing: cleaners of temporary folders remove files.
  */
 function openCopyOf(native: string): string {
   const version = basename(dirname(native)) + '-' + versionOf(native);
@@ -116,7 +114,7 @@ function openCopyOf(native: string): string {
     renameSync(fresh, copy);
     return copy;
   } catch (error) {
-    // Another start made the copy, or another user owns the folder name: the fresh copy is used under its own name.
+    // Another process made the copy, or another user owns the folder: use the new copy under its temporary name.
     if (
       codeOf(error) !== 'ENOTEMPTY' &&
       codeOf(error) !== 'EEXIST' &&

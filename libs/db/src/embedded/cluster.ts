@@ -16,15 +16,15 @@ import {
 import { join } from 'node:path';
 import { giveTo, INSIDE, nameFromInside, type SystemAccount } from './account.ts';
 import type { PostgresPrograms } from './binaries.ts';
-import { DiskFull, folderError, reportsFullDisk } from './folder-error.ts';
+import { DiskFullError, folderError, reportsFullDisk } from './folder-error.ts';
 
-/** Major version of the Postgres in the pinned packages; a cluster belongs to one major version. */
+/** Major version of the Postgres npm packages; it must equal that of an existing cluster. */
 const POSTGRES_MAJOR = '18';
 const CLUSTER_BYTES_MIN = 160 * 1024 * 1024;
-/** Minimum free disk space, bytes: one WAL segment and its successor. With less, Postgres stops while it runs. */
+/** Minimum free disk space to start Postgres, bytes: two WAL segments and some reserve. */
 const RUNNING_BYTES_MIN = 48 * 1024 * 1024;
 
-/** Paths of the files of one embedded database inside its folder. */
+/** Paths of the files of an embedded database. */
 export interface ClusterFiles {
   readonly cluster: string;
   readonly password: string;
@@ -32,7 +32,7 @@ export interface ClusterFiles {
   readonly log: string;
 }
 
-/** Returns the paths of the files of the embedded database in `dir`. */
+/** Returns the paths of the files of the embedded database in folder `dir`. */
 export function clusterFiles(dir: string): ClusterFiles {
   return {
     cluster: join(dir, 'cluster'),
@@ -43,8 +43,8 @@ export function clusterFiles(dir: string): ClusterFiles {
 }
 
 /**
- * Makes the cluster and its password if there is none, and returns the password. It is built aside and moved into
- * place, so that a killed start leaves nothing that looks complete.
+ * Creates the database cluster and its superuser password when they are missing, and returns the password. The cluster is
+ * created under another name and renamed, so a killed process leaves no incomplete one.
  */
 export async function ensureCluster(
   dir: string,
@@ -69,7 +69,7 @@ export async function ensureCluster(
   }
 }
 
-/** Reads the superuser's password of the embedded database; throws StartError when it cannot be read. */
+/** Reads the superuser password of the embedded database. Throws StartError when the file is missing or unreadable. */
 export function readPassword(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -104,9 +104,9 @@ async function initialise(
       binaries.initdb,
       [
         ...['-D', nameFromInside(account, fresh), '-U', 'postgres', '-A', 'scram-sha-256'],
-        // As root on Linux the file is passed as an open descriptor, because its folder may be closed to the account.
+        // As root on Linux the password file is passed as a file descriptor, because the account may not enter its folder.
         `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
-        // The built-in locale sorts and folds texts by code point, the same on every machine.
+        // The built-in locale sorts by code point and gives the same order on every machine.
         ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
         ...(durable ? [] : ['--no-sync']),
       ],
@@ -119,14 +119,14 @@ async function initialise(
   }
 }
 
-/** Returns the environment without the PG* variables of the operator's shell. */
+/** Returns an environment without the PG* variables of the operator's shell. */
 export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
   return process.platform === 'win32'
     ? undefined
     : { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 }
 
-/** Runs one Postgres program to its end; throws StartError with its last line when it fails. */
+/** Runs a Postgres program. Throws StartError with the last line of its output when it fails. */
 async function run(
   program: string,
   args: readonly string[],
@@ -149,10 +149,10 @@ async function run(
   if (status !== 0) throw clusterError(options.cwd, said, status);
 }
 
-/** Makes the StartError for the last output of a Postgres program. */
+/** Makes the StartError from the output and exit status of a failed Postgres program. */
 export function clusterError(dir: string, output: string, status: number | null): StartError {
   const said = output.replaceAll(INSIDE, dir);
-  if (reportsFullDisk(said)) return new DiskFull(dir, 'free some space.');
+  if (reportsFullDisk(said)) return new DiskFullError(dir, 'free some space.');
   const fatal = said.match(/(?:FATAL|PANIC|error): +(.+)/g)?.at(-1);
   const last = fatal ?? said.trim().split('\n').at(-1);
   const reason = last === undefined || last === '' ? `status ${status ?? 'unknown'}` : last;
@@ -180,5 +180,5 @@ function checkDisk(dir: string, needed: number): void {
   const free = bavail * bsize;
   if (free >= needed) return;
   const mib = (bytes: number) => Math.floor(bytes / 1024 / 1024);
-  throw new DiskFull(dir, `${mib(free)} MiB are free and ${mib(needed)} MiB are needed.`);
+  throw new DiskFullError(dir, `${mib(free)} MiB are free and ${mib(needed)} MiB are needed.`);
 }

@@ -2,19 +2,19 @@ import { StartError } from '@bridge/kernel';
 
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
-/** The error of a start that failed because the disk is full; a start succeeds after space is freed. */
-export class DiskFull extends StartError {
+/** The error when a start fails because the disk is full. A later start succeeds when space is free. */
+export class DiskFullError extends StartError {
   constructor(path: string, rest: string, options: { readonly cause?: unknown } = {}) {
     super(`The disk that holds ${path} is full: ${rest}`, options);
   }
 }
 
-/** True when the output of a Postgres program says that its disk is full. */
+/** True when the output of a Postgres program reports a full disk. */
 export function reportsFullDisk(output: string): boolean {
   return FULL_DISK.test(output);
 }
 
-/** Converts an error of the file system on `path` into a StartError; any other error is returned unchanged. */
+/** Converts a file system error at `path` to a StartError; returns any other error unchanged. */
 export function folderError(path: string, error: unknown): unknown {
   switch (codeOf(error)) {
     case 'EACCES':
@@ -26,7 +26,7 @@ export function folderError(path: string, error: unknown): unknown {
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new DiskFull(path, 'free some space.', { cause: error });
+      return new DiskFullError(path, 'free some space.', { cause: error });
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartError(`${path} is a file where a folder is needed.`, { cause: error });
@@ -35,7 +35,7 @@ export function folderError(path: string, error: unknown): unknown {
   }
 }
 
-/** Returns the `code` of a Node error (`EACCES`, …), or undefined. */
+/** Returns the `code` of a Node.js error, such as `EACCES`; undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -9,22 +9,22 @@ const HOLD_FILE = 'in-use.lock';
 const HOLDER_FILE = 'in-use.json';
 const SQLITE_BUSY = 5;
 
-/** The process that holds a folder: a long-running `service`, or a `tool` that ends within seconds. */
+/** The process that has locked a folder: a long-running `service`, or a `tool` that ends within seconds. */
 export interface FolderHolder {
   readonly kind: 'service' | 'tool';
   readonly pid: number;
-  /** The address of the holder, such as `http://localhost:4000`; shown to the process that is refused. */
+  /** URL of the product, such as `http://localhost:4000`, for the message to a refused process. */
   readonly address?: string | undefined;
 }
 
-/** A folder that this process alone may use until `release` or the end of the process. */
+/** The lock of this process on a folder, valid until `release` or the end of the process. */
 export interface FolderHold {
   readonly dir: string;
   release(): void;
 }
 
-/** The error when another live process holds the folder; `holder` is null until that process has written its name. */
-export class FolderHeld extends StartError {
+/** The error when another process has locked the folder. `holder` is null until that process has written its data. */
+export class FolderHeldError extends StartError {
   readonly holder: FolderHolder | null;
 
   constructor(dir: string, holder: FolderHolder | null) {
@@ -39,9 +39,8 @@ export class FolderHeld extends StartError {
 }
 
 /**
- * Locks a folder for this process, and makes it (0700) when it is missing. The lock is a file lock of the operating system:
- * it ends with its process. Throws FolderHeld when another process, or this one, holds the folder, and StartError when it
- * cannot be written.
+ * Locks a folder for this process and creates it (mode 0700) when it is missing. The operating system releases the lock
+ * when the process ends. Throws FolderHeldError when it is locked, and StartError when it is not writable.
  */
 export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): FolderHold {
   const path = resolve(dir);
@@ -66,14 +65,14 @@ export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): Fold
   };
 }
 
-/** Returns the holder of a folder; null when the folder is free. */
+/** Returns the process that has locked a folder; null when the folder is not locked. */
 export function holderOf(dir: string): FolderHolder | null {
-  // The file with the name of a killed holder remains.
+  // A killed process leaves its holder file, so the process id is checked.
   const holder = readHolder(resolve(dir));
   return holder !== null && isAlive(holder.pid) ? holder : null;
 }
 
-/** Makes a private folder, with its parents; throws StartError when it cannot be made or written. */
+/** Creates a private folder with its parents. Throws StartError when it cannot be created or written. */
 export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -84,8 +83,8 @@ export function makeFolder(dir: string): void {
 }
 
 /**
- * Locks a folder. Node offers file locks of the kernel only through SQLite. The file stays empty, and no other code may
- * open it: closing another descriptor of it would drop the lock.
+ * Locks a folder through an empty SQLite file, the only way to operating system file locks in Node.js. No other code may
+ * open this file: closing it would release the lock.
  */
 function takeLock(dir: string): DatabaseSync {
   let lock: DatabaseSync | null = null;
@@ -95,7 +94,7 @@ function takeLock(dir: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    if (isBusy(error)) throw new FolderHeld(dir, readHolder(dir));
+    if (isBusy(error)) throw new FolderHeldError(dir, readHolder(dir));
     if (codeOf(error) !== 'ERR_SQLITE_ERROR') throw error;
     throw new StartError(`The lock of the folder ${dir} cannot be taken: ${String(error)}.`, {
       cause: error,

@@ -1,6 +1,6 @@
 import { codeOf } from './folder-error.ts';
 
-/** True when a process with this id runs, also under another user. */
+/** True when a process with this id exists, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

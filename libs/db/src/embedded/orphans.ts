@@ -13,8 +13,8 @@ const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
 ];
 
 /**
- * Ends the Postgres processes that a dead instance left on this cluster. The caller holds the lock of the folder, so no
- * live instance owns them. A recorded process id that now belongs to another program is not touched; its file is removed.
+ * Ends the Postgres processes that a killed instance left running on this cluster. The caller holds the folder lock, so no
+ * live instance owns them. A process id that now belongs to another program is ignored.
  */
 export async function endOrphans(cluster: string): Promise<void> {
   const postmaster = readPostmaster(cluster);
@@ -34,14 +34,14 @@ export async function endOrphans(cluster: string): Promise<void> {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** The content of `postmaster.pid`, which a running Postgres writes. */
+/** The parsed content of `postmaster.pid`, a file that a running Postgres writes. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
-/** Reads `postmaster.pid`; null when no Postgres has written it (yet). */
+/** Reads `postmaster.pid`; null when it is missing or incomplete. */
 export function readPostmaster(cluster: string): PostmasterFile | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -54,7 +54,7 @@ export function readPostmaster(cluster: string): PostmasterFile | null {
   }
 }
 
-/** Finds all processes of the Postgres on this cluster: the cluster is the working folder of each. */
+/** Returns the ids of all Postgres processes of this cluster. On Linux their working directory identifies them. */
 export function processesOn(cluster: string, postmasterPid: number): readonly number[] {
   if (process.platform !== 'linux') return isAlive(postmasterPid) ? [postmasterPid] : [];
   const folder = realpathSync(cluster);
@@ -63,7 +63,7 @@ export function processesOn(cluster: string, postmasterPid: number): readonly nu
     .map(Number);
 }
 
-/** The working folder of a Postgres process; null for any other program, such as a shell in that folder. */
+/** Returns the working directory of a Postgres process; null for any other program. */
 function workingFolderOf(pid: string): string | null {
   try {
     if (basename(readlinkSync(`/proc/${pid}/exe`)) !== 'postgres') return null;

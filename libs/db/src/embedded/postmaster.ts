@@ -8,13 +8,13 @@ import { cleanEnvironment, clusterError, type ClusterFiles } from './cluster.ts'
 import { readPostmaster } from './orphans.ts';
 
 const LOG_BYTES_MAX = 5 * 1024 * 1024;
-/** Maximum number of bytes of Postgres's log that are kept, to say why it ended. */
+/** Number of bytes of the end of Postgres's log that are read to find the reason of its end. */
 const LOG_TAIL_BYTES_MAX = 64 * 1024;
 const READY_POLL_MS = 5;
 const STOP_FAST_MS = 10_000;
 const STOP_SMART_MS = 10_000;
 
-/** Options of the start of an embedded Postgres. */
+/** Files, account, programs and settings with which an embedded Postgres is started. */
 export interface PostmasterOptions {
   readonly files: ClusterFiles;
   readonly account: SystemAccount | null;
@@ -23,18 +23,18 @@ export interface PostmasterOptions {
   readonly durable: boolean;
 }
 
-/** A running embedded Postgres. */
+/** The running main process of an embedded Postgres. */
 export interface RunningPostmaster {
   readonly pid: number;
-  /** Settles when Postgres has ended, for any reason. */
+  /** Settles when Postgres has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Returns the log of Postgres since its start, at most the last LOG_TAIL_BYTES_MAX bytes. */
+  /** Returns the log of Postgres since this start, at most its last 64 KiB. */
   log(): string;
-  /** Ends Postgres: `fast` breaks open sessions, `smart` lets them finish first, for at most 10 s. */
+  /** Stops Postgres. `fast` ends open sessions; `smart` waits for them, up to 10 s. */
   stop(how: 'fast' | 'smart'): Promise<void>;
 }
 
-/** Starts Postgres on the cluster and waits until it takes connections; throws StartError. */
+/** Starts Postgres and waits until it accepts connections. Throws StartError. */
 export async function startPostmaster(options: PostmasterOptions): Promise<RunningPostmaster> {
   const { files, account, binaries } = options;
   rotate(files.log);
@@ -46,7 +46,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
     {
       cwd: files.cluster,
       ...account,
-      // A process group of its own: Ctrl-C in the terminal reaches this process only, which stops Postgres at its end.
+      // In its own process group Postgres does not receive the Ctrl-C of the terminal; this process stops it.
       detached: true,
       env: cleanEnvironment(),
       stdio: ['ignore', log, log],
@@ -82,13 +82,13 @@ function settings({ port, durable }: PostmasterOptions): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Errors of statements go to their clients; the log is for the server itself.
+    // Failed statements are reported to their clients, so the log contains server events only.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_min_error_statement: 'panic',
-    // Statements are short index look-ups: compiling them costs more than it saves.
+    // Statements are short index lookups; JIT compilation costs more than it saves.
     jit: 'off',
-    // Without fsync, too, a commit reaches the kernel before its reply, so it survives a killed Postgres.
+    // Also without fsync a commit is in the kernel's cache before its reply, so it survives a killed Postgres.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -105,7 +105,7 @@ function running(
   const done = ended.then(() => {
     watcher?.kill('SIGKILL');
   });
-  // Postgres must not keep this process alive; stop() waits for it.
+  // The child process must not keep this process alive; stop() waits for it.
   child.unref();
   const endedWithin = async (ms: number) => {
     const timer = new AbortController();
@@ -131,8 +131,8 @@ function running(
 }
 
 /**
- * Stops Postgres when this process is killed: the watcher reads a pipe that only this process holds open, and the kernel
- * closes it with the process. Not on Windows, where the next start ends the orphan.
+ * Starts a shell that stops Postgres when this process is killed: the shell reads a pipe that the kernel closes with this
+ * process. Not on Windows, where the next start ends the orphan.
  */
 function watch(pid: number, account: SystemAccount | null): ChildProcess | null {
   if (process.platform === 'win32') return null;
@@ -143,10 +143,10 @@ function watch(pid: number, account: SystemAccount | null): ChildProcess | null 
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no watcher, and the next start ends an orphan.
+  // On a system without a shell the next start ends an orphaned Postgres.
   watcher.once('error', () => undefined);
   watcher.unref();
-  // The pipe must not keep this process alive either.
+  // The pipe must not keep this process alive.
   if (watcher.stdin instanceof Socket) watcher.stdin.unref();
   return watcher;
 }

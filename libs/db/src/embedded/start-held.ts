@@ -10,24 +10,24 @@ import { startPostmaster, type RunningPostmaster } from './postmaster.ts';
 
 const PORT_TRIES_MAX = 5;
 
-/** Options of the start of an embedded Postgres. */
+/** Durability, port and product URL with which an embedded Postgres is started. */
 export interface EmbeddedPostgresOptions {
-  /** True, the default, when a commit must survive a loss of power. */
+  /** True (default) when a commit must survive a power failure. */
   readonly fsync?: boolean;
-  /** Port on the loopback interface; by default that of the last start, or a free one. */
+  /** Port on the loopback interface; default: that of the last start, or a free one. */
   readonly port?: number;
-  /** Address of the product that starts Postgres; shown to a process that finds the folder locked. */
+  /** URL of the product that starts Postgres, for the message to a process that finds the folder locked. */
   readonly address?: string;
 }
 
-/** A running Postgres on a folder whose lock the caller holds. */
+/** A running Postgres in a folder that the caller has locked. */
 interface StartedPostgres {
   readonly url: string;
   readonly port: number;
   readonly postmaster: RunningPostmaster;
 }
 
-/** As `startHeld`; on failure it releases the folder and throws a StartError of one sentence. */
+/** Calls `startHeld`. On failure it releases the folder lock and throws StartError. */
 export async function startOrRelease(
   hold: FolderHold,
   options: EmbeddedPostgresOptions,
@@ -40,7 +40,7 @@ export async function startOrRelease(
   }
 }
 
-/** Starts Postgres on a folder whose lock the caller holds, on the port of its last start when that is free. */
+/** Starts Postgres in a folder that the caller has locked, on its last port when that is free. */
 export async function startHeld(
   hold: FolderHold,
   options: EmbeddedPostgresOptions,
@@ -61,7 +61,7 @@ export async function startHeld(
   return { url: urlOf(port, password), port, postmaster };
 }
 
-/** Starts Postgres on a free port, and on another one when that port was taken meanwhile, unless `wantedPort` names it. */
+/** Starts Postgres on `wantedPort`, else on a free port; tries another free port when the first was taken meanwhile. */
 async function listenSomewhere(
   wantedPort: number | null,
   remembered: number | null,
@@ -93,7 +93,7 @@ function rememberedPort(file: string): number | null {
   }
 }
 
-/** The connection address of the superuser, with its password. */
+/** Returns the connection URL of the superuser, which contains the password. */
 export function urlOf(port: number, password: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }

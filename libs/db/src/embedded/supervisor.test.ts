@@ -10,17 +10,17 @@ import {
   type SupervisedPostgres,
 } from '../embedded-postgres.ts';
 import { connectDb, type Db } from '../connect-db.ts';
-import { FolderHeld } from './folder-lock.ts';
+import { FolderHeldError } from './folder-lock.ts';
 import { sql } from '../sql.ts';
 
-/** A cluster needs 160 MiB to be made; the rest is for what a test writes. */
+/** Size of the small test disk, MiB: 160 for a new cluster and the rest for data. */
 const DISK_MIB = 320;
 
 let dir: string;
 let ends: (() => Promise<void>)[];
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'bridge-pg-'));
-  // Postgres runs under another account when root starts it.
+  // When the tests run as root, Postgres runs under another account and must enter this folder.
   chmodSync(dir, 0o755);
   ends = [];
 });
@@ -29,6 +29,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+/** A supervised Postgres, a connection to it, and the sentences that the supervisor reported. */
 interface KeptServer {
   readonly postgres: SupervisedPostgres;
   readonly db: Db;
@@ -60,8 +61,8 @@ test('a Postgres that is killed runs again on the same address, and the folder s
     await db.rows(sql`insert into kept values (${kill})`);
     process.kill(pid, 'SIGKILL');
     await until('the end to be seen', () => postgres.supervisor.downSince !== null);
-    await expect(startEmbeddedPostgres(dir, { fsync: false })).rejects.toThrow(FolderHeld);
-    // Sessions of the old one outlive it for a moment.
+    await expect(startEmbeddedPostgres(dir, { fsync: false })).rejects.toThrow(FolderHeldError);
+    // Sessions of the killed Postgres exist for a moment longer.
     await until('another Postgres to run', () => postgres.supervisor.pid !== pid);
     await until('the database to answer', () => one(db));
   }
@@ -110,7 +111,7 @@ test('a full disk is reported as such, never as an internal error, and free spac
     );
   await disk.fill();
   const full = { code: 'service_unavailable', details: { part: 'database', reason: 'disk_full' } };
-  // A table that cannot grow refuses one statement; a write-ahead log that cannot grow ends the server.
+  // A table without space fails one statement; a write-ahead log without space ends the server.
   await expect(write()).rejects.toMatchObject(full);
   const codes = new Set<unknown>();
   await until('Postgres to end for want of space', async () => {

@@ -1,29 +1,26 @@
 import { StartError, type Clock, type Logger } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DiskFull, reportsFullDisk } from './folder-error.ts';
+import { DiskFullError, reportsFullDisk } from './folder-error.ts';
 import type { RunningPostmaster } from './postmaster.ts';
 
-/** Minimum pause between restarts, ms: short enough that Postgres serves within 5 s after its disk has room. */
+/** First pause before a restart, ms. It is short, so that Postgres runs within 5 s after disk space is free. */
 const RESTART_PAUSE_MS_MIN = 100;
 const RESTART_PAUSE_MS_MAX = 2_000;
-/**
- * Maximum number of failures in a row before the supervisor gives up: failed starts, and ends within STEADY_MS of a
- * start.
- */
+/** Number of consecutive failures after which the supervisor stops: failed starts, and ends within 10 s of a start. */
 const FAILURES_MAX = 6;
 const STEADY_MS = 10_000;
 
-/** The dependencies of a supervisor. */
+/** The dependencies of a PostgresSupervisor. */
 export interface SupervisorDependencies {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Receives one sentence for the operator at each change of state. */
+  /** Receives a sentence for the operator at each change of state. */
   readonly tell: (sentence: string) => void;
 }
 
 /**
- * Keeps one Postgres running: starts it again, with growing pauses, whenever it ends without `stop`. It waits
- * without limit for space on a full disk; after FAILURES_MAX other failures in a row `failed` resolves with the last reason.
+ * Restarts an embedded Postgres, with growing pauses, when it ends without `stop`. On a full disk it retries without limit;
+ * after FAILURES_MAX other consecutive failures `failed` resolves with the last reason.
  */
 export class PostgresSupervisor {
   readonly #start: () => Promise<RunningPostmaster>;
@@ -36,10 +33,10 @@ export class PostgresSupervisor {
   #isDiskFull = false;
   #failures = 0;
   #fail: (reason: StartError) => void = () => undefined;
-  /** Resolves when Postgres cannot be started again; pending otherwise. */
+  /** Resolves when the supervisor has given up; pending otherwise. */
   readonly failed: Promise<StartError>;
 
-  /** `start` starts the next Postgres on the same folder and port. */
+  /** @param start starts Postgres again in the same folder and on the same port */
   constructor(
     running: RunningPostmaster,
     start: () => Promise<RunningPostmaster>,
@@ -62,7 +59,7 @@ export class PostgresSupervisor {
     return this.#downSince;
   }
 
-  /** True while Postgres is down because its disk has no room. */
+  /** True while Postgres cannot run because its disk is full. */
   get isDiskFull(): boolean {
     return this.#isDiskFull;
   }
@@ -92,7 +89,7 @@ export class PostgresSupervisor {
     }
   }
 
-  /** Starts Postgres until a start succeeds; null when the supervisor stops or gives up. */
+  /** Tries to start Postgres until it succeeds. Returns null when the supervisor was stopped or has given up. */
   async #startAgain(): Promise<RunningPostmaster | null> {
     let reason = 'It ended soon after each start.';
     for (let pauseMs = RESTART_PAUSE_MS_MIN; ; pauseMs = nextPause(pauseMs)) {
@@ -105,7 +102,7 @@ export class PostgresSupervisor {
         return null;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
-        this.#note(error instanceof DiskFull);
+        this.#note(error instanceof DiskFullError);
       }
     }
   }
@@ -119,7 +116,7 @@ export class PostgresSupervisor {
     return null;
   }
 
-  /** Records why Postgres is down; a full disk does not count as a failed restart. */
+  /** Updates the failure count and reports a full disk once. A full disk is not counted as a failure. */
   #note(isDiskFull: boolean): void {
     const isNews = isDiskFull && !this.#isDiskFull;
     this.#isDiskFull = isDiskFull;
@@ -138,7 +135,7 @@ export class PostgresSupervisor {
     this.#deps.tell(sentence);
   }
 
-  /** Waits before the next start; false when the supervisor was stopped meanwhile. */
+  /** Waits before the next start. Returns false when the supervisor was stopped meanwhile. */
   async #pause(ms: number): Promise<boolean> {
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     return !this.#stopping.signal.aborted;

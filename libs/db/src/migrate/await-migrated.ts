@@ -5,7 +5,7 @@ import { missingMigrations, type SchemaMigrations } from './migration-record.ts'
 
 const MIGRATED_POLL_MS = 250;
 
-/** Returns the sentence that /readyz shows; `missing` is null while the database does not answer. */
+/** Returns the sentence for /readyz; `missing` is null while the database is unreachable. */
 function waitNote(schema: string, missing: readonly unknown[] | null): string {
   return missing === null
     ? 'waits for the database'
@@ -13,8 +13,8 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 }
 
 /**
- * Waits until the database answers and `ctl migrate` has brought the schema up to date; shows the wait at /readyz. Throws
- * StartError when the database belongs to another version.
+ * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz shows the wait. Throws
+ * StartError when a newer or other version migrated the database.
  */
 export async function awaitMigrated(
   db: Queryable,

@@ -6,11 +6,11 @@ const CREATE =
   /^create\s+(?:unique\s+)?index\s+concurrently\s+([a-z_][a-z0-9_]*)\s+on\s+([a-z_][a-z0-9_]*)\./i;
 const DROP = /^drop\s+index\s+concurrently\s/i;
 
-/** Returns the index that a statement creates or drops outside of a transaction; null for any other statement. */
+/** Returns the index that a `concurrently` statement creates (`makes`) or drops; null for any other statement. */
 export function concurrentIndexOf(
   statement: string,
 ): { readonly makes: { readonly schema: string; readonly index: string } | null } | null {
-  // Removes the comments before the statement.
+  // Remove comments before the statement.
   const text = statement.replace(/^(?:\s|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)+/, '');
   const [, index, schema] = CREATE.exec(text) ?? [];
   if (index !== undefined && schema !== undefined) return { makes: { schema, index } };
@@ -18,8 +18,8 @@ export function concurrentIndexOf(
 }
 
 /**
- * Creates or drops an index outside a transaction. An index that a killed run left invalid is dropped and created again;
- * one that it finished but did not record is kept.
+ * Creates or drops an index outside a transaction. An invalid index of a killed run is dropped and created again; a valid
+ * one is kept.
  */
 export async function runConcurrently(
   client: pg.Client,
@@ -27,8 +27,7 @@ export async function runConcurrently(
   makes: { readonly schema: string; readonly index: string } | null,
 ): Promise<void> {
   const db = queryable(client);
-  // The statement's locks block neither reads nor writes, so it may wait for them; a timeout would discard the built
-  // part.
+  // The statement blocks neither reads nor writes while it waits for locks. A timeout would discard a half-built index.
   await client.query('set lock_timeout = 0');
   if (makes !== null) {
     const [found] = await db.rows(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, type MigrationOptions } from './run-migrations.ts';
 
-/** Every test has a schema `room` with a table `room.one` and further connections to it. */
+/** First migration of each test: a table `room.one`. */
 const FIRST = { '001-one.expand.sql': 'create table room.one (id integer);' };
 const INDEX = 'create unique index concurrently one_by_id on room.one (id);';
 
@@ -28,21 +28,21 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** Applies these migrations in one run, on a connection of its own. */
+/** Applies these migrations in one run on a new connection. */
 async function run(files: Readonly<Record<string, string>>, options?: MigrationOptions) {
   const folder = migrationFolder(files);
   folders.push(folder);
   return migrate(await connect(), { schema: 'room', migrations: folder.url }, options);
 }
 
-/** A transaction that holds the lock of one who has read the table. */
+/** Opens a transaction that holds the lock of a reader on `room.one`. */
 async function openReader(): Promise<pg.Client> {
   const reader = await connect();
   await reader.query('begin; select * from room.one');
   return reader;
 }
 
-/** The process of Postgres that works for a runner which waits for a lock; null while none does. */
+/** Returns the process id of the Postgres backend that waits for a lock; null when none waits. */
 async function waitingRunner(on: pg.Client): Promise<number | null> {
   const { rows } = await on.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -57,7 +57,7 @@ test('a migration behind an open reader lets writers pass, and is applied when t
   const [reader, writer] = [await openReader(), await connect()];
   const migrated = run(ADD);
   await until('the runner to wait for the table', () => waitingRunner(writer));
-  // The reader stays open: a writer that waited for the runner would wait for ever.
+  // The reader stays open, so a writer that queued behind the migration would wait for ever.
   await writer.query('set lock_timeout = 10000');
   for (let n = 0; n < 5; n += 1) await writer.query('insert into room.one values ($1)', [n]);
   await reader.query('commit');
@@ -97,7 +97,7 @@ test('a file without a transaction continues after its last recorded statement',
   await expect(run(steps)).rejects.toThrow('(room, 002-steps)');
   const admin = await connect();
   await admin.query('create table room.gate (id integer); insert into room.gate values (3)');
-  // The first statement would fail if it ran again.
+  // The first statement fails when it is repeated, so success proves that it was skipped.
   expect(await run(steps)).toEqual(['002-steps']);
   expect(await run(steps)).toEqual([]);
   const { rows } = await admin.query('select id from room.two order by id');

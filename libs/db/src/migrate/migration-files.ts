@@ -2,20 +2,17 @@ import { StartError } from '@bridge/kernel';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Name of the file that pins the migrations of its folder: lines of `sha256sum`, ordered by name. */
+/** Name of the file with the SHA-256 of each migration in its folder, in the format of `sha256sum`. */
 export const LOCK_FILE = 'migrations.lock';
 const FILE_NAME = /^((\d{3})-[a-z0-9-]+)\.(expand|data|contract)\.sql$/;
 const LOCK_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 
-/**
- * `expand` adds objects that the running version ignores, `data` changes rows, `contract` removes objects that the version
- * before still used.
- */
+/** `expand` adds objects, `data` changes rows, `contract` removes objects that the previous version still used. */
 export type MigrationKind = 'expand' | 'data' | 'contract';
 
-/** One migration of a schema, as its file states it. */
+/** One migration file of a schema. */
 export interface Migration {
-  /** Name that the database records, such as `002-gone`. */
+  /** Name in the database, such as `002-gone`. */
   readonly name: string;
   readonly kind: MigrationKind;
   /** SHA-256 of the file, in hex. */
@@ -28,7 +25,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Reads the pinned hashes by file name. */
+/** Parses the lock file; returns SHA-256 by file name. */
 export function readLock(text: string): ReadonlyMap<string, string> {
   const pinned = new Map<string, string>();
   for (const line of text.split('\n')) {
@@ -42,8 +39,8 @@ export function readLock(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads the migrations of a folder in the order of their names. Throws StartError when a file is not pinned, was changed
- * after it was pinned, is missing, or has the number of another one.
+ * Reads the migrations of a folder in the order of their names. Throws StartError when a file has no pinned hash or another
+ * hash, is missing, or shares its number.
  */
 export function readMigrations(folder: URL): readonly Migration[] {
   const pinned = readLock(readFileSync(new URL(LOCK_FILE, folder), 'utf8'));

@@ -7,24 +7,24 @@ import { sql } from '../sql.ts';
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
-/** The migrations of one database schema: append-only, up only. */
+/** Name of a database schema and the folder with its migrations. */
 export interface SchemaMigrations {
   readonly schema: string;
-  /** Folder of the migrations, as `new URL('../migrations/', import.meta.url)`. */
+  /** Folder of the migration files, as `new URL('../migrations/', import.meta.url)`. */
   readonly migrations: URL;
 }
 
-/** The row of one migration in a database. */
+/** The row in which a database records a migration. */
 export interface MigrationRecord {
   readonly name: string;
-  /** SHA-256 of the applied file; null when it was applied before files were pinned. */
+  /** SHA-256 of the applied file; null when an old version of the product applied it. */
   readonly hash: string | null;
-  /** Number of statements applied so far; 0 for a file that is applied as a whole. */
+  /** Number of statements applied so far; 0 for a file that is applied in one transaction. */
   readonly statements: number;
   readonly finished: boolean;
 }
 
-/** Reads the records of a schema; none in an empty database. Reads the older form of the table, without hashes, too. */
+/** Reads the recorded migrations of a schema; empty for an empty database. Also reads the old table without hashes. */
 export async function readRecords(
   db: Queryable,
   schema: string,
@@ -44,8 +44,8 @@ export async function readRecords(
 }
 
 /**
- * Returns the migrations that a database still needs, in order. Throws StartError when the database records a migration
- * that this version does not have or has with another text, or when a migration would apply out of order.
+ * Returns the migrations that a database still needs, in order. Throws StartError when a recorded migration is unknown or
+ * has another hash, or when a missing one precedes a recorded one.
  */
 export function pendingOf(
   schema: string,
@@ -75,7 +75,7 @@ export function pendingOf(
   return pending;
 }
 
-/** Reads which migrations this database still needs, in order; errors as `pendingOf`. */
+/** Reads which migrations a database still needs. Throws like `pendingOf`. */
 export async function missingMigrations(
   db: Queryable,
   { schema, migrations }: SchemaMigrations,
@@ -83,7 +83,7 @@ export async function missingMigrations(
   return pendingOf(schema, readMigrations(migrations), await readRecords(db, schema));
 }
 
-/** Creates the table of records, or adds the missing columns to its older form (names and times only). */
+/** Creates the table of recorded migrations, or adds the missing columns to its old form. */
 export async function prepareRecords(db: Queryable, schema: string): Promise<void> {
   const table = sql.id(schema, 'migration');
   const [there] = await db.rows(

@@ -82,7 +82,7 @@ test('a database that an earlier version migrated without hashes goes on where i
   await kyselySql`insert into room.one values ('kept')`.execute(kysely);
   await kysely.destroy();
 
-  // A service of its own reads the older records as well.
+  // A database opened as a service must also accept the old records.
   const service = connectDb(url, 'service', testBase());
   await service.ensureSchema(room(ONE));
   await service.close();

@@ -16,24 +16,24 @@ import { splitStatements } from './split-statements.ts';
 import { sql } from '../sql.ts';
 import { LOCK_TIMEOUT_MS } from '../transaction.ts';
 
-/** Number of the advisory lock that admits one migration runner per database; it is arbitrary and never changes. */
+/** Number of the advisory lock that serialises migrations of one database. It must not change. */
 const RUNNER_LOCK = 4_127_301_765;
 const RUNNER_LOCK_POLL_MS = 100;
-/** Maximum time in which one step must get its locks, ms. */
+/** Maximum time in which one migration step must acquire its locks, ms. */
 const LOCK_WAIT_MS = 120_000;
 const LOCK_PAUSES = { firstMs: 50, longestMs: 600 };
-/** Matches the first line of a file that is applied statement by statement, each recorded. */
+/** First line of a migration file whose statements are applied and recorded one by one. */
 const STATEMENT_BY_STATEMENT = /^-- no transaction\n/;
 
-/** Options for tests. */
+/** Options of `migrate` for tests. */
 export interface MigrationOptions {
-  /** Maximum time in which one step must get its locks, ms. */
+  /** Maximum time in which one migration step must acquire its locks, ms. */
   readonly lockWaitMs?: number;
 }
 
 /**
- * Brings a schema up to date on a connection of its own, one runner at a time. Returns the names of the applied
- * migrations. A killed run continues after its last recorded statement. Throws StartError when a migration fails.
+ * Migrates a schema; concurrent runs wait for each other. Returns the names of the applied migrations. After a killed run
+ * it continues behind the last recorded statement. Throws StartError when a migration fails.
  */
 export async function migrate(
   client: pg.Client,
@@ -54,16 +54,14 @@ export async function migrate(
   }
 }
 
+/** The connection, schema and lock timeout of one run of `migrate`. */
 interface MigrationRun {
   readonly client: pg.Client;
   readonly schema: string;
   readonly lockWaitMs: number;
 }
 
-/**
- * Polls for the lock: a statement that waits for it would hold a snapshot, and a concurrent index build waits for every
- * older snapshot.
- */
+/** Polls for the advisory lock. A blocking wait would hold a snapshot, which a concurrent index build waits for. */
 async function acquireRunnerLock(db: Queryable): Promise<void> {
   for (;;) {
     const [row] = await db.rows(
@@ -75,8 +73,8 @@ async function acquireRunnerLock(db: Queryable): Promise<void> {
 }
 
 /**
- * Runs one step in one transaction, and repeats it while another transaction holds a lock that the step needs. Each
- * attempt waits briefly, because other statements queue behind its request.
+ * Runs one migration step in a transaction and repeats it after a lock timeout. Each attempt is short, because other
+ * statements queue behind its lock request.
  */
 async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): Promise<void> {
   const { client, lockWaitMs } = run;
@@ -123,7 +121,7 @@ async function apply(run: MigrationRun, migration: Migration): Promise<void> {
   }
 }
 
-/** Applies the statements that an earlier run did not record. */
+/** Applies the statements of a migration that an earlier, killed run did not record. */
 async function applyStatements(run: MigrationRun, migration: Migration): Promise<void> {
   const { client, schema } = run;
   const records = await readRecords(queryable(client), schema);
@@ -146,7 +144,7 @@ async function applyStatements(run: MigrationRun, migration: Migration): Promise
   }
 }
 
-/** Records the number of applied statements of a migration. */
+/** Records how many statements of a migration are applied. */
 async function record(
   { client, schema }: MigrationRun,
   { name, hash }: Migration,
@@ -157,6 +155,6 @@ async function record(
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
-  // The grants are in the same transaction: a service that sees the migration as applied has its rights too.
+  // The grants are in the same transaction, so a service that sees the recorded migration has its rights.
   if (finished) await client.query(grantsOn(schema));
 }

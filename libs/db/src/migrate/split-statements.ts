@@ -1,10 +1,7 @@
-/**
- * Matches a semicolon, or the start of a construct that may contain semicolons: a comment, a quoted text or name, or a
- * dollar-quoted text.
- */
+/** Matches a semicolon, or the start of text that may contain semicolons: comment, quotes or dollar quotes. */
 const OPENING = /--[^\n]*|\/\*|'|"|\$(?:[A-Za-z_]\w*)?\$|;/g;
 
-/** Returns the index after the block comment that begins at `from`; block comments may be nested. */
+/** Returns the index after the block comment that starts at `from`; block comments can be nested. */
 function afterComment(text: string, from: number): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = from;
@@ -16,10 +13,7 @@ function afterComment(text: string, from: number): number {
   return text.length;
 }
 
-/**
- * Returns the index after the construct that `mark` opens at `from`. A doubled quote closes a quoted text and opens it
- * again.
- */
+/** Returns the index after the quoted text or comment that `mark` opens at `from`. A doubled quote closes and reopens. */
 function indexBehind(text: string, mark: string, from: number): number {
   if (mark === '/*') return afterComment(text, from);
   if (mark.startsWith('--')) return from + mark.length;
@@ -27,7 +21,7 @@ function indexBehind(text: string, mark: string, from: number): number {
   return end === -1 ? text.length : end + mark.length;
 }
 
-/** True when a text holds more than white space and comments. */
+/** True when a text contains more than white space and comments. */
 function hasStatement(text: string): boolean {
   for (let at = 0; at < text.length;) {
     if (/\s/.test(text.charAt(at))) at += 1;
@@ -39,8 +33,8 @@ function hasStatement(text: string): boolean {
 }
 
 /**
- * Splits SQL into its statements. Knows comments, quoted texts and names, and dollar quotes; texts with backslash escapes
- * (`E'…'`) are refused by the linter of migrations.
+ * Splits SQL text into statements at semicolons outside comments, quotes and dollar quotes. Backslash escapes (`E'…'`) are
+ * not supported; the migration linter refuses them.
  */
 export function splitStatements(sql: string): readonly string[] {
   const statements: string[] = [];

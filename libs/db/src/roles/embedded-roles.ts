@@ -3,18 +3,17 @@ import pg from 'pg';
 import { APP_ROLE, OWNER_ROLE } from './grants.ts';
 import { rolesSql } from './roles-sql.ts';
 
-/** The two addresses of an embedded database: for the product and for migrations. */
+/** Two connection URLs of an embedded database: one for the product's role, one for the table owner. */
 export interface RoleUrls {
-  /** Address for the role of the all-in-one. */
+  /** Connection URL of the role that the all-in-one uses. */
   readonly url: string;
-  /** Address for the owner of the tables. */
+  /** Connection URL of the role that owns the tables, for migrations. */
   readonly direct: string;
 }
 
 /**
- * Creates the roles of an embedded database, also of one that an earlier version filled as the superuser. The password of
- * the product's role is an HMAC of the superuser's, which cannot be recovered from it. Costs one read when the roles are
- * current.
+ * Creates or updates the roles of an embedded database. The password of the product's role is an HMAC of the superuser's
+ * password. When the roles are current this costs one read.
  */
 export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrls> {
   const address = new URL(superuserUrl);
@@ -22,7 +21,7 @@ export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrl
   const script = rolesSql();
   const mark = hash('sha256', script + password);
   const client = new pg.Client({ connectionString: superuserUrl });
-  // A connection that breaks fails the statement that waits for it.
+  // A broken connection fails its pending statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -30,7 +29,7 @@ export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrl
       `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = '${APP_ROLE}'`,
     );
     if (rows[0]?.mark !== mark) {
-      // The lock serialises two commands; the script of the second one changes nothing.
+      // The lock serialises two processes; the second run of the script changes nothing.
       await client.query('begin; select pg_advisory_xact_lock(4127301766)');
       await client.query(
         `${script}; alter role ${APP_ROLE} password '${password}'; comment on role ${APP_ROLE} is '${mark}'`,

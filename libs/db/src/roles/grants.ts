@@ -1,55 +1,55 @@
 import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
 
-/** The role that owns every table and migrates; no service connects with it. */
+/** Name of the role that owns all tables and migrates them. Services never use it. */
 export const OWNER_ROLE = 'bridge_owner';
-/** The role of the all-in-one and of commands: the union of the rights of all services. */
+/** Name of the role of the all-in-one and of tools, with the rights of all services. */
 export const APP_ROLE = 'bridge_app';
 
-/** Services with a database role; publisher, surf and sites have none. */
+/** Services with their own database role. Publisher, surf and sites use no database. */
 export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** Name of a service with a database role; its schema has the same name. */
 export type DatabaseService = (typeof DATABASE_SERVICES)[number];
 
-/** The rights of a service outside its own schema. */
+/** The rights of a service's role outside its own schema. */
 interface ServiceGrants {
-  /** Privileges on tables of schema `effect`, as `grant` takes them. */
+  /** Privileges by table of schema `effect`, in the syntax of `grant`. */
   readonly effect: Readonly<Record<string, string>>;
-  /** Views of other schemas that the service reads. */
+  /** Views of other services that the role may read. */
   readonly views: readonly string[];
-  /** Functions of other schemas that the service executes. */
+  /** Functions of other services that the role may execute. */
   readonly functions: readonly string[];
 }
 
-/** Functions of schema `effect` that only commands may execute. */
+/** Functions of schema `effect` that only the role of tools may execute. */
 const APP_FUNCTIONS = ['effect.verify_rows'];
 
-/** The privileges that every change needs; on the journal no others are granted. */
+/** Privileges in schema `effect` that every change needs. Journal rows can be inserted but not updated or deleted. */
 const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
   journal: 'select, insert',
-  // verified_seq is left out, because only effect.verify_rows sets it.
+  // `verified_seq` is missing, because only effect.verify_rows may set it.
   journal_head: 'select, insert (account_id, seq, hash), update (seq, hash)',
   migration: 'select',
 };
 
-/** All rights of services outside of their own schemas. Spec: storage.roles. ADR 018. */
+/** The rights of each service's role outside its own schema. Spec: storage.roles. ADR 018. */
 export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = {
   gateway: {
-    // The gateway counts refused calls and removes old counts.
+    // The gateway counts refused calls and deletes old counts.
     effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
     views: [],
     functions: [],
   },
   worlds: { effect: CHANGES, views: [], functions: [] },
   builder: {
-    // It removes the idempotency rows of abandoned publications and old ones.
+    // Builder deletes old idempotency rows and those of abandoned publications.
     effect: { ...CHANGES, idempotency: `${CHANGES['idempotency'] ?? ''}, delete` },
     views: [VIEWS.worldRight],
     functions: [SHARED_FUNCTIONS.holdWorldRight, SHARED_FUNCTIONS.captureHold],
   },
   account: {
-    // It answers the journal and the refusals of a key, and frees the idempotency key of a hold that was released.
+    // Account reads journal and refusals, and deletes the idempotency row of a released credit hold.
     effect: {
       ...CHANGES,
       idempotency: `${CHANGES['idempotency'] ?? ''}, delete`,
@@ -65,10 +65,7 @@ export function roleOf(service: DatabaseService): string {
   return `bridge_${service}`;
 }
 
-/**
- * Makes a block that runs statements once all roles exist; a statement with `unless` runs only if that expression is
- * not null.
- */
+/** Makes a block that runs statements if all roles exist. A statement with `unless` runs if that is not null. */
 function whenRolesExist(
   statements: readonly { readonly unless?: string; readonly sql: string }[],
 ): string {
@@ -85,8 +82,8 @@ function whenRolesExist(
 }
 
 /**
- * Returns the statements that grant the roles their rights on one schema. The owner of the schema runs them. They do
- * nothing when the roles do not exist, and are idempotent.
+ * Returns the SQL that grants the roles their rights in one schema, to be run by its owner. It does nothing when the roles
+ * do not exist, and can be repeated.
  */
 export function grantsOn(schema: string): string {
   return whenRolesExist([
@@ -108,7 +105,7 @@ function effectGrants(service: DatabaseService) {
     { sql: `grant usage on schema effect to ${role}` },
     ...Object.entries(SERVICE_GRANTS[service].effect).map(([table, privileges]) => ({
       unless: `to_regclass('effect.${table}')`,
-      // Rights are revoked first, so grants of an earlier version do not remain.
+      // Revoke first, so that no grant of an older version remains.
       sql: `revoke all on effect.${table} from ${role}; grant ${privileges} on effect.${table} to ${role}`,
     })),
   ];
@@ -119,7 +116,7 @@ function ownGrants(role: string, schema: string) {
   return [
     { sql: `grant usage on schema ${schema} to ${role}` },
     { sql: `grant ${rows} on all tables in schema ${schema} to ${role}` },
-    // Tables of later migrations receive the same grants.
+    // Default privileges apply the same grants to tables of later migrations.
     { sql: `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}` },
     {
       unless: `to_regclass('${schema}.migration')`,

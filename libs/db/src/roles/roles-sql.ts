@@ -1,10 +1,10 @@
 import { APP_ROLE, DATABASE_SERVICES, grantsOn, OWNER_ROLE, roleOf } from './grants.ts';
 
-/** Schemas of the product, in the order of their migrations. */
+/** Schemas of the product, in the order in which they are migrated. */
 const SCHEMAS = ['effect', ...DATABASE_SERVICES];
 const LOGIN_ROLES = [OWNER_ROLE, APP_ROLE, ...DATABASE_SERVICES.map(roleOf)];
 
-/** SQL that creates a role unless it exists; two scripts may run at once. */
+/** Returns SQL that creates a role if it is missing. Two processes may run it together. */
 function makeRole(role: string): string {
   return [
     `do $role$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $role$;`,
@@ -12,7 +12,7 @@ function makeRole(role: string): string {
   ].join('\n');
 }
 
-/** SQL that changes the owner of objects that an earlier version created as another role. */
+/** SQL that gives objects created by an older version to the owner role. */
 const HAND_OVER = `do $owner$
 declare
   one record;
@@ -37,8 +37,8 @@ begin
 end $owner$;`;
 
 /**
- * Returns the script that makes the database roles, for a superuser: roles, schemas, ownership, grants. It may run
- * again at any time, on an empty database or on one with data. It sets no password.
+ * Returns the SQL script that creates roles, schemas, ownership and grants, to be run by a superuser. It can be repeated on
+ * a database with data. It sets no password.
  */
 export function rolesSql(): string {
   return [

@@ -1,17 +1,17 @@
 import { PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
 import { formatJson } from './format-json.ts';
 
-/** The configuration of one client for the tool endpoint, with a placeholder for the key. */
+/** The configuration that connects one client program to the tool endpoint, with a placeholder for the key. */
 export interface ClientSetup {
   readonly client: string;
   readonly where: string;
   readonly language: 'sh' | 'json' | 'toml';
   readonly text: string;
-  /** Name of the file in the operator pack. */
+  /** File name in the operator pack. */
   readonly file: string;
 }
 
-/** Returns the configurations of editors, which read a JSON file. */
+/** Returns the configurations of editors with a JSON configuration file. */
 function editorSetups(url: string): readonly ClientSetup[] {
   return [
     {
@@ -51,7 +51,7 @@ function editorSetups(url: string): readonly ClientSetup[] {
   ];
 }
 
-/** Returns the configurations of all clients; none contains a key. */
+/** Returns the configurations of all client programs, without a key. */
 export function clientSetups(links: Pick<Links, 'base'>): readonly ClientSetup[] {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   const cli = `${links.base}${PUBLIC_PATHS.cli}`;

@@ -3,7 +3,7 @@ export function formatJson(value: object): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Returns the content of a JSON file, with a final line break. */
+/** Returns indented JSON with a final line break, the content of a file. */
 export function jsonFile(value: object): string {
   return `${formatJson(value)}\n`;
 }

@@ -9,15 +9,15 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Escapes text for Markdown, which would drop `<KEY>` as an unknown tag. */
+/** Escapes text for Markdown. Without it `<KEY>` would be dropped as an unknown HTML tag. */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
 }
 
-/** Matches the addresses to which a link may lead; a link to another address stays text. */
+/** Matches URLs that may become links; a link to any other URL is rendered as text. */
 const SAFE_TARGET = /^(?:https?:\/\/|\/|#)/;
 
-/** Returns the anchor of a heading: its words in GitHub's form, so that one link works in both places. */
+/** Returns the anchor of a heading in GitHub's form, so that links work on GitHub and on the served page. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -28,7 +28,7 @@ function anchorOf(heading: string): string {
 
 const marked = new Marked({
   gfm: true,
-  // A bare address and raw HTML stay text, so that no text of a document becomes markup.
+  // Plain URLs and raw HTML stay text, so a document cannot inject markup.
   tokenizer: { url: () => undefined, html: () => undefined, tag: () => undefined },
   renderer: {
     heading({ tokens, depth, text }) {
@@ -44,7 +44,7 @@ const marked = new Marked({
   },
 });
 
-/** Renders the product's own Markdown as HTML; a wide table scrolls by itself. */
+/** Renders Markdown of the product as HTML; each table scrolls horizontally. */
 export function markdownToHtml(markdown: string): string {
   return marked
     .parse(markdown, { async: false })

@@ -13,7 +13,7 @@ import { clientSetups } from './client-setups.ts';
 const WHAT =
   'A key that the account owner made lets an agent found Worlds, write websites in them, publish them and search a cultural archive, all in the owner’s account.';
 
-/** Returns one section per client, in Markdown. */
+/** Returns the client configurations in Markdown, one section per client program. */
 export function setupsMarkdown(links: Pick<Links, 'base'>): string {
   return clientSetups(links)
     .map(
@@ -23,7 +23,7 @@ export function setupsMarkdown(links: Pick<Links, 'base'>): string {
     .join('\n\n');
 }
 
-/** Returns the page that a browser receives at the tool endpoint, in Markdown. */
+/** Returns the page for a browser at the tool endpoint, in Markdown. */
 export function connectMarkdown(links: Pick<Links, 'base'>): string {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   return `# Connect a client to ${PRODUCT.name}
@@ -36,10 +36,7 @@ ${setupsMarkdown(links)}
 `;
 }
 
-/**
- * Returns the page at the root of the app origin, in Markdown: the purpose of the product, the sign-in of owners, and
- * the documents for agents.
- */
+/** Returns the root page of the app origin in Markdown: purpose, owner sign-in and documents for agents. */
 export function frontMarkdown(): string {
   return `# ${PRODUCT.name}
 
@@ -54,7 +51,7 @@ All documents are listed under [documents](${PUBLIC_PATHS.docs}).
 `;
 }
 
-/** Returns agents.md: the steps up to the first call, for an agent and for the person who connects it. */
+/** Returns agents.md: the steps to the first call, for an agent and the person who connects it. */
 export function onboardingMarkdown(links: Pick<Links, 'base'>): string {
   const { base } = links;
   const setups = setupsMarkdown(links);
@@ -112,7 +109,7 @@ ${setups}
 `;
 }
 
-/** Returns llms.txt: one heading, one quote, then links. Source: llmstxt.org. */
+/** Returns llms.txt: a heading, a quote and links. Source: llmstxt.org. */
 export function llmsText(links: Pick<Links, 'base'>): string {
   const at = (path: string): string => `${links.base}${path}`;
   return `# ${PRODUCT.name}

@@ -55,7 +55,7 @@ function rawPath(): OpenApiPart {
   };
 }
 
-/** Returns the OpenAPI paths of one website: its exact bytes, and the check of its draft. */
+/** Returns the OpenAPI paths of one website: its raw HTML and the check of its draft. */
 export function pagePaths(): OpenApiPart {
   const page = `${PUBLIC_PATHS.bridge}/pages/{page_id}`;
   return {

@@ -24,12 +24,12 @@ import {
 } from './openapi-parts.ts';
 import { pagePaths } from './openapi-pages.ts';
 
-/** Returns the component name of an action's schemas: `builder.patch` becomes `builder_patch`. */
+/** Returns the name of an action's schemas in `components`: `builder_patch` for `builder.patch`. */
 function componentOf(action: AnyAction): string {
   return action.name.replace('.', '_');
 }
 
-/** Returns the schemas of the action endpoint's request bodies and of their results. */
+/** Returns the schemas of the request body and the result of each action. */
 function actionSchemas(actions: readonly AnyAction[]): OpenApiPart {
   return Object.fromEntries(
     actions.flatMap((action) => {
@@ -97,9 +97,7 @@ function actPath(actions: readonly AnyAction[]): OpenApiPart {
   };
 }
 
-/**
- * Returns the OpenAPI 3.1 document of the routes for agent keys and of the public documents, derived from the registry.
- */
+/** Returns the OpenAPI 3.1 document of all routes for agent keys and of the public documents. */
 export function openapiDocument(links: Pick<Links, 'base'>): OpenApiPart {
   const built = ACTIONS.filter((action) => action.service !== null);
   const anything = { type: 'object' };

@@ -20,8 +20,8 @@ What an agent is told stands in skills/${SKILL_NAME}/SKILL.md. server.json descr
 }
 
 /**
- * Returns the operator pack's own files: an Agent Plugin with the skill and the client program. The plugin's key comes
- * from the environment or from the plugin's data folder. Source: Agent Plugins 1.0.0.
+ * Returns the operator pack's generated files: an Agent Plugin with skill and client program. The plugin reads the key from
+ * the environment or its data folder. Source: Agent Plugins 1.0.0.
  */
 export function packFiles(links: Pick<Links, 'base'>): Readonly<Record<string, string>> {
   const plugin = {

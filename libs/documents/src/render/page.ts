@@ -13,7 +13,7 @@ function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? PRODUCT.name;
 }
 
-/** Renders a Markdown document as a whole HTML page; its first heading is the title. */
+/** Renders a Markdown document as a complete HTML page; its first heading becomes the title. */
 export function htmlPage(markdown: string): string {
   const links = NAVIGATION.map(([name, path]) => `<a href="${path}">${name}</a>`).join('\n');
   const title = titleOf(markdown);

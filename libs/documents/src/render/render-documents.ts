@@ -34,10 +34,7 @@ function digestFile(path: string, file: string): Readonly<Record<string, string>
   return { [`${file}.sha256`]: `${PLACEHOLDERS.sha256(file)}  ${name}\n` };
 }
 
-/**
- * Renders every document of the catalogue from the declarations, with placeholders for the facts of an installation.
- * Returns the texts by file name, as the folder `rendered` contains them.
- */
+/** Renders all documents with placeholders for values of an installation. Returns the texts by file name. */
 export function renderDocuments(): Readonly<Record<string, string>> {
   const links = { base: PLACEHOLDERS.base };
   return {

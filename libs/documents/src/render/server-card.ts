@@ -41,10 +41,7 @@ function identity(links: Pick<Links, 'base'>): object {
   };
 }
 
-/**
- * Returns the Server Card of the tool endpoint: its address and its authentication, never its tools. Source: SEP-2127,
- * schema v1.
- */
+/** Returns the MCP Server Card: URL and authentication of the tool endpoint, without tools. Source: SEP-2127, schema v1. */
 export function serverCard(links: Pick<Links, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
@@ -53,7 +50,7 @@ export function serverCard(links: Pick<Links, 'base'>): object {
   };
 }
 
-/** Describes the tool endpoint in the form of the MCP registry. Source: registry schema 2025-12-11. */
+/** Returns the tool endpoint's entry for the MCP registry. Source: registry schema 2025-12-11. */
 export function serverJson(links: Pick<Links, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',

@@ -86,10 +86,7 @@ function limits(): string {
 "Characters" are Unicode code points. Rates are told by the headers \`RateLimit\`, \`RateLimit-Policy\` and \`Retry-After\`.`;
 }
 
-/**
- * Returns the reference of actions in Markdown: how to call, each action under an anchor of its own, and the limits.
- * `errorsPage` is the link to the reference of errors.
- */
+/** Returns the reference of all actions in Markdown. `errorsPage` is the link to the errors reference. */
 export function actionsReference(errorsPage: string): string {
   return `# Actions
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '@bridge/contracts';
 
-/** Details with which the reference shows each error; a new error code without an example does not compile. */
+/** Example details of each error for the errors reference; the compiler refuses a new code without an example. */
 export const ERROR_EXAMPLES: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   invalid_json: { reason: 'it does not parse' },
   json_too_complex: { limit: 'the number of values and names', max: 10_000 },

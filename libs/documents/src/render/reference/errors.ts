@@ -12,7 +12,7 @@ import { BridgeError, describeError } from '@bridge/kernel';
 import { escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 
-/** The meaning of each retry advice. */
+/** Explanation of each retry advice. */
 const RETRIES = [
   ['never', 'The same call cannot succeed; read the hint.'],
   [
@@ -57,11 +57,12 @@ function codes(): readonly ErrorCode[] {
   return Object.keys(ERRORS).filter(isErrorCode);
 }
 
-/** Returns the error object as a caller receives it. */
+/** Returns the example of an error, in the form that a caller receives. */
 function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
   return describeError(new BridgeError(code, ERROR_EXAMPLES[code]), { errorsUrl }, 'req_…');
 }
 
+/** The JSON Schema of one member of an error's details, as far as the errors reference uses it. */
 interface MemberSchema {
   readonly type: string;
   readonly description: string;
@@ -79,7 +80,7 @@ function typeName({ type, enum: values, const: only, items }: MemberSchema): str
   return items === undefined ? type : `array of ${items.type}`;
 }
 
-/** Returns one table row for each member; members of list items follow as `issues[].path`. */
+/** Returns a table row for each member; members of objects in a list are written as `issues[].path`. */
 function detailRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
@@ -123,10 +124,7 @@ function example(docsUrl: string): string {
   return JSON.stringify({ ok: false, error, request_id: 'req_…' }, null, 2);
 }
 
-/**
- * Returns the reference of errors in Markdown: the form of an error, and every code of the catalogue under an anchor of
- * its own.
- */
+/** Returns the reference of errors in Markdown: the form of an error and a section with an anchor for each code. */
 export function errorsReference(docsUrl: string): string {
   const byStatus = [...new Set(codes().map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   const rows = byStatus.map((status) => {

@@ -10,7 +10,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   return Array.isArray(anyOf) ? anyOf.filter(isSchema) : [];
 }
 
-/** Describes the type of a member: `integer`, `string or null`, `list of object`. */
+/** Returns the type of a member as text: `integer`, `string or null`, `list of object`. */
 export function typeOf(schema: JsonSchema): string {
   const either = alternatives(schema);
   if (either.length > 0) return either.map(typeOf).join(' or ');
@@ -33,7 +33,7 @@ function range(min: unknown, max: unknown, unit: string): string {
   return `${number(min)} to ${number(max)}${unit}`;
 }
 
-/** Describes the bounds of a member. */
+/** Returns the limits of a member as text, such as `1 to 120 characters`. */
 export function boundsOf(schema: JsonSchema): string {
   return [
     range(schema.minimum, schema.maximum, ''),
@@ -53,7 +53,7 @@ function defaultOf(schema: JsonSchema): string {
   return text.length > DEFAULT_SHOWN_CHARS ? 'a minimal document' : `\`${text}\``;
 }
 
-/** Returns a table row for each member of an object schema, and of the objects inside its lists. */
+/** Returns a Markdown table row for each member of an object schema and of the objects in its lists. */
 export function memberRows(schema: JsonSchema, prefix = ''): readonly string[] {
   if (!isSchema(schema.properties)) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -67,7 +67,7 @@ export function memberRows(schema: JsonSchema, prefix = ''): readonly string[] {
   });
 }
 
-/** Lists the top-level members of a result in one line. */
+/** Returns the top-level members of a result and their types as one line of text. */
 export function resultMembers(schema: JsonSchema): string {
   if (!isSchema(schema.properties)) return '';
   return Object.entries(schema.properties)
