@@ -2,7 +2,7 @@ import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type Form, formOf, thingIn } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
-import { parseName } from '../record/names.ts';
+import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
 import type { Creator } from '../record/archive-record.ts';
 import {
@@ -52,6 +52,14 @@ function creatorsOfCmoa(raw: RawRecord): Creator[] {
     const [birth, death] = [yearOf(one['birth_date']), yearOf(one['death_date'])];
     const key = `${facts}\n${birth ?? ''}\n${death ?? ''}`;
     return makersOfCmoa.get(key, () => readCmoaMaker(one, birth, death)) ?? [];
+  });
+}
+
+/** Returns the peoples and places of makers without a name: "unknown Italian, Naples". */
+function culturesOfCmoa(raw: RawRecord): string[] {
+  return objectsOf(raw['creator']).flatMap((one) => {
+    const people = peopleOfUnknown(textOf(one, 'full_name', 'cited_name'));
+    return people === '' ? [] : people.split(/,\s*/);
   });
 }
 
@@ -136,6 +144,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
           date: dated.date,
           form: formOfCmoa(raw, title, medium),
           medium,
+          culture: culturesOfCmoa(raw),
           classification: [kind, textOf(raw, 'department')],
           group: groupInTitle(title),
           accession: textOf(raw, 'accession_number'),

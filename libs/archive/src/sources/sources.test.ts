@@ -76,6 +76,15 @@ describe('a real record of', { timeout: 60_000 }, () => {
     });
   });
 
+  test('Carnegie has the people and the place of a maker without a name', async (context) => {
+    const id = 'cmoa:things/0080530d-ee9b-42ff-8d4f-06f1e8d83440';
+    expect(await mapped(context, 'cmoa/cmoa-json.tar.gz', id)).toMatchObject({
+      title: 'Jug',
+      creators: [],
+      culture: ['Italian', 'Naples'],
+    });
+  });
+
   test('Teenie Harris is distinguished from the other works of the same museum', async (context) => {
     const id = 'cmoa:things/00073e65-cf02-4cb4-a7ba-a0ea8345f437';
     expect(await mapped(context, 'cmoa/teenie-json.tar.gz', id)).toMatchObject({
