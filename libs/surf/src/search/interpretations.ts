@@ -1,3 +1,4 @@
+import type { Form } from '@bridge/archive';
 import type { Clause, Filter, Interpretation, SearchField, Term } from '@bridge/search';
 import { engineExclusions } from './exclusion-match.ts';
 import { neighbourTerms } from './learned-neighbours.ts';
@@ -22,6 +23,7 @@ const PAIRS_MAX = 6;
  */
 const WITHOUT_ONE_MAX = 6;
 const ALONE = 2;
+const RECORDING_FORMS: readonly Form[] = ['recording', 'video'];
 
 function clause(terms: readonly Term[]): Clause {
   return { any: terms };
@@ -99,6 +101,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
       STRICT_MAX,
     );
   }
+  addTalks(required, add);
   if (required.some(({ era }) => era !== undefined)) add(required.flatMap(inItsEra), ERA_MAX);
   addLoose(required, binding, add);
   if (required.some(({ neighbours }) => neighbours !== undefined))
@@ -107,6 +110,17 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
       NEIGHBOURS_MAX,
     );
   return interpretations;
+}
+
+/** Adds recordings about the maker, which are wanted after a named work by that maker. */
+function addTalks(
+  required: readonly QueryUnit[],
+  add: (all: readonly Clause[], limit: number) => void,
+): void {
+  const makers = required.filter(({ kind }) => kind === 'creator');
+  if (makers.length === 0 || makers.length === required.length) return;
+  const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));
+  add([...makers.map((unit) => clause(within(termsOf(unit), ['title']))), recordings], SINGLE_MAX);
 }
 
 /**

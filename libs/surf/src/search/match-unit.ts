@@ -107,14 +107,17 @@ function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
 }
 
 /**
- * Lowers the worth of a match that an earlier unit has too, so that a synonym in a record counts fully for one unit
- * only.
+ * Lowers the worth of a match that another unit has with more worth, or an earlier unit with the same worth: one word of a
+ * record counts fully for one unit only.
  */
 export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
   return found.map((one, at) => {
     if (one === null) return null;
-    for (let before = 0; before < at; before++)
-      if (isSameMatch(found[before] ?? null, one)) return { ...one, worth: one.worth * USED_AGAIN };
-    return one;
+    const isRepeated = found.some((other, place) => {
+      if (place === at || !isSameMatch(other, one)) return false;
+      const more = (other?.worth ?? 0) - one.worth;
+      return more > 0 || (more === 0 && place < at);
+    });
+    return isRepeated ? { ...one, worth: one.worth * USED_AGAIN } : one;
   });
 }

@@ -31,6 +31,17 @@ const SHADES: ReadonlySet<string> = new Set([
   'blanc',
 ]);
 const SHADE_WEIGHT = 0.3;
+/** The word after "and" or "or" that begins a general kind. */
+const OTHER: ReadonlySet<string> = new Set([
+  'other',
+  'similar',
+  'andere',
+  'autres',
+  'otros',
+  'altri',
+]);
+/** Share of its weight that a general kind keeps. */
+const GENERAL_SHARE = 0.3;
 /** Minimum weight of the only theme of a query. */
 const THEME_WEIGHT = 2.5;
 /**
@@ -49,7 +60,7 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
     else units[units.length - 1] = joined(before, one);
   }
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
-  const refined = units.map(({ unit }) =>
+  const refined = lowerGeneralKinds(units, typed).map((unit) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
       ? { ...unit, weight: SHADE_WEIGHT, optional: true }
       : unit,
@@ -57,6 +68,19 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   const at = headOf(units, typed);
   raiseTheme(refined);
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
+}
+
+/**
+ * Lowers the weight of a kind that contains the thing before it: a radio alone answers "radios and other portable players".
+ */
+function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[]): QueryUnit[] {
+  let isGeneral = false;
+  return units.map(({ unit, at }, number) => {
+    const before = units[number - 1];
+    const between = before === undefined ? [] : typed.slice(before.at + before.length, at);
+    if (between.length > 0) isGeneral = OTHER.has(between.at(-1) ?? '') && between.length === 2;
+    return isGeneral ? { ...unit, weight: unit.weight * GENERAL_SHARE, optional: true } : unit;
+  });
 }
 
 /**

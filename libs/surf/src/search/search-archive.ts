@@ -9,6 +9,7 @@ import {
 } from '@bridge/search';
 import { emptyingConditions } from './emptying.ts';
 import { ENOUGH, interpretationsOf } from './interpretations.ts';
+import { raiseRelatives } from './known-work.ts';
 import { LexiconCache, type VersionProfile } from './lexicon-cache.ts';
 import { order, type PlacedHit } from './order.ts';
 import { parseQuery } from './parse-query.ts';
@@ -107,7 +108,8 @@ export class Archive {
     const scored = candidates
       .map((candidate) => scorer.score(candidate))
       .filter(({ isExcluded }) => !isExcluded);
-    const page = order(scored, new Set(indexWords(text)), limit);
+    const raised = raiseRelatives(scored, this.#options.weights);
+    const page = order(raised, new Set(indexWords(text)), limit);
     const hits = await this.#readRecords(page.hits, found.version);
     if (hits === null) return null;
     const titled = hits.filter(({ record }) => record.titleKind === 'given');
