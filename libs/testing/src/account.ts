@@ -1,2 +1,2 @@
-/** The real service `account`, for tests of rooms that may not import it themselves. */
+/** The module of the account service, for tests of libraries that may not import it directly. */
 export { accountModule } from '@bridge/account';

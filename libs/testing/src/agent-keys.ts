@@ -4,7 +4,7 @@ import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { randomIds, type Module } from '@bridge/kernel';
 import { agentCtx } from './rooms.ts';
 
-/** Schema `gateway` without its service, for rooms whose statements join a view of it. */
+/** Creates the database schema `gateway` without the gateway, for tests whose statements read a view of it. */
 export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: Db }> = {
   name: 'gateway-schema',
   needs: ['db'],
@@ -14,7 +14,7 @@ export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: 
   },
 };
 
-/** Makes a key of an account, with the rows of its owner when there are none; returns the context of its calls. */
+/** Creates an agent key, and its account's owner when there is none. Returns the caller data of calls with this key. */
 export async function makeAgentKey(
   db: Db,
   accountId: string,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP balancer that forwards each new connection to the next of several loopback ports and skips ports that refuse. */
+/** A TCP load balancer on loopback. Each new connection goes to the next target port that accepts it. */
 export interface Balancer {
   readonly port: number;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ async function reach(port: number): Promise<Socket | null> {
   );
 }
 
-/** Listens on `port` (0 for a free one) and distributes connections over `targets` round robin. */
+/** Starts a TCP load balancer on `port` (0: a free one) that distributes connections over `targets` in turn. */
 export async function startBalancer(port: number, targets: readonly number[]): Promise<Balancer> {
   let turn = 0;
   const open = new Set<Socket>();

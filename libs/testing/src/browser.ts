@@ -1,6 +1,6 @@
 import { answerOf, type Answer } from './gateway-rig.ts';
 
-/** An HTTP client that acts as one owner's browser: it keeps cookies and sends a browser's headers. */
+/** An HTTP client that behaves like the browser of one owner: it keeps cookies and sends browser headers. */
 export interface Browser {
   cookie: string;
   send(
@@ -12,7 +12,7 @@ export interface Browser {
   signIn(email: string, password: string): Promise<Answer>;
 }
 
-/** Opens a browser without cookies; `own` are extra headers of each of its requests. */
+/** Creates a browser client without cookies; `own` are headers that it adds to each request. */
 export function openBrowser(
   rig: { readonly base: string },
   own: Record<string, string> = {},

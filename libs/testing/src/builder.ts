@@ -15,13 +15,13 @@ import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import type { CallOptions, Rooms } from './rooms.ts';
 
-/** The real service `builder`, for tests of libs that may not import it themselves. */
+/** The module of the builder service, for tests of libraries that may not import it directly. */
 export { builderModule } from '@bridge/builder';
 
 type StoreParts = Pick<Rooms, 'blobs' | 'db'>;
 type CallParts = StoreParts & Pick<Rooms, 'call'>;
 
-/** Stores a text as the gateway does: a large one as an object that builder admitted for this account. */
+/** Stores a text as the gateway does before a call: inline, or as an object that the builder has admitted. */
 export async function putAdmitted(
   { blobs, db }: StoreParts,
   { account_id: accountId }: CallPrincipal,
@@ -36,12 +36,12 @@ export async function putAdmitted(
   return ref;
 }
 
-/** An idempotency key that no other call uses. */
+/** Returns a new idempotency key. */
 export function newKey(): string {
   return randomIds.make('key');
 }
 
-/** Founds a World for the account of `founder`, whatever Worlds its key is limited to; returns its word. */
+/** Founds a World for the account of `founder` and returns its word; ignores the Worlds to which the key is limited. */
 export async function makeWorld(
   { call }: Pick<Rooms, 'call'>,
   founder: CallPrincipal,
@@ -51,7 +51,7 @@ export async function makeWorld(
   return word;
 }
 
-/** Creates a website, in a World of its own unless `word` names one. */
+/** Creates a website, in the World `word` or in a new World. */
 export async function makeWebsite(
   rooms: CallParts,
   author: CallPrincipal,
@@ -70,7 +70,7 @@ export async function makeWebsite(
   return (await rooms.call(BUILDER.create, author, input)).result.website;
 }
 
-/** Replaces texts of a draft by `builder.patch`. */
+/** Replaces texts in a draft with the action `builder.patch`. */
 export async function patchDraft(
   rooms: CallParts,
   author: CallPrincipal,
@@ -86,7 +86,7 @@ export async function patchDraft(
   });
 }
 
-/** What `builder.get` answers, with its bodies as text. */
+/** Reads a draft with `builder.get` and resolves its body references to text. */
 export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipal, pageId: number) {
   const { result } = await call(BUILDER.get, reader, { page_id: pageId });
   const textOf = async (ref: BodyRef): Promise<string> =>
@@ -94,23 +94,23 @@ export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipa
   return { ...result, html: await textOf(result.raw_html), layers: await textOf(result.layers) };
 }
 
-/** A draft at one revision, and the idempotency key of the call that publishes it. */
-interface DraftAt {
+/** A draft revision to publish, and the idempotency key of the publication. */
+interface DraftRevision {
   readonly page_id: number;
   readonly revision?: number;
   readonly key?: string;
 }
-/** A publication that `builder.publish-begin` let go. */
+/** The answer of `builder.publish_begin` for a publication that may proceed. */
 export type BegunPublication = Extract<
   WireOutput<typeof BUILDER.publishBegin>,
   { readonly state: 'go' }
 >;
 
-/** Sends the first phase of a publication as the publisher does; the answer may also be a replay. */
+/** Sends `builder.publish_begin` as the publisher does. The answer may be the stored result of an earlier call. */
 export function askPublication(
   { call }: Pick<Rooms, 'call'>,
   author: CallPrincipal,
-  { page_id, revision = 1, key = newKey() }: DraftAt,
+  { page_id, revision = 1, key = newKey() }: DraftRevision,
   options: CallOptions = {},
 ): Promise<SuccessfulCall<WireOutput<typeof BUILDER.publishBegin>>> {
   const input = { page_id, expected_revision: revision, idempotency_key: key };
@@ -118,28 +118,28 @@ export function askPublication(
   return call(BUILDER.publishBegin, author, input, { fp, ...options });
 }
 
-/** The first phase of a publication that no call with its key has published yet. */
+/** Begins a new publication of a draft; throws when its idempotency key was used before. */
 export async function beginPublication(
   rooms: Pick<Rooms, 'call'>,
   author: CallPrincipal,
-  at: DraftAt,
+  at: DraftRevision,
 ): Promise<BegunPublication> {
   const { result } = await askPublication(rooms, author, at);
   if (result.state !== 'go') throw new Error(`the publication answered ${result.state}`);
   return result;
 }
 
-/** Both phases of a publication, as the publisher sends them; no object is stored. */
+/** Begins and commits a publication of a draft, without storing its page in the blob store. */
 export async function publishDraft(
   rooms: Pick<Rooms, 'call'>,
   author: CallPrincipal,
-  at: DraftAt,
+  at: DraftRevision,
 ): Promise<void> {
   const begun = await beginPublication(rooms, author, at);
   await rooms.call(BUILDER.publishCommit, author, sampleCommit(begun));
 }
 
-/** What a publisher reports of a publication that `builder.publish-begin` let go; its page is not stored. */
+/** Returns the input of `builder.publish_commit` for a begun publication; its page is not in the blob store. */
 export function sampleCommit({
   publication_id,
   attempt,

@@ -3,7 +3,7 @@ import { Missing } from './requirement.ts';
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Flags under which a headless Chromium does nothing of its own accord. */
+/** Command-line flags with which headless Chromium sends no requests of its own. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ];
 
-/** Where a Chromium is on this machine; throws Missing when there is none. */
+/** Returns the path of Chromium on this machine; throws Missing when there is none. */
 export function findChromium(): string {
   const found = PROGRAMS.find((path) => existsSync(path));
   if (found === undefined) throw new Missing('chromium', `no Chromium at ${PROGRAMS[0]}`);

@@ -1,9 +1,9 @@
 import type { BlobStore } from '@bridge/blobs';
 
-/** What can happen to a stored object. */
+/** A kind of damage to a stored object. */
 export type Damage = 'altered' | 'truncated' | 'missing';
 
-/** Alters one byte of a stored object, cuts its last byte, or removes it; returns the bytes it had. */
+/** Changes one byte of an object, removes its last byte, or deletes it. Returns the original bytes. */
 export async function damageObject(
   blobs: Pick<BlobStore, 'read' | 'replace' | 'delete'>,
   key: string,

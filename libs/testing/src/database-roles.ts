@@ -2,11 +2,11 @@ import { APP_ROLE, DATABASE_SERVICES, OWNER_ROLE, roleOf, rolesSql } from '@brid
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The address of one database for each of its roles: the URLs differ in user and password. */
+/** Connection URLs of one database, one for each database role. */
 export interface RoleAddresses {
-  /** For migrations. */
+  /** URL of the role that owns the tables, for migrations. */
   readonly owner: string;
-  /** For the all-in-one and for commands. */
+  /** URL of the role for the all-in-one and for tools. */
   readonly app: string;
   readonly gateway: string;
   readonly worlds: string;
@@ -14,7 +14,7 @@ export interface RoleAddresses {
   readonly account: string;
 }
 
-/** Makes the product's roles on a database, as an operator does by deploy/postgres, each with a password of its own. */
+/** Creates the product's database roles with the script in deploy/postgres and gives each a password. */
 export async function makeRoles(superuserUrl: string): Promise<RoleAddresses> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();

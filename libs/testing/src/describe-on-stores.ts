@@ -4,7 +4,7 @@ import { describeWith } from './describe-with.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { server } from './servers.ts';
 
-/** Runs a suite twice, with a gateway over a folder and over an S3 store. */
+/** Declares a test suite twice: with a gateway over a folder store and with one over an S3 store. */
 export function describeOnStores(
   name: string,
   services: readonly AnyModule[],

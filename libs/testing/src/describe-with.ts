@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { isRequired, Missing } from './requirement.ts';
 
 /**
- * Declares a suite that needs something which the machine may lack. `open` runs once before the suite, its
- * tests read the result by the function they receive, `close` runs after it. When `open` throws Missing,
- * every test is skipped with the reason, or fails when BRIDGE_REQUIRE names the requirement.
+ * Declares a suite that needs a resource, such as a server. `open` runs before the suite, `close` after it. When `open`
+ * throws Missing, all tests are skipped, or fail when BRIDGE_REQUIRE lists the requirement.
  */
 export function describeWith<T>(
   name: string,

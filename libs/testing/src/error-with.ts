@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Matches a BridgeError with this code whose details contain these members; for `toMatchObject` and its relatives. */
+/** Returns a matcher for a BridgeError with this code whose details include these members, for `toMatchObject`. */
 export function errorWith(code: string, details: object = {}): { code: string; details: object } {
   return { code, details: expect.objectContaining(details) as object };
 }

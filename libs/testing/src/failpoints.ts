@@ -2,14 +2,14 @@ import { sql, type Db } from '@bridge/db';
 import { armFailpoint, type FailpointAction } from '@bridge/kernel';
 import { onTestFinished } from 'vitest';
 
-/** Does `action` at each hit of a step until the returned function is called or the test ends. */
+/** Runs `action` at each pass of a failpoint, until the returned function is called or the test ends. */
 export function atStep(step: string, action: FailpointAction): () => void {
   const disarm = armFailpoint(step, action);
   onTestFinished(disarm);
   return disarm;
 }
 
-/** Lets every call that reaches one of the steps fail, until the returned function is called or the test ends. */
+/** Throws `error` at each pass of these failpoints, until the returned function is called or the test ends. */
 export function crashAt(
   steps: string | readonly string[],
   error: Error = new Error('crash'),
@@ -24,7 +24,7 @@ export function crashAt(
   };
 }
 
-/** Lets the database end the open transactions of all who reach the step, until the returned function is called or the test ends. */
+/** Ends all open database transactions at each pass of a failpoint, until the returned function is called or the test ends. */
 export function cutDatabaseAt(step: string, db: Db): () => void {
   return atStep(step, async () => {
     await db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -33,8 +33,8 @@ export function cutDatabaseAt(step: string, db: Db): () => void {
 }
 
 /**
- * Holds every call that reaches the step until `release` is called; with `laterPass` only the first `calls` of them. `reached`
- * resolves when `calls` of them are held.
+ * Makes every pass of a failpoint wait until `release` is called; with `laterPass` only the first `calls` passes wait.
+ * `reached` resolves when `calls` passes wait.
  */
 export function pauseAt(
   step: string,

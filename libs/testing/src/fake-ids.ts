@@ -2,7 +2,7 @@ import type { Ids } from '@bridge/kernel';
 
 const ID_CHARS = 26;
 
-/** Ids that count up: `req_00000000000000000000000001`, then …2. They have the form of real ids. */
+/** Creates a source of ids that count up, in the form of real ids: `req_00000000000000000000000001`. */
 export function countingIds(): Ids {
   let made = 0;
   return {

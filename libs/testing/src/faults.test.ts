@@ -28,13 +28,14 @@ afterEach(async () => {
   echo.close();
 });
 
-interface Client {
+/** A TCP connection to the echo server through the fault proxy. */
+interface EchoClient {
   send(text: string): void;
   received(): string;
   closed(): boolean;
 }
 
-async function client(): Promise<Client> {
+async function client(): Promise<EchoClient> {
   const socket = connect(proxy.port, '127.0.0.1');
   clients.push(socket);
   let received = '';
@@ -42,7 +43,7 @@ async function client(): Promise<Client> {
   socket.on('data', (data) => (received += data.toString()));
   socket.on('close', () => (closed = true));
   socket.on('error', () => undefined);
-  // The proxy may reset the connection before this side receives `connect`.
+  // With a fault, the proxy may reset the connection before `connect`.
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
   return {
     send: (text) => void socket.write(text),
@@ -74,7 +75,7 @@ test('slow lets bytes through at the given pace', async () => {
   const from = performance.now();
   one.send('x'.repeat(10_000));
   await until('the echo', () => one.received().length === 10_000);
-  // 10,000 bytes at 100,000 a second, once each way.
+  // 10,000 bytes at 100,000 bytes per second take 100 ms in each direction.
   expect(performance.now() - from).toBeGreaterThanOrEqual(190);
 });
 
@@ -110,7 +111,7 @@ test('half-open towards the client: the server hears and acts, and nobody learns
   await until('the deed', () => heard === 'deed');
   proxy.heal();
   one.send('!');
-  // Dropped bytes stay lost, and the connection is still the same one.
+  // Dropped bytes are lost; later bytes arrive on the same connection.
   await until('the next echo', () => one.received() === '!');
   expect(one.closed()).toBe(false);
 });

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The direction in which a fault acts: the bytes of the client, the bytes of the server, or both. */
+/** Direction of the bytes that a network fault affects: client to server, server to client, or both. */
 export type Direction = 'requests' | 'replies' | 'both';
 
-/** The fault that is active in a proxy. */
+/** The network fault that a proxy currently applies. */
 interface Fault {
   readonly latencyMs: number;
   readonly bytesPerSecond: number;
@@ -20,37 +20,34 @@ const HEALTHY: Fault = {
   refuse: false,
 };
 
-/** A TCP proxy between the product and a server that injects network faults. */
+/** A TCP proxy in front of a server, with which tests inject network faults. */
 export interface FaultProxy {
   readonly port: number;
-  /** The server's address with this proxy in its place. */
+  /** The server's URL with host and port replaced by those of the proxy. */
   readonly url: string;
-  /** Connections that are open now. */
+  /** Number of open connections. */
   connections(): number;
-  /** Delays every chunk by `ms`, in each direction. */
+  /** Delays all bytes by `ms` in both directions. */
   latency(ms: number): void;
-  /** Limits the throughput, in each direction. */
+  /** Limits the throughput in both directions. */
   slow(bytesPerSecond: number): void;
-  /** Resets every open connection and every new one, until `heal`. */
+  /** Resets all open and new connections until `heal`. */
   cut(): void;
-  /** Resets the open connections; new ones work. */
+  /** Resets the open connections; new connections work. */
   reset(): void;
   /**
-   * Drops bytes while connections stay open: a half-open network. With `replies` the server still receives
-   * requests and acts on them, so the client cannot know the outcome.
+   * Drops bytes while connections stay open. With `replies` the server still receives and executes requests, so the client
+   * cannot know their outcome.
    */
   halfOpen(direction?: Direction): void;
-  /**
-   * Drops all bytes of the open connections permanently; new connections work. This is how a firewall drops its state:
-   * neither side receives a FIN or RST.
-   */
+  /** Drops all bytes of open connections for ever, without FIN or RST, as a firewall does; new connections work. */
   strand(): void;
-  /** Ends every fault; dropped bytes stay lost. */
+  /** Ends all faults; dropped bytes stay lost. */
   heal(): void;
   stop(): Promise<void>;
 }
 
-/** Puts a fault proxy in front of `target`, an address with host and port such as `nats://127.0.0.1:4222`. */
+/** Starts a fault proxy in front of `target`, a URL with host and port such as `nats://127.0.0.1:4222`. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const behind = new URL(target);
   const host = behind.hostname;
@@ -120,10 +117,10 @@ function join(client: Socket, upstream: Socket, open: Set<Socket>): void {
   }
 }
 
-/** Chunks in flight per direction. A delay must not reduce the throughput as well. */
+/** Maximum number of delayed chunks per direction. Several in flight, because a delay must not limit throughput. */
 const IN_FLIGHT_MAX = 64;
 
-/** Copies bytes in one direction, in order, and applies to each chunk the fault that is active when it arrives. */
+/** Copies bytes in one direction in order; the fault active when a chunk arrives applies to it. */
 async function pass(
   from: Socket,
   to: Socket,
@@ -137,7 +134,7 @@ async function pass(
     if (waitMs > 0) await delay(waitMs);
     const { swallow } = fault();
     if (swallow !== 'both' && swallow !== direction && !to.write(chunk)) {
-      // The connection was reset meanwhile: chunks in flight are lost with it.
+      // The connection may have been reset, so waiting for `drain` alone could wait for ever.
       await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => undefined);
     }
     inFlight -= 1;
@@ -154,6 +151,6 @@ async function pass(
     await tail;
     if (fault().swallow === null) to.end();
   } catch {
-    // Either side was reset, which reset the other one too.
+    // One side was reset, which closed the other side too.
   }
 }

@@ -1,27 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
 
-/** When a store fails a put: before it stores the object, or after it stored the object and before it answers. */
+/** When a put fails: before the store executes it, or after, so that its success is not reported. */
 export type StoreFailure = 'before' | 'after';
 
-/** A proxy in front of an S3 store that fails puts or delays requests. */
+/** A proxy in front of an S3 store with which tests fail puts and delay requests. */
 export interface FaultyStore extends StoreProxy {
-  /** Answers every put with 500 InternalError, before or after the store performed it. */
+  /** Answers every put with status 500, before or after the store has executed it. */
   failPuts(when: StoreFailure): void;
-  /** Answers every put with 500 and the error code of a store whose disk is full. */
+  /** Answers every put with status 500 and the error code of a full disk. */
   fullDisk(): void;
   /** Delays every request by `ms` before the store receives it. */
   stall(ms: number): void;
   heal(): void;
 }
 
+/** The faults that the proxy of an S3 store currently applies. */
 interface StoreFaults {
   readonly puts: StoreFailure | 'full' | null;
   readonly stallMs: number;
 }
 const NO_FAULTS: StoreFaults = { puts: null, stallMs: 0 };
 
-/** Starts the proxy. It forwards every request that it does not fail unchanged, Host included. */
+/** Starts a proxy for an S3 store; requests without a fault are forwarded unchanged, with their Host header. */
 export async function faultyStore(target: string): Promise<FaultyStore> {
   let faults = NO_FAULTS;
   const proxy = await startStoreProxy(target, ({ incoming, forward, refuse }) => {

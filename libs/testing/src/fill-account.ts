@@ -1,9 +1,9 @@
 import { type Db, sql, type SqlStatement } from '@bridge/db';
 
-/** First id of the copies; far above the ids that a test creates. */
+/** First page_id of copied websites, above all ids that tests create. */
 const FIRST_ID = 1_000_000;
 
-/** The website that the fill functions copy: a published website of an account. */
+/** The published website that the fill functions copy. */
 export interface Template {
   readonly accountId: string;
   readonly pageId: number;
@@ -22,7 +22,7 @@ async function copy(
     where ${where}`);
 }
 
-/** The names of a snapshot's objects, as those of another publication. */
+/** Returns SQL for the object names of a snapshot, with the publication id replaced. */
 function objectsOf(pub: SqlStatement): SqlStatement {
   const moved = (column: string) => sql`replace(t.${sql.id(column)}, t.publication_id, ${pub})`;
   return sql`jsonb_build_object('page_object', ${moved('page_object')}, 'br_object', ${moved('br_object')},
@@ -30,9 +30,8 @@ function objectsOf(pub: SqlStatement): SqlStatement {
 }
 
 /**
- * Copies a published website `count` times within its account, with every row that a website has: page, revision,
- * publication, snapshot, live pointer, journal and idempotency. All copies are published at the same moment. `from` keeps
- * the ids of several fills apart; `owner` is the account of the copy `n`.
+ * Inserts `count` copies of a published website, with its rows in all tables. All have the same publication time. `from`
+ * separates the ids of several fills; `owner` is an SQL expression for the account of copy `n`.
  */
 export async function fillAccount(
   db: Db,
@@ -90,7 +89,7 @@ export async function fillAccount(
     greatest(last_page_id, ${FIRST_ID + from + count}) where account_id = ${accountId}`);
 }
 
-/** Copies a published website into `accounts` other accounts, `each` times into each of them. */
+/** Copies a published website into `accounts` other accounts, `each` times per account. */
 export async function fillCrowd(
   db: Db,
   { accountId, pageId }: Template,
@@ -107,7 +106,7 @@ export async function fillCrowd(
     select distinct ${owner}, ${each}::int, 0, ${FIRST_ID + from + count}::bigint from generate_series(1, ${count}::int) n`);
 }
 
-/** Gives a website `count` snapshots beyond those it has, all of its first revision. */
+/** Adds `count` snapshots of its first revision to a website. */
 export async function fillSnapshots(
   db: Db,
   { accountId, pageId }: Template,
@@ -128,7 +127,7 @@ export async function fillSnapshots(
   await copy(db, 'builder.snapshot', mine, change, count);
 }
 
-/** Gives a website `count` revisions beyond those it has. */
+/** Adds `count` revisions to a website. */
 export async function fillRevisions(
   db: Db,
   { accountId, pageId }: Template,
@@ -146,11 +145,11 @@ export interface WorldsFill {
   readonly word: string;
   readonly accountId: string;
   readonly count: number;
-  /** Worlds of other accounts. */
+  /** Number of Worlds of other accounts. */
   readonly others: number;
 }
 
-/** Adds `count` members to a World, adds an account as a member to `count` Worlds, and creates Worlds of other accounts. */
+/** Adds `count` members to a World, makes an account a member of `count` Worlds, and creates `others` further Worlds. */
 export async function fillWorlds(
   db: Db,
   { word, accountId, count, others }: WorldsFill,
@@ -168,7 +167,7 @@ export async function fillWorlds(
     select ${accountId}, 'filled-' || n || '-w', 'contributor' from generate_series(1, ${count}::int) n`);
 }
 
-/** Gives `count` filled websites of an account unsaved edits. */
+/** Adds unsaved edits to `count` copied websites of an account. */
 export async function fillUnsaved(db: Db, accountId: string, count: number): Promise<void> {
   await db.rows(sql`insert into builder.unsaved (account_id, page_id, seq, base_revision, bytes, chars, sha256, newline,
       inline)
@@ -176,10 +175,7 @@ export async function fillUnsaved(db: Db, accountId: string, count: number): Pro
     where account_id = ${accountId} and page_id > ${FIRST_ID} order by page_id limit ${count}`);
 }
 
-/**
- * Creates `count` other accounts, each with one row in every table of accounts, and adds `count` keys and `count` admitted
- * objects to one account.
- */
+/** Creates `count` other accounts with a row in every table, and adds `count` keys and objects to one account. */
 export async function fillOthers(db: Db, accountId: string, count: number): Promise<void> {
   const id = (prefix: string) => sql`${prefix}::text || lpad(n::text, 26, '0')`;
   const each = sql`from generate_series(1, ${count}::int) n`;

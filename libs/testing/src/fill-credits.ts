@@ -1,6 +1,6 @@
 import { sql, type Db } from '@bridge/db';
 
-/** Gives other accounts credits, and one account a ledger of `count` holds captured on many days. */
+/** Grants credits to `count` accounts, and gives one account a ledger with `count` spent holds on different days. */
 export async function fillCredits(db: Db, accountId: string, count: number): Promise<void> {
   const each = sql`from generate_series(1, ${count}::int) n`;
   await db.rows(sql`insert into account.ledger (account_id, kind, amount, ref)
@@ -18,10 +18,10 @@ export async function fillCredits(db: Db, accountId: string, count: number): Pro
     ${each}`);
 }
 
-/** One of the keys of a filled journal. */
+/** Id of one of the keys in the journal that `fillJournal` creates. */
 export const FILLED_KEY = `key_${'7'.padStart(26, '0')}`;
 
-/** Gives an account a long journal and one key a long list of counted refusals; the chain is not made. */
+/** Inserts `count` journal rows for an account, without a valid hash chain, and counts of refused calls for one key. */
 export async function fillJournal(db: Db, accountId: string, count: number): Promise<void> {
   await db.rows(sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
     select h.account_id, h.seq + n, now(), 'filled.row', 'owner', 'key_' || lpad((n % 50)::text, 26, '0'), 'act', 1 + n % 50,

@@ -2,20 +2,20 @@ import { processEnv } from '@bridge/kernel';
 import fc from 'fast-check';
 import { test } from 'vitest';
 
-/** Cases of a target in an ordinary test run. */
+/** Number of generated cases per fuzz target in a normal test run. */
 const CASES = 10_000;
-/** The seed of an ordinary test run; `npm run fuzz` takes a new one each time. */
+/** Random seed of a normal test run; `npm run fuzz` uses a new one each time. */
 const SEED = 20_261_121;
-/** The time limit of a run grows with its number of cases, so that it still detects a hang. */
+/** Cases per ms on which the time limit of a fuzz run is based; a slower run counts as a hang. */
 const CASES_PER_MS_MIN = 0.05;
 const BASE_TIMEOUT_MS = 60_000;
 
-/** A fast-check property over values of any type. */
+/** A fast-check property for values of any type. */
 type Property = fc.IRawProperty<unknown>;
 
-/** Options of a target. */
+/** Options of a fuzz target. */
 export interface FuzzOptions {
-  /** Relative cost of a case: the number of cases is divided by it. */
+  /** Cost of one case relative to others; the number of cases is divided by it. */
   readonly cost?: number;
 }
 
@@ -25,9 +25,8 @@ function given(name: string): number | null {
 }
 
 /**
- * Declares a target of `npm run fuzz` that is also a test of its lib: a property that must hold for any input. Its file is
- * named `*.fuzz.test.ts`, so that the command finds it. A failure prints the smallest input that was found and the command
- * that reproduces it.
+ * Declares a fuzz target: a property that must hold for all generated inputs. `npm run fuzz` finds it in files named
+ * `*.fuzz.test.ts`. A failure prints the smallest failing input and the command that reproduces it.
  */
 export function fuzz(
   name: string,

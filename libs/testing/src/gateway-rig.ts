@@ -11,22 +11,22 @@ import { startRooms, type OpenStore, type Rooms } from './rooms.ts';
 import type { Watch } from './watched.ts';
 import { worldsModule } from './worlds.ts';
 
-/** A gateway in this process with the real services behind it. */
+/** A gateway running in the test process, with real services, and functions to call it. */
 export interface GatewayRig {
   readonly base: string;
   readonly rooms: Rooms;
   readonly settings: Settings;
   readonly tool: OwnerTool;
-  /** Creates an owner; each test uses its own. */
+  /** Creates a new owner with an account. */
   owner(): Promise<{
     readonly email: string;
     readonly password: string;
     readonly accountId: string;
   }>;
-  /** Secret of a new key of a new owner, or of this one. */
+  /** Creates an agent key and returns its secret; for the owner with this e-mail address, else for a new owner. */
   key(scopes?: readonly string[], email?: string): Promise<string>;
   act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends raw bytes on a new socket; resolves with all bytes received until the socket closed. */
+  /** Sends bytes on a new socket and returns all bytes received until it closes. */
   raw(text: string | Buffer): Promise<string>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface GatewayRig {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed body, untyped so that tests can read any member; null when the body is not JSON. */
+  /** The parsed body, untyped so that tests can read any member; null when it is not JSON. */
   readonly json: ReturnType<typeof JSON.parse>;
   readonly text: string;
 }
@@ -46,14 +46,14 @@ export async function answerOf(response: Response): Promise<Answer> {
   try {
     json = JSON.parse(text);
   } catch {
-    // Not every answer is JSON.
+    // The body is not JSON; `json` stays null.
   }
   return { status: response.status, headers: response.headers, json, text };
 }
 
 /**
- * Starts a gateway with the real worlds and builder behind it, on a free port. `wish` are settings (rate limits are off
- * unless it sets them), `services` replace the real ones.
+ * Starts a gateway with real services on a free port. `wish` overrides settings; rate limits are off by default.
+ * `services` replaces the default services, worlds and builder.
  */
 export async function startGateway(
   wish: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { randomIds } from '@bridge/kernel';
 import { newKey } from './builder.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Creates a paid draft by the messages of the generator, without a provider. */
+/** Creates a generated draft with the messages that the generator sends, without a model provider. */
 export async function generateDraft(rooms: Rooms, ctx: CallPrincipal, word: string): Promise<void> {
   const [title, idempotency_key] = ['t', newKey()];
   const fp = fingerprint(GENERATOR.pagesGenerate, { word, title, prompt: 'p', idempotency_key });

@@ -1,12 +1,12 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
-/** Method, headers and body of a request. */
+/** Method, headers and body of a test request. */
 export interface GetOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
-/** A response with its exact bytes. */
+/** A complete HTTP response, as bytes and as text. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** Sends one request for `host` to the loopback address, without resolving `host`, and reads the complete response. */
+/** Sends a request to 127.0.0.1 with this Host header, without DNS, and reads the complete response. */
 export function getFrom(
   port: number,
   host: string,

@@ -1,7 +1,7 @@
 import { metricsText } from '@bridge/kernel';
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Gauges of resources that requests hold; each is 0 when no request is in flight. */
+/** Names of gauges for resources held by requests; each must be 0 when no request is in progress. */
 const HELD = [
   'admission_calls',
   'body_bytes_held',
@@ -13,13 +13,13 @@ const HELD = [
   'worker_tasks',
 ];
 
-/** The value of one gauge with its labels, as `client_connections{origin="app"}`, in a metrics text; 0 when it is missing. */
+/** Returns the value of a gauge, such as `client_connections{origin="app"}`, from a metrics text; 0 when missing. */
 export function gaugeIn(metrics: string, name: string): number {
   const line = metrics.split('\n').find((one) => one.startsWith(`bridge_${name} `));
   return Number(line?.slice(line.lastIndexOf(' ')) ?? 0);
 }
 
-/** The values of these gauges in a metrics text, without those that are 0. */
+/** Returns the gauges in `HELD` that are not 0, from a metrics text. */
 export function heldIn(metrics: string): Readonly<Record<string, number>> {
   const lines = metrics
     .split('\n')
@@ -31,12 +31,12 @@ export function heldIn(metrics: string): Readonly<Record<string, number>> {
   return Object.fromEntries(values.filter(([, value]) => value !== 0));
 }
 
-/** The values of these gauges in this process. */
+/** Returns the gauges in `HELD` that are not 0 in this process. */
 export async function heldHere(): Promise<Readonly<Record<string, number>>> {
   return heldIn(await metricsText());
 }
 
-/** Files below a folder that this process has open; empty on systems without /proc. */
+/** Returns the open files of this process inside a folder; empty on systems without /proc. */
 export function openFilesIn(folder: string): readonly string[] {
   try {
     return readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -44,7 +44,7 @@ export function openFilesIn(folder: string): readonly string[] {
         const path = readlinkSync(`/proc/self/fd/${fd}`);
         return path.startsWith(folder) ? [path] : [];
       } catch {
-        // Closed between the two calls.
+        // The file was closed between the two calls.
         return [];
       }
     });

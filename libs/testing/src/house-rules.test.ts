@@ -6,11 +6,11 @@ import { ROOT } from './shared-folder.ts';
 let eslint: ESLint;
 beforeAll(async () => {
   eslint = new ESLint({ cwd: ROOT });
-  // Loads the configuration, the project graph and the type checker once, outside of any test.
+  // Warm-up: ESLint loads its configuration, the project graph and the type checker here, not in a test.
   await eslint.lintText('', { filePath: join(ROOT, 'libs/worlds/src/index.ts') });
 });
 
-/** The rules that a text breaks as the content of `file`, which must exist because lint reads its types. */
+/** Lints a text as the content of `file` (an existing path, for its types) and returns the broken rules. */
 async function broken(file: string, text: string): Promise<readonly string[]> {
   const [result] = await eslint.lintText(text, { filePath: join(ROOT, file) });
   return (result?.messages ?? [])
@@ -19,7 +19,7 @@ async function broken(file: string, text: string): Promise<readonly string[]> {
 }
 
 const BOUNDARIES = '@nx/enforce-module-boundaries: ';
-/** When the opposite import exists already, the rule reports a circle instead of the tags. */
+/** Matches the lint messages for a forbidden import; a circle is reported when the opposite import exists. */
 const WRONG_WAY = /can only depend on libs|cannot depend on any libs|Circular dependency/;
 
 test.each([

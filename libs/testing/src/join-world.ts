@@ -3,16 +3,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Owner } from './owner.ts';
 
-/** Sends a message, as `Rooms.call` does. */
-type Send = <I extends z.ZodType, O extends z.ZodType>(
+/** Function that sends a call, such as `Rooms.call`. */
+type SendCall = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
 ) => Promise<unknown>;
 
-/** Makes an account a member of a World: the founder invites an address, the account accepts by the link. */
+/** Makes an account a member of a World: the founder invites it and the account accepts. */
 export async function joinWorld(
-  send: Send,
+  send: SendCall,
   founder: CallPrincipal,
   accountId: string,
   joined: { readonly word: string; readonly role: 'contributor' | 'viewer' },
@@ -26,12 +26,12 @@ export async function joinWorld(
   const { word } = joined;
   const token_hash = createHash('sha256').update(randomBytes(16)).digest('hex');
   const email = `${accountId}@example.org`;
-  // The role of an existing member changes at once. There is no invitation then, and accepting changes nothing.
+  // For an existing member the invitation changes the role at once, and accepting does nothing.
   await send(WORLDS.invite, inPerson(founder.account_id), { ...joined, email, token_hash });
   await send(WORLDS.invitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
 }
 
-/** As `joinWorld`, over HTTP: the invited owner opens the link of the invitation. */
+/** Makes an owner a member of a World over HTTP: the founder invites, the owner opens the link. */
 export async function joinByLink(
   founder: Owner,
   invited: Owner,

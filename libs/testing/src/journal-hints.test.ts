@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-/** The hints of an account so far; every hint that was sent has arrived. */
+/** Returns the journal numbers in the hints received for an account, after all sent hints have arrived. */
 async function hintsOf(accountId: string | null): Promise<readonly number[]> {
   await rooms.driver.flush();
   return hints.filter((hint) => hint.account_id === accountId).map((hint) => hint.seq);

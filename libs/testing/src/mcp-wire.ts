@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 
-/** The schema of the result of each method. */
+/** Schema of the result of each MCP method. */
 const RESULTS: Readonly<Record<string, z.ZodType>> = {
   initialize: InitializeResultSchema,
   ping: EmptyResultSchema,
@@ -21,7 +21,7 @@ function unfit(schema: z.ZodType, value: unknown): readonly string[] {
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
 
-/** Rules of a tool result that a protocol version states in prose only. The schema is the same for all three versions. */
+/** Checks rules for tool results that an MCP version states in prose; the schema is the same for all versions. */
 function callProblems(version: ProtocolVersion, value: unknown): readonly string[] {
   const { success, data } = CallToolResultSchema.safeParse(value);
   if (!success) return [];
@@ -39,16 +39,13 @@ function withoutNullId(message: unknown): unknown {
   return { ...message, id: undefined };
 }
 
-/**
- * Checks an answer to `method` against the schemas of the official SDK and the prose rules of its protocol version.
- * Returns one text for each problem.
- */
+/** Checks an MCP answer against the schemas of the official SDK and the prose rules. Returns the problems as texts. */
 export function wireProblems(
   version: ProtocolVersion,
   method: string,
   message: unknown,
 ): readonly string[] {
-  // The schemas of the protocol refuse a null id. JSON-RPC requires it when the server could not read the id.
+  // The SDK's schemas refuse the id null, which JSON-RPC requires when the request's id is unreadable.
   const problems = unfit(JSONRPCMessageSchema, withoutNullId(message));
   if (problems.length > 0 || typeof message !== 'object' || message === null) return problems;
   if (!('result' in message)) return [];

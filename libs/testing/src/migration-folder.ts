@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A folder of migrations that a test made. */
+/** A temporary folder with migration files for a test. */
 export interface MigrationFolder {
   readonly url: URL;
   remove(): void;
 }
 
-/** Writes migrations by file name into a folder of their own, each pinned. */
+/** Writes migration files and their lock file into a new temporary folder. */
 export function migrationFolder(files: Readonly<Record<string, string>>): MigrationFolder {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-migrations-'));
   const lock = Object.entries(files).map(([file, text]) => {
@@ -24,7 +24,7 @@ export function migrationFolder(files: Readonly<Record<string, string>>): Migrat
   };
 }
 
-/** The texts of a folder's migrations by file name, in order. */
+/** Reads the migration files of a folder, by file name in ascending order. */
 export function migrationTexts(folder: URL): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return new Map(files.sort().map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]));

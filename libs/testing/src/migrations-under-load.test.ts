@@ -16,7 +16,7 @@ const SCHEMAS = {
   gateway: GATEWAY_MIGRATIONS,
   account: ACCOUNT_MIGRATIONS,
 };
-/** Far above the 250 ms for which a migration waits for a lock. A writer that reaches it has waited for the reader. */
+/** Lock timeout of the writer, ms. It is far above the 250 ms of a migration, so only a blocked writer reaches it. */
 const WRITER_LOCK_TIMEOUT_MS = 5_000;
 
 const STEPS = Object.entries(SCHEMAS).flatMap(([schema, folder]) =>
@@ -66,7 +66,7 @@ test.each(STEPS)(
       );
       return ended || rows.length > 0;
     });
-    // The reader stays open until the test has written to every table.
+    // The reader must stay open until every table was locked by a writer.
     for (const { name } of tables)
       await writer.query(`begin; lock table ${name} in row exclusive mode; commit`);
     await reader.query('commit');

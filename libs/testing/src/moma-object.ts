@@ -1,4 +1,4 @@
-/** A record in the format of the Museum of Modern Art, of one work in a series by one maker. */
+/** Returns a source record in the format of the Museum of Modern Art. */
 export function momaObject(id: number, title: string): Record<string, string | null> {
   return {
     ObjectID: String(id),

@@ -1,7 +1,7 @@
 import { Missing } from './requirement.ts';
 import { sharedPath } from './shared-folder.ts';
 
-/** Museum files of source records, relative to the shared folder `archive`, in import order; together 314,045 records. */
+/** Museum record files in the shared test folder `archive`, in import order; they contain 314,045 records. */
 export const MUSEUM_OBJECTS = [
   'moma/objects-json.tar.gz',
   'tate/artworks-json.tar.gz',
@@ -16,7 +16,7 @@ export const MUSEUM_OBJECTS = [
   'smithsonian/edan-sample.jsonl',
 ] as const;
 
-/** Tables of makers in the same folder, one for each museum that publishes one. */
+/** Files with tables of makers (artists), one per museum that publishes one. */
 export const MUSEUM_MAKERS = [
   'moma/Artists.csv',
   'tate/artist_data.csv',
@@ -24,10 +24,10 @@ export const MUSEUM_MAKERS = [
   'nga/constituents.csv.gz',
 ] as const;
 
-/** Tables with alternative spellings of the makers' names. */
+/** Files with alternative spellings of makers' names. */
 export const MUSEUM_SPELLINGS = ['nga/constituents_altnames.csv.gz'] as const;
 
-/** Absolute paths of the museums' files; null when their folder does not exist on this machine. */
+/** Returns absolute paths of museum files; null when the shared test folder does not exist. */
 export function museumPaths(files: readonly string[]): string[] | null {
   try {
     return files.map((file) => sharedPath('archive', file));
@@ -37,6 +37,6 @@ export function museumPaths(files: readonly string[]): string[] | null {
   }
 }
 
-/** The message for a run without that folder. */
+/** Message for the user when the shared test folder does not exist. */
 export const NO_MUSEUMS =
   'The museums’ files are not at hand. Set BRIDGE_TEST_SHARED to the folder that holds "archive", or import files of your own: npm run ctl -- archive import <file|folder>.';

@@ -2,7 +2,7 @@ import type { KeyRecord } from '@bridge/contracts';
 import { randomBytes } from 'node:crypto';
 import { runCommand } from './product.ts';
 
-/** The members of a key that a test creates. */
+/** Properties of an agent key that a test creates. */
 export interface KeyWish {
   readonly name?: string;
   readonly preset?: 'read' | 'draft';
@@ -12,23 +12,23 @@ export interface KeyWish {
   readonly audit_all?: boolean;
 }
 
-/** A created key with its secret. */
+/** A created agent key with its secret. */
 export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
 }
 
-/** An owner signed in at the product, as a browser would be. */
+/** An owner with a browser session at the product. */
 export interface Owner {
   readonly email: string;
   readonly password: string;
   readonly cookie: string;
-  /** Sends a request with the session, from the app origin. */
+  /** Sends a request with the session cookie and the Origin header of the app origin. */
   send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Response>;
   makeKey(wish: KeyWish): Promise<KeyWithSecret>;
 }
 
-/** The scopes of the ten actions that are tools. */
+/** Scopes of the ten actions that MCP offers as tools. */
 export const ALL_TOOL_SCOPES = [
   'builder.attach',
   'builder.clear',
@@ -42,7 +42,7 @@ export const ALL_TOOL_SCOPES = [
   'worlds.list',
 ] as const;
 
-/** Signs an existing owner in. */
+/** Signs in as an existing owner. */
 export async function signIn(baseUrl: string, email: string, password: string): Promise<Owner> {
   const entered = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -73,7 +73,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
   return { email, password, cookie, send, makeKey };
 }
 
-/** Creates an owner with `ctl` on the product's database, and signs in. */
+/** Creates an owner with `ctl` and signs in. */
 export async function newOwner(
   baseUrl: string,
   env: Readonly<Record<string, string>>,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedPath } from './shared-folder.ts';
 
-/** A page of the corpus with the requests that a real browser sent for it and the verdict that is expected. */
+/** A page of the test corpus, with the requests that a browser sent for it and its expected verdict. */
 export interface CorpusPage {
   readonly id: string;
-  /** False for a page in another encoding. It cannot be sent as JSON text, so it cannot be published. */
+  /** False for a page that is not UTF-8; such a page cannot be sent as JSON, so it cannot be published. */
   readonly utf8: boolean;
   readonly external: readonly {
     readonly url: string;
@@ -18,13 +18,13 @@ export interface CorpusPage {
   readonly html: Buffer;
 }
 
-/** The address under which a page of the corpus is analysed. */
+/** The live URL and own hosts with which pages of the corpus are analysed. */
 export const CORPUS_ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',
   ownHosts: ['localhost:4000', 'localhost:4001'],
 };
 
-/** The pages of the shared folder; throws Missing when there is no such folder. */
+/** Reads the pages of the corpus; throws Missing when the shared test folder does not exist. */
 export function corpusPages(): readonly CorpusPage[] {
   const folder = sharedPath('html');
   const lines = readFileSync(join(folder, 'pages.jsonl'), 'utf8').trim().split('\n');
@@ -34,7 +34,7 @@ export function corpusPages(): readonly CorpusPage[] {
   });
 }
 
-/** Requests to other hosts by a page's markup and CSS that are not in `named`, the addresses in its warnings. */
+/** Returns the requests of a page's markup and CSS to other hosts for which no warning exists. */
 export function unnamedRequests(
   { external }: CorpusPage,
   named: readonly { readonly url?: string | undefined }[],

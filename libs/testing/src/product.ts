@@ -10,31 +10,31 @@ import { until } from './until.ts';
 
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
-/** How to start the product for a test. */
+/** Settings, data folder and ports of an all-in-one that a test starts. */
 export interface ProductOptions {
-  /** Settings beyond addresses and data folder. */
+  /** Additional settings as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Existing data folder to use; by default a new one, removed at the end. */
+  /** Existing data folder; default: a new one that is deleted at the end. */
   readonly data?: string;
-  /** Ports to listen on, for restarts on the same addresses; by default free ones. */
+  /** Ports of the two origins, for a restart on the same addresses; default: free ports. */
   readonly ports?: { readonly app: number; readonly content: number };
 }
 
-/** The all-in-one, running in a process of its own as a user starts it. */
+/** An all-in-one product that runs in a separate process. */
 export interface Product {
   readonly baseUrl: string;
   readonly contentUrl: string;
   readonly data: string;
   readonly ports: { readonly app: number; readonly content: number };
   readonly program: Program;
-  /** Settings that a further process of this product needs, a command for instance. */
+  /** Environment variables for further processes of this product, such as `ctl`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Token of the one-time link that was printed; null when an owner exists already. */
+  /** Token of the printed one-time link for the first owner; null when an owner exists. */
   readonly welcomeToken: string | null;
   stop(): Promise<void>;
 }
 
-/** Environment of a process under test: without the BRIDGE_* settings of the calling process. */
+/** Returns this process's environment without BRIDGE_* variables, with `env` added. */
 export function cleanEnv(env: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(processEnv()).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('BRIDGE_'),
@@ -46,7 +46,7 @@ export function cleanEnv(env: Readonly<Record<string, string>>): Record<string, 
   };
 }
 
-/** Launch options that an app declares for its process; the build writes the same ones into the deployed program. */
+/** Reads the launch options of an app, which the build also writes into the deployed program. */
 function launchOf(app: string): {
   readonly node: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ function launchOf(app: string): {
   return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof launchOf>;
 }
 
-/** Starts an app of the checkout and waits until `ready` returns true; its output is in `program.output()`. */
+/** Starts an app from source and polls `ready` until it returns true. */
 export function startApp(
   app: string,
   env: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ export function startApp(
   });
 }
 
-/** True once something answers HTTP at this address. */
+/** True when a server answers HTTP at this URL. */
 export async function respondsToHttp(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
@@ -80,7 +80,7 @@ export async function respondsToHttp(url: string): Promise<boolean> {
   );
 }
 
-/** Starts the all-in-one on free ports and a new data folder. */
+/** Starts the all-in-one, by default on free ports with a new data folder. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const ports = options.ports ?? { app: await freePort(), content: await freePort() };
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'bridge-'));
@@ -110,14 +110,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** Output and exit code of a command. */
+/** Exit code and output of a finished command. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `ctl`, or another program of the checkout, with these settings; throws when the exit code is not 0. */
+/** Runs `ctl` (or `try`) with these settings; throws when the exit code is not 0. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -6,12 +6,12 @@ import { ROOT } from './shared-folder.ts';
 import { until } from './until.ts';
 
 const OUTPUT_CHARS_MAX = 400_000;
-/** A busy machine needs many seconds to start the product; a longer wait is a hang. */
+/** Maximum time until a started program must be ready, ms. */
 const READY_MS_MAX = 90_000;
 
 export { freePort } from '@bridge/kernel';
 
-/** Looks for a program in `.cache/servers` of the checkout, then on PATH; null when there is none. */
+/** Finds a program in `.cache/servers` of the checkout or in PATH; null when there is none. */
 export function findProgram(...names: readonly string[]): string | null {
   const folders = [
     join(ROOT, '.cache', 'servers'),
@@ -24,37 +24,37 @@ export function findProgram(...names: readonly string[]): string | null {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Not in this folder.
+        // The program is not in this folder.
       }
     }
   }
   return null;
 }
 
-/** A program under test. It can be killed and suspended, and it never outlives the process that started it. */
+/** A started program that tests can stop, kill and suspend. It ends when the test process ends. */
 export interface Program {
   readonly pid: number;
-  /** The end of its output on stdout and stderr. */
+  /** Returns the end of the program's output on stdout and stderr. */
   output(): string;
   readonly ended: Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Suspends it; resolves when every thread is stopped. */
+  /** Suspends the program with SIGSTOP and resolves when all its threads are stopped. */
   pause(): Promise<void>;
   resume(): void;
 }
-
+/** Environment, working directory and stop signal of a program that a test starts. */
 /** How to start a program. */
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** True when `env` is the whole environment, not an addition to this process's. */
+  /** True when `env` replaces the environment of this process instead of adding to it. */
   readonly ownEnv?: boolean;
   readonly cwd?: string;
-  /** The signal that `stop` sends; by default SIGTERM. */
+  /** Signal that `stop` sends, default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
 }
 
-/** Starts a program and polls `ready` until it returns true. Throws with the program's output when the program exits before. */
+/** Starts a program and polls `ready` until it returns true. Throws with its output when it exits before that. */
 export async function startProgram(
   path: string,
   args: readonly string[],
@@ -88,7 +88,7 @@ export async function startProgram(
   return program;
 }
 
-/** The end of a program's output, kept as the received chunks: concatenating 1 MB/s of a busy gateway's log would be slow. */
+/** The last part of a program's output. It keeps chunks, because joining 1 MB of log per second would be slow. */
 class OutputTail {
   readonly #pieces: string[] = [];
   #chars = 0;
@@ -116,7 +116,7 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
   const leash = tie(child);
   void ended.then(() => leash.kill('SIGKILL'));
   const end = async (signal: NodeJS.Signals) => {
-    // A suspended program receives no signal but SIGKILL.
+    // A suspended process handles SIGTERM only after SIGCONT.
     child.kill('SIGCONT');
     child.kill(signal);
     await ended;
@@ -138,10 +138,10 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
   };
 }
 
-/** Waits until every thread is stopped. SIGSTOP reaches the threads one by one, and a running thread may still answer. */
+/** Waits until all threads of a suspended process are stopped; SIGSTOP stops them one after the other. */
 async function standsStill(pid: number): Promise<void> {
   const tasks = `/proc/${pid}/task`;
-  // Other systems than Linux do not show the state of threads.
+  // Only Linux exposes the state of threads.
   if (!existsSync(tasks)) return;
   const state = (task: string): string | undefined =>
     /\) ([A-Z]) [^)]*$/i.exec(readFileSync(join(tasks, task, 'stat'), 'utf8'))?.[1];
@@ -150,7 +150,7 @@ async function standsStill(pid: number): Promise<void> {
   );
 }
 
-/** Starts a shell that kills the program when this process dies: the pipe that the shell reads closes then. */
+/** Starts a shell that kills the program when this process ends: the pipe that the shell reads then closes. */
 function tie(child: ChildProcess): ChildProcess {
   const leash = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid ?? 0)], {
     detached: true,

@@ -1,2 +1,2 @@
-/** The real service `publisher`, for tests of libs that read publications and may not import it themselves. */
+/** The module of the publisher service, for tests of libraries that may not import it directly. */
 export { publisherModule } from '@bridge/publisher';

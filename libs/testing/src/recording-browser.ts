@@ -5,39 +5,39 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 const FLAGS = [
   ...CHROMIUM_FLAGS,
-  // Without this, Chromium requests each page by https first.
+  // Without this flag Chromium first requests each page over https.
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
 ];
 const PAGES_AT_ONCE = 6;
 const HTML = 'text/html; charset=utf-8';
 const LOAD_MS_MAX = 5_000;
-/** Wait after loading and after each change of the media type, which may cause further requests. */
+/** Time in ms to wait for further requests after loading a page and after each change of the media type. */
 const SETTLE_MS = 90;
-/** The sandbox of framed pages. They must not navigate the page that frames them. */
+/** Sandbox attribute of the frames; framed pages must not navigate the outer page. */
 const FRAME_RIGHTS = 'allow-scripts allow-same-origin allow-forms allow-popups allow-modals';
-/** Wait for framed pages, which share one renderer and therefore finish later. */
+/** Time in ms to wait for requests of framed pages, which share one renderer and are slower. */
 const FRAMES_SETTLE_MS = 400;
 
-/** Placeholder for another host in a page; the browser replaces it by a host of that page's own. */
+/** Placeholder host in test pages, replaced with a host name that belongs to one page. */
 export const ELSEWHERE = 'elsewhere.example';
 
-/** The requests that a browser sent for a page, without the page itself. */
+/** The requests that the browser sent while it loaded a page, without the request for the page. */
 export interface RecordedRequests {
-  /** Addresses of other hosts; of encrypted ones only the host. */
+  /** Requested URLs on other hosts; for https only the host is known. */
   readonly elsewhere: readonly string[];
-  /** Addresses on the page's own host. */
+  /** Requested URLs on the page's own host. */
   readonly beside: readonly string[];
 }
 
-/** A browser whose every connection ends in this process, which records its requests. */
+/** A browser whose connections all end in the test process, which records the requests. */
 export interface RecordingBrowser {
   requestsOf(html: string | Uint8Array, contentType?: string): Promise<RecordedRequests>;
-  /** Opens many pages at once, each in a frame with its own host. Much faster, but without other media types and `unload`. */
+  /** Loads many pages in frames at once; faster, but without other media types and `unload` handlers. */
   requestsOfAll(pages: readonly string[]): Promise<readonly RecordedRequests[]>;
   close(): Promise<void>;
 }
 
-/** A page that shows other pages in frames. */
+/** Returns an HTML page with one frame for each name. */
 function framesPage(names: readonly string[]): string {
   const frames = names.map(
     (name) => `<iframe sandbox="${FRAME_RIGHTS}" src="http://${name}.pages.test/"></iframe>`,
@@ -52,13 +52,13 @@ async function look(tabs: Page[], context: BrowserContext, url: string): Promise
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' }).catch(() => undefined);
   await page.waitForTimeout(SETTLE_MS);
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' }).catch(() => undefined);
-  // Leaving the page records the requests of its unload handlers too.
+  // Leaving the page triggers its unload handlers, whose requests are recorded too.
   const left = await page.goto('about:blank', { timeout: LOAD_MS_MAX }).catch(() => null);
   if (left === null && page.url() !== 'about:blank') await page.close();
   else tabs.push(page);
 }
 
-/** Starts Chromium behind a proxy that answers for every host: no request leaves the machine, and each one is recorded. */
+/** Starts Chromium behind a proxy that answers for all hosts, so no request leaves the machine. */
 export async function startRecordingBrowser(): Promise<RecordingBrowser> {
   const executablePath = findChromium();
   const pages = new Map<string, { body: Uint8Array; contentType: string }>();

@@ -1,6 +1,6 @@
 import { processEnv } from '@bridge/kernel';
 
-/** What a test may need and a machine may lack. */
+/** Name of a resource that a test needs and a machine may lack. */
 export type Requirement =
   | 'nats'
   | 's3'
@@ -13,7 +13,7 @@ export type Requirement =
   | '7z'
   | 'shared';
 
-/** Thrown when the machine lacks something; the message names it, the places that were searched and how to get it. */
+/** Thrown when a test resource is missing; the message tells where it was searched and how to get it. */
 export class Missing extends Error {
   override readonly name = 'Missing';
   readonly requirement: Requirement;
@@ -24,7 +24,7 @@ export class Missing extends Error {
   }
 }
 
-/** True when BRIDGE_REQUIRE (comma-separated) names it: then its absence is a failure, not a skip. */
+/** True when BRIDGE_REQUIRE lists the resource; its absence then fails the test instead of skipping it. */
 export function isRequired(requirement: Requirement): boolean {
   const names = processEnv()['BRIDGE_REQUIRE'] ?? '';
   return names
@@ -33,14 +33,14 @@ export function isRequired(requirement: Requirement): boolean {
     .includes(requirement);
 }
 
-/** The part of a vitest test's context that skips it with a note. */
+/** The function of a vitest test context that skips the test. */
 export interface Skippable {
   skip(note?: string): never;
 }
 
 /**
- * Awaits something the machine may lack: skips the test with the reason when it is missing, and fails
- * when BRIDGE_REQUIRE names it. `const nats = await need(context, server('nats'))`.
+ * Awaits a resource such as `server('nats')`. When it is Missing, skips the test, or fails when BRIDGE_REQUIRE lists the
+ * resource.
  */
 export async function need<T>(context: Skippable, wanted: T | Promise<T>): Promise<T> {
   try {

@@ -11,25 +11,25 @@ import { testBase } from './test-base.ts';
 import { testDb } from './test-database.ts';
 import { watched, type Watch } from './watched.ts';
 
-/** Members of a call's envelope that replace the defaults. */
+/** Fingerprint and deadline of a test call, when they differ from the defaults. */
 export interface CallOptions {
-  /** By default the fingerprint of the input, where it has an idempotency key. */
+  /** Fingerprint; default: that of the input, when it has an idempotency key. */
   readonly fp?: string;
-  /** By default now plus the callable's budget. */
+  /** Deadline in ms since the Unix epoch; default: now plus the time budget. */
   readonly deadline?: number;
 }
 
-/** Some services in this process, with a database, a bus and a blob store of their own. */
+/** Services running in the test process, with their own database, memory bus and blob store. */
 export interface Rooms {
   readonly db: Db;
-  /** Address of the database. */
+  /** Connection URL of the database. */
   readonly url: string;
   readonly driver: MemoryBus;
   readonly blobs: BlobStore;
-  /** Folder of the blob store. */
+  /** Data folder of the blob store. */
   readonly folder: string;
   readonly running: RunningModules;
-  /** Sends a call over the bus, as the gateway does. */
+  /** Sends a call to a service over the bus, as the gateway does. */
   call<I extends z.ZodType, O extends z.ZodType>(
     callable: Callable<I, O>,
     ctx: CallPrincipal,
@@ -47,7 +47,7 @@ function opened(name: string, value: unknown): AnyModule {
   };
 }
 
-/** Computes the fingerprint as the gateway does: a body counts by its hash, inline or as an object. */
+/** Returns the fingerprint of an input as the gateway computes it; a body counts by its hash. */
 function printOf({ name }: Callable, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
     return undefined;
@@ -58,13 +58,12 @@ function printOf({ name }: Callable, input: unknown): string | undefined {
   return fingerprint({ name }, Object.fromEntries(members) as object);
 }
 
-/** Opens the blob store of a set of services; `folder` is their data folder. */
+/** Function that opens the blob store of services under test; `folder` is their data folder. */
 export type OpenStore = (folder: string, base: Pick<Base, 'ids' | 'clock'>) => Promise<BlobStore>;
 
 /**
- * Starts the modules of some services with a real Postgres database, a blob store (by default a folder) and the memory bus.
- * By default the clock, ids and log are the real ones. `watch` is called around every asynchronous call of the modules to
- * database, bus and store.
+ * Starts service modules with a real Postgres database, a blob store and the memory bus. `watch` is called around each
+ * asynchronous call of a module to database, bus or store.
  */
 export async function startRooms(
   modules: readonly AnyModule[],
@@ -108,12 +107,12 @@ export async function startRooms(
   };
 }
 
-/** The owner of an account in person; a new account unless one is given. */
+/** Returns the caller data of an owner's call, by default for a new account. */
 export function ownerCtx(accountId: string = randomIds.make('acc')): CallPrincipal {
   return { account_id: accountId, key_id: null, scopes: [], worlds: null, surface: 'console' };
 }
 
-/** An agent with a key of the account, limited to these Worlds when some are given. */
+/** Returns the caller data of an agent's call, by default for a new account and all Worlds. */
 export function agentCtx(
   accountId: string = randomIds.make('acc'),
   worlds: readonly string[] | null = null,
@@ -126,7 +125,7 @@ export function agentCtx(
     surface: 'act',
   };
 }
-/** The principal of a public read: no account and no key. */
+/** Caller data of a visitor's read, without account and key. */
 export const publicCtx: CallPrincipal = {
   account_id: null,
   key_id: null,

@@ -12,7 +12,7 @@ import { ROOT } from './shared-folder.ts';
 import { type SourceFileOf, sourceStatements, statementFiles } from './source-statements.ts';
 import { testDb, type TestDb } from './test-database.ts';
 
-/** Misfits that are right, each with the reason. */
+/** Accepted differences between row types and result columns, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "db.readRecords: Error: sql.id(schema, 'migration') cannot be followed to a template":
     'reads the records of any schema',
@@ -20,7 +20,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'builder.listPurging: purge_at may be null': 'the statement leaves rows without it out',
   'worlds.listOffers: at may be null': 'a World with `handed_to` has it',
 };
-/** Statements that are wrong on purpose. */
+/** A file with statements whose row types are wrong, to test the comparison. */
 const WRONG = { room: 'wrong', file: join(import.meta.dirname, 'wrong-rows.fixture.ts') };
 
 const TYPES_MS_MAX = 120_000;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The misfits of these files' statements, and how many statements have a row type. */
+/** Compares the row types in these files with the result columns; returns differences and number of statements. */
 async function misfitsIn(files: readonly SourceFileOf[]) {
   const checker = program.getTypeChecker();
   const texts = new StatementTexts(checker);
@@ -57,7 +57,7 @@ async function misfitsIn(files: readonly SourceFileOf[]) {
   let checked = 0;
   for (const { name, node } of sourceStatements(files, (file) => program.getSourceFile(file))) {
     const [row] = node.typeArguments ?? [];
-    // A template without a row type returns no rows that are read, or is a part of another statement.
+    // A template without a row type is a fragment, or its rows are not read.
     if (row === undefined || !ts.isCallExpression(node.parent)) continue;
     checked += 1;
     try {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import ts from 'typescript';
 import { fixedTexts } from './source-statements.ts';
 
-/** Type of a column as it comes out of `pg`, by the number that Postgres gives the type. */
+/** JavaScript type in which `pg` returns a column, by the OID of the Postgres type. */
 const JS_TYPES: Readonly<Record<number, string>> = {
   16: 'boolean',
   17: 'Buffer',
@@ -22,39 +22,40 @@ const JS_TYPES: Readonly<Record<number, string>> = {
   3802: 'json',
 };
 
-/** One column of an answer, as Postgres describes it. */
-interface Column {
+/** A result column of a statement: name, JavaScript type and whether it may be null. */
+interface ResultColumn {
   readonly name: string;
   readonly type: string;
-  /** Known for a column of a table; undefined for an expression. */
+  /** Undefined when the column is an expression instead of a table column. */
   readonly isNullable: boolean | undefined;
 }
 
-interface Field {
+/** A result column as the Postgres protocol describes it. */
+interface ProtocolField {
   readonly name: string;
   readonly dataTypeID: number;
   readonly tableID: number;
   readonly columnID: number;
 }
 
-/** The protocol messages that `describe` uses; the types of `pg` do not contain them. */
-interface Wire {
+/** The protocol functions of `pg` for parse and describe, which its types lack. */
+interface ExtendedQueryProtocol {
   parse(message: { readonly text: string; readonly name: string }): void;
   describe(message: { readonly type: 'S'; readonly name: string }): void;
   sync(): void;
 }
 
-/** Reads the result columns of a statement from Postgres by parse and describe, without running it. */
-function fieldsOf(client: pg.Client, text: string): Promise<readonly Field[]> {
+/** Reads the result columns of a statement with parse and describe, without running it. */
+function fieldsOf(client: pg.Client, text: string): Promise<readonly ProtocolField[]> {
   return new Promise((resolve, reject) => {
-    let fields: readonly Field[] = [];
+    let fields: readonly ProtocolField[] = [];
     const describeQuery = {
-      submit: (wire: Wire) => {
+      submit: (wire: ExtendedQueryProtocol) => {
         wire.parse({ text, name: '' });
         wire.describe({ type: 'S', name: '' });
         wire.sync();
       },
-      handleRowDescription: (message: { readonly fields: readonly Field[] }) => {
+      handleRowDescription: (message: { readonly fields: readonly ProtocolField[] }) => {
         fields = message.fields;
       },
       handleReadyForQuery: () => resolve(fields),
@@ -64,8 +65,8 @@ function fieldsOf(client: pg.Client, text: string): Promise<readonly Field[]> {
   });
 }
 
-/** The result columns of a statement on this database. */
-export async function columnsOf(client: pg.Client, text: string): Promise<readonly Column[]> {
+/** Returns the result columns of a statement on this database. */
+export async function columnsOf(client: pg.Client, text: string): Promise<readonly ResultColumn[]> {
   const fields = await fieldsOf(client, text);
   const { rows } = await client.query<{ rel: number; num: number; nullable: boolean }>(
     `select attrelid::int8 as rel, attnum::int8 as num, not attnotnull as nullable from pg_attribute
@@ -80,17 +81,17 @@ export async function columnsOf(client: pg.Client, text: string): Promise<readon
   }));
 }
 
-/** Thrown where the text of a statement depends on its values. */
-class Varies extends Error {}
+/** Thrown for a statement whose text depends on its values. */
+class VaryingTextError extends Error {}
 
-/** Writes the text of statements from their source, with `$1`, `$2`, … for values, as `SqlStatement.write` does. */
+/** Derives the SQL text of statements from source code, with `$1`, `$2`, … for values. */
 export class StatementTexts {
   readonly #checker: ts.TypeChecker;
   constructor(checker: ts.TypeChecker) {
     this.#checker = checker;
   }
 
-  /** The text of a template. Of a conditional part, the branch of a true condition is used. */
+  /** Returns the SQL text of a template; in a conditional fragment it uses the branch for true. */
   textOf(node: ts.TaggedTemplateExpression): string {
     let n = 0;
     const write = (template: ts.TaggedTemplateExpression): string => {
@@ -101,7 +102,7 @@ export class StatementTexts {
       return texts.reduce((all, text, i) => all + part(spans[i - 1]?.expression) + text);
     };
     const part = (value: ts.Expression | undefined): string => {
-      if (value === undefined) throw new Varies('a template without its value');
+      if (value === undefined) throw new VaryingTextError('a template without its value');
       const found = this.#partOf(value);
       if (found === undefined) return `$${(n += 1)}`;
       return typeof found === 'string' ? found : write(found);
@@ -109,7 +110,7 @@ export class StatementTexts {
     return write(node);
   }
 
-  /** The template or the SQL text that an expression refers to; undefined when the expression is a value. */
+  /** Returns the template or SQL text that an expression refers to; undefined for a parameter value. */
   #partOf(node: ts.Expression): ts.TaggedTemplateExpression | string | undefined {
     const type = this.#checker.getTypeAtLocation(node);
     if (type.symbol?.name !== 'SqlStatement') return undefined;
@@ -121,7 +122,7 @@ export class StatementTexts {
       if (/^sql\.(?:raw|id)$/.test(found.expression.getText()) && given?.isStringLiteral())
         return given.value;
     }
-    throw new Varies(`${node.getText()} cannot be followed to a template`);
+    throw new VaryingTextError(`${node.getText()} cannot be followed to a template`);
   }
 
   #resolve(node: ts.Node): ts.Node {
@@ -171,15 +172,12 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): string {
     .replace(/^true \| false$|^false \| true$/, 'boolean');
 }
 
-/**
- * Compares a row type with the result columns and returns each difference as a sentence. Any column of a statement with an
- * outer join may be null.
- */
+/** Compares a row type with result columns and returns the differences. After an outer join all columns may be null. */
 export function misfits(
   checker: ts.TypeChecker,
   row: ts.Type,
   text: string,
-  columns: readonly Column[],
+  columns: readonly ResultColumn[],
 ): readonly string[] {
   const wrong: string[] = [];
   const byName = new Map(columns.map((column) => [column.name, column]));

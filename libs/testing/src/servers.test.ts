@@ -14,7 +14,7 @@ afterEach(() => {
 
 const stop = (running: TestServer) => running.stop();
 
-/** True when the server answers a client within half a second. */
+/** True when the NATS server answers within 500 ms. */
 async function natsAnswers({ url }: TestServer): Promise<boolean> {
   try {
     const connection = await natsConnect({ servers: url, timeout: 500, reconnect: false });
@@ -144,7 +144,7 @@ describeWith(
       await client.makeBucket(store.bucket);
       await client.putObject(store.bucket, 'plain', 'bytes');
       expect((await client.statObject(store.bucket, 'plain')).size).toBe(5);
-      // minio sends the content-type it is given and never signs it.
+      // minio sends this content-type header without signing it.
       const typed = client.putObject(store.bucket, 'typed', 'bytes', 5, {
         'content-type': 'text/html',
       });

@@ -7,19 +7,21 @@ import { openPostgres } from './servers/postgres.ts';
 import { openS3 } from './servers/s3.ts';
 import type { ServerKind, ServerOptions, ServerTypes } from './servers/test-server.ts';
 
-type Opener<K extends ServerKind> = (
+/** Function that opens a server of one kind; null when no source is available. */
+type OpenServer<K extends ServerKind> = (
   address: string | null,
   namespace: string,
   options: ServerOptions,
 ) => Promise<ServerTypes[K] | null>;
 
-interface Source<K extends ServerKind> {
+/** How a kind of server can be obtained: environment variable with an address, program, and open function. */
+interface ServerSource<K extends ServerKind> {
   readonly address: string;
   readonly program: string;
-  readonly open: Opener<K>;
+  readonly open: OpenServer<K>;
 }
 
-const SOURCES: { readonly [K in ServerKind]: Source<K> } = {
+const SOURCES: { readonly [K in ServerKind]: ServerSource<K> } = {
   nats: { address: 'BRIDGE_TEST_NATS', program: 'nats-server', open: openNats },
   s3: { address: 'BRIDGE_TEST_S3', program: 'versitygw', open: openS3 },
   meilisearch: { address: 'BRIDGE_TEST_MEILI', program: 'meilisearch', open: openMeilisearch },
@@ -30,22 +32,20 @@ const SOURCES: { readonly [K in ServerKind]: Source<K> } = {
   },
 };
 
-/** A random name that is valid as a bucket, index, database and subject. */
+/** Returns a random name that is valid as bucket, index, database and subject. */
 function namespace(): string {
   return `bridgetest${randomBytes(6).toString('hex')}`;
 }
 
 /**
- * Opens a real server for a test, from the first available source: an address in `BRIDGE_TEST_*` (with a
- * namespace of this run), a program on PATH or in `.cache/servers` (on a free loopback port until the test
- * stops it), a container. Throws Missing with the reason when no source is available; see `need` and
- * `describeWith`.
+ * Opens a real server for a test: at an address from `BRIDGE_TEST_*`, else from a program on this machine, else in a
+ * container. Throws Missing when there is none; see `need` and `describeWith`.
  */
 export async function server<K extends ServerKind>(
   kind: K,
   options: ServerOptions = {},
 ): Promise<ServerTypes[K]> {
-  const source: Source<K> = SOURCES[kind];
+  const source: ServerSource<K> = SOURCES[kind];
   const given = processEnv()[source.address];
   const address = given === undefined || given === '' || options.own === true ? null : given;
   const found = await source.open(address, namespace(), options);

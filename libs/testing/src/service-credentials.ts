@@ -1,7 +1,7 @@
 import type { SettingName } from '@bridge/kernel';
 import type { SplitService } from './split-services.ts';
 
-/** Settings that are credentials. A process receives only those that it needs. */
+/** Names of the settings that are credentials; each process receives only those that it needs. */
 export const CREDENTIALS = [
   'BRIDGE_DB',
   'BRIDGE_DB_DIRECT',
@@ -14,12 +14,12 @@ export const CREDENTIALS = [
   'BRIDGE_GENERATE_KEY',
   'BRIDGE_OUTBOUND_PROXY',
 ] as const satisfies readonly SettingName[];
-/** A setting that is a credential. */
+/** Name of a setting that is a credential. */
 export type Credential = (typeof CREDENTIALS)[number];
 
 const STORE = ['BRIDGE_S3_KEY', 'BRIDGE_S3_SECRET'] as const;
 
-/** The credentials that each service needs, in the split product and in the compose file. */
+/** The credentials that each service receives, in tests and in the compose file. */
 export const SERVICE_CREDENTIALS: Readonly<
   Record<SplitService | 'ctl' | 'migrate', readonly Credential[]>
 > = {
@@ -35,7 +35,7 @@ export const SERVICE_CREDENTIALS: Readonly<
   migrate: ['BRIDGE_DB'],
 };
 
-/** Settings of one service: those that are no credentials, and the credentials that it needs. */
+/** Returns the settings for one service: all that are not credentials, and the credentials that it needs. */
 export function settingsOf(
   service: keyof typeof SERVICE_CREDENTIALS,
   all: Readonly<Record<string, string>>,

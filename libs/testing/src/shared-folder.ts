@@ -3,13 +3,10 @@ import { join, resolve } from 'node:path';
 import { processEnv } from '@bridge/kernel';
 import { Missing } from './requirement.ts';
 
-/** The root of this checkout, absolute. */
+/** Absolute path of the root of this checkout. */
 export const ROOT = resolve(import.meta.dirname, '../../..');
 
-/**
- * A path inside the folder of real test data, `BRIDGE_TEST_SHARED` or `../shared` beside the checkout.
- * Throws Missing when it is not there.
- */
+/** Returns a path in the shared folder of real test data; throws Missing when the folder does not exist. */
 export function sharedPath(...names: readonly string[]): string {
   const folder = resolve(ROOT, processEnv()['BRIDGE_TEST_SHARED'] ?? '../shared');
   const path = join(folder, ...names);

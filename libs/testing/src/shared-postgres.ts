@@ -6,21 +6,21 @@ import { server } from './servers.ts';
 import type { TestServer } from './servers/test-server.ts';
 import { Missing } from './requirement.ts';
 
-/** The Postgres of a test run: the first request starts it, the end of the run stops it. */
+/** The Postgres server of a test run, started by the first request and stopped at the end of the run. */
 export interface SharedPostgres {
-  /** Makes an empty database and returns its address. */
+  /** Creates an empty database and returns its connection URL. */
   create(): Promise<string>;
-  /** Removes a database and ends its open connections. */
+  /** Ends all connections to a database and drops it. */
   drop(url: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Prepares it without starting anything. */
+/** Returns the Postgres server of a test run; it is started by the first call of `create`. */
 export function sharedPostgres(): SharedPostgres {
   let started: Promise<{ readonly postgres: TestServer; readonly admin: pg.Pool }> | null = null;
   const start = async () => {
     const postgres = await server('postgres');
-    // One connection: databases are made from one template, one after the other.
+    // One connection, because databases are copied from one template, one after the other.
     const admin = new pg.Pool({ connectionString: postgres.url, max: 1 });
     admin.on('error', () => undefined);
     return { postgres, admin };
@@ -29,7 +29,7 @@ export function sharedPostgres(): SharedPostgres {
     async create() {
       const { postgres, admin } = await (started ??= start());
       const name = `test_${randomBytes(6).toString('hex')}`;
-      // Copying the files of an almost empty template is faster than writing each page to the WAL.
+      // Copying the files of the template is faster than writing its pages to the WAL.
       await admin.query(`create database ${name} template template0 strategy file_copy`);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
@@ -48,14 +48,14 @@ export function sharedPostgres(): SharedPostgres {
   };
 }
 
-/** The database's name. Throws unless `create` made it, because it becomes a part of a statement. */
+/** Returns the database name in a URL. Throws unless `create` made it, because it is inserted into SQL. */
 function nameIn(url: string): string {
   const name = new URL(url).pathname.slice(1);
   if (!/^test_[0-9a-f]{12}$/.test(name)) throw new Error(`not a test database: ${name}`);
   return name;
 }
 
-/** The same over loopback HTTP, for the processes that run the test files: POST makes, DELETE drops. */
+/** Serves SharedPostgres over loopback HTTP to the processes of test files: POST creates, DELETE drops. */
 export async function servePostgres(
   shared: SharedPostgres,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
@@ -75,7 +75,7 @@ export async function servePostgres(
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  // The listener must not keep the process of vitest running.
+  // The HTTP server must not keep the vitest process alive.
   listener.unref();
   const address = listener.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 const FILL_CHUNK = Buffer.alloc(1024 * 1024);
 const MIB = 1024 * 1024;
 
-/** A small file system mounted on a folder. A test fills it with a ballast file and frees it again. */
+/** A small file system mounted on a folder, which tests fill and empty. */
 export interface SmallDisk {
   readonly mib: number;
-  /** Free bytes. */
+  /** Returns the number of free bytes. */
   free(): number;
-  /** Writes a ballast file that uses every free byte. */
+  /** Writes a file that uses all free bytes. */
   fill(): Promise<void>;
-  /** Removes the ballast file. */
+  /** Deletes the file that `fill` wrote. */
   empty(): void;
-  /** Unmounts it, also while it is in use. */
+  /** Unmounts the file system, even while it is in use. */
   remove(): void;
 }
 
-/** Mounts a file system of `mib` MiB in memory on the folder; null when this user cannot mount. */
+/** Mounts a tmpfs of `mib` MiB on a folder; null when this user may not mount. */
 export function smallDisk(folder: string, mib: number): SmallDisk | null {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder]);
   if (mounted.status !== 0) return null;
@@ -31,7 +31,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
     mib,
     free,
     fill: async () => {
-      // A program allocates most of the space, so that it does not block this event loop; the rest is written here.
+      // An external program writes most of it, so that this event loop is not blocked; the rest is written here.
       await allocate(ballast, Math.floor(free() / MIB) - 1);
       appendUntilFull(ballast);
     },
@@ -43,7 +43,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
 async function allocate(path: string, mib: number): Promise<void> {
   if (mib < 1) return;
   const child = spawn('fallocate', ['-l', `${mib}MiB`, path], { stdio: 'ignore' });
-  // When the program is missing or failed, writing alone fills the disk.
+  // Without this program, `appendUntilFull` fills the disk alone.
   await new Promise<void>((settle) => {
     child.once('error', () => settle()).once('close', () => settle());
   });

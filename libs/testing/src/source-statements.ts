@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './shared-folder.ts';
 
-/** The libs that keep tables. */
+/** Names of the libraries that contain SQL statements. */
 const ROOMS = ['builder', 'worlds', 'gateway', 'account', 'db'];
 
-/** A statement, or a part of one, as the product's source writes it. */
+/** An `sql` template in the source code of the product: a statement or a fragment. */
 export interface SourceStatement {
-  /** `builder.findWebsite`: the lib and the function or constant; of the second one in a function `builder.listWebsites 2`. */
+  /** Library and function, such as `builder.findWebsite`; the second statement of a function ends in ` 2`. */
   readonly name: string;
-  /** Matches the statement's text after its values and parts were inserted. */
+  /** Matches the SQL text of the statement after its values and fragments were inserted. */
   readonly form: RegExp;
   readonly isPrepared: boolean;
   readonly node: ts.TaggedTemplateExpression;
 }
 
-/** The fixed texts of a template, in order. */
+/** Returns the fixed text parts of a template, in order. */
 export function fixedTexts({ template }: ts.TaggedTemplateExpression): readonly string[] {
   return ts.isNoSubstitutionTemplateLiteral(template)
     ? [template.text]
@@ -34,7 +34,7 @@ function isPrepared(node: ts.Node): boolean {
   return second !== undefined && ts.isStringLiteral(second) && second.text === 'prepared';
 }
 
-/** The name of the outermost function or constant that contains a node. */
+/** Returns the name of the outermost function or constant that contains a node. */
 function ownerOf(node: ts.Node): string {
   let name = 'file';
   for (let one: ts.Node = node; !ts.isSourceFile(one); one = one.parent)
@@ -69,13 +69,13 @@ function statementsOf(room: string, source: ts.SourceFile): SourceStatement[] {
   return found;
 }
 
-/** A source file and its lib. */
+/** Path of a source file and name of its library. */
 export interface SourceFileOf {
   readonly room: string;
   readonly file: string;
 }
 
-/** Source files of the libs that keep tables, without their tests. */
+/** Returns the source files of the libraries with SQL statements, without tests. */
 export function statementFiles(): readonly SourceFileOf[] {
   return ROOMS.flatMap((room) =>
     readdirSync(join(ROOT, 'libs', room, 'src'), { recursive: true, encoding: 'utf8' })
@@ -84,7 +84,7 @@ export function statementFiles(): readonly SourceFileOf[] {
   );
 }
 
-/** Every `sql` template of these files (by default all of the product), parsed without type information. */
+/** Finds all `sql` templates in these files (default: the whole product), without type information. */
 export function sourceStatements(
   files: readonly SourceFileOf[] = statementFiles(),
   sourceOf = (file: string): ts.SourceFile | undefined =>

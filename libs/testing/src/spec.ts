@@ -2,23 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './shared-folder.ts';
 
-/** One requirement of `docs/spec`. */
+/** A requirement: one sentence of `docs/spec` with its id. */
 export interface SpecRequirement {
-  /** Name of its page, a dot, a name of its own: `patch.unique`. */
+  /** Name of the page and of the requirement: `patch.unique`. */
   readonly id: string;
   readonly sentence: string;
-  /** Why no test verifies it; null when one must. */
+  /** Reason why no test verifies the requirement; null when a test must. */
   readonly notVerified: string | null;
 }
 
 const ITEM = /^- \*\*\[([a-z]+)\.([a-z0-9-]+)\]\*\* ([A-Z`/“].*\.)$/;
 const NOT_VERIFIED = /^ {2}- Not verified: (.+\.)$/;
 
-/**
- * Reads the requirements of one page.
- * @param page the file's name without `.md`
- * Throws on a list item of another form, because it would be a requirement that nothing verifies.
- */
+/** Parses the requirements of a spec page (`page`: its name without `.md`). Throws for a list item of another form. */
 export function parseSpecPage(page: string, markdown: string): readonly SpecRequirement[] {
   const requirements: SpecRequirement[] = [];
   for (const [index, line] of markdown.split('\n').entries()) {
@@ -38,7 +34,7 @@ export function parseSpecPage(page: string, markdown: string): readonly SpecRequ
   return requirements;
 }
 
-/** All requirements by id, in the order of the pages. Throws on an id that occurs twice. */
+/** Reads all requirements by id, in the order of the pages. Throws when an id occurs twice. */
 export function readSpec(): ReadonlyMap<string, SpecRequirement> {
   const folder = join(ROOT, 'docs', 'spec');
   const pages = readdirSync(folder).filter((file) => file !== 'README.md');

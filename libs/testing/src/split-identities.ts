@@ -4,12 +4,12 @@ import { makeRoles } from './database-roles.ts';
 import { SERVICE_CREDENTIALS, settingsOf } from './service-credentials.ts';
 import type { S3Server, TestServer } from './servers/test-server.ts';
 
-/** A process of the split product that is given credentials. */
+/** Name of a process of the split product that receives credentials. */
 export type Identity = keyof typeof SERVICE_CREDENTIALS;
 
 /**
- * Creates a database role and a user of the object store for each process, as an operator does. Returns the settings of
- * each process: the common ones and only the credentials that it needs, so that tests detect a missing right.
+ * Creates a database role and an S3 user for each process. Returns a function that makes the settings of a process with its
+ * own credentials only, so that tests detect a missing right.
  */
 export async function makeIdentities(servers: {
   readonly postgres: TestServer;

@@ -1,4 +1,4 @@
-/** The number of processes of each service; two for gateway and builder, as in the compose file. */
+/** Number of processes of each service; gateway and builder have two, as in the compose file. */
 export const REPLICAS = {
   worlds: 1,
   builder: 2,
@@ -9,5 +9,5 @@ export const REPLICAS = {
   sites: 1,
   gateway: 2,
 } as const;
-/** A service that runs in processes of its own. */
+/** Name of a service that runs in its own processes. */
 export type SplitService = keyof typeof REPLICAS;

@@ -11,27 +11,27 @@ import { REPLICAS, type SplitService } from './split-services.ts';
 import { ROOT } from './shared-folder.ts';
 import type { ServerTypes } from './servers/test-server.ts';
 
-/** The configuration of the deployed broker, which disconnects a suspended service. */
+/** NATS configuration of the deployed product, in which the broker disconnects a suspended service. */
 const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');
 
-/** One process of a service. */
+/** One process of a service in the split product. */
 export interface Replica {
   readonly service: SplitService;
   readonly internalUrl: string;
   readonly program: Program;
-  /** The end of the output of this process and of those before its restarts. */
+  /** Returns the end of the output, including that before a restart. */
   output(): string;
-  /** Starts it again on the same addresses after it was killed. */
+  /** Starts a killed process again on the same addresses. */
   restart(): Promise<void>;
 }
 
-/** Every service as a process of its own over real servers. */
+/** The product with each service in its own process, over real NATS, S3 and Postgres servers. */
 export interface Split {
   readonly baseUrl: string;
   readonly contentUrl: string;
-  /** The port of each gateway, behind the balancer of `baseUrl`. */
+  /** Ports of the gateway processes behind the load balancer of `baseUrl`. */
   readonly gatewayPorts: readonly number[];
-  /** Settings that any further process of this product needs, a command for instance. */
+  /** Environment variables for further processes of this product, such as `ctl`. */
   readonly env: Readonly<Record<string, string>>;
   readonly servers: {
     readonly nats: ServerTypes['nats'];
@@ -42,23 +42,20 @@ export interface Split {
   stop(): Promise<void>;
 }
 
-/** How to start it. */
+/** Settings, ports, replicas and faults with which the split product is started. */
 export interface SplitOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: { readonly app: number; readonly content: number };
   readonly replicas?: Partial<Record<SplitService, number>>;
-  /** Folder for the objects of the S3 store; a test may mount a small disk there. */
+  /** Folder for the objects of the S3 store, on which a test may mount a small disk. */
   readonly storeFolder?: string;
-  /**
-   * Settings of one process that override the common ones, such as the address of a fault proxy. `n` counts the replicas
-   * of a service from 1.
-   */
+  /** Returns settings of one process that override the common ones, such as a fault proxy's URL; `n` counts from 1. */
   readonly link?: (
     service: SplitService,
     n: number,
     env: Readonly<Record<string, string>>,
   ) => Promise<Readonly<Record<string, string>>>;
-  /** Receives the name of each server and service when it is started, for progress output. */
+  /** Called with the name of each server and service when it starts. */
   readonly onStep?: (step: string) => void;
 }
 
@@ -88,7 +85,7 @@ async function startReplica(
   };
 }
 
-/** Starts servers, migrates, starts every service, and puts a balancer before the gateways. */
+/** Starts servers, migrates the database, starts all services and a load balancer in front of the gateways. */
 export async function startSplit(options: SplitOptions = {}): Promise<Split> {
   const step = options.onStep ?? (() => undefined);
   const closers: (() => Promise<void>)[] = [];

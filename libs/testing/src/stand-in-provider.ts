@@ -18,20 +18,20 @@ const BEHAVIOURS = [
   'cut_by_length',
   'secret',
 ] as const;
-/** How the stand-in answers. */
+/** How the test provider answers a request, such as `good` or `no_json`. */
 export type ProviderBehaviour = (typeof BEHAVIOURS)[number];
 
-/** A server that speaks the chat completions protocol of OpenAI and fails in the ways in which providers fail. */
+/** A test server with the OpenAI chat completions protocol that can fail as real model providers do. */
 export interface StandInProvider {
-  /** For BRIDGE_GENERATE_URL. */
+  /** URL for the setting BRIDGE_GENERATE_URL. */
   readonly url: string;
-  /** Bodies of the requests, in order. */
+  /** Received requests in order. */
   readonly requests: { readonly authorization: string | undefined; readonly body: string }[];
-  /** The answer of the next requests, but for prompts that say `behave as <behaviour>`. */
+  /** How the next requests are answered, unless the prompt contains `behave as <behaviour>`. */
   behaviour: ProviderBehaviour;
-  /** The page that is written for a prompt. */
+  /** Returns the HTML page that answers a prompt. */
   page: (prompt: string) => string;
-  /** Answers the requests that `silent` left without one. */
+  /** Answers the requests that the behaviour `silent` left open. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ function completionOf(content: string, finish_reason = 'stop'): string {
   return JSON.stringify({ id: 'c1', object: 'chat.completion', model: 'stand-in-1', choices });
 }
 
-/** Texts of the behaviours that answer 200, made from a page. */
+/** Response text of each behaviour with status 200, made from a page. */
 const TEXTS: Readonly<Partial<Record<ProviderBehaviour, (page: string) => string>>> = {
   good: completionOf,
   fenced: (page) => completionOf(`\`\`\`html\n${page}\n\`\`\``),
@@ -58,13 +58,13 @@ const TEXTS: Readonly<Partial<Record<ProviderBehaviour, (page: string) => string
   secret: (page) => completionOf(`${page}<!-- ${makeAgentKey()} -->`),
 };
 
-/** The last message of a request of the chat completions protocol. */
+/** Returns the text of the last message in a chat completions request. */
 function promptOf(body: string): string {
   const { messages } = JSON.parse(body) as { readonly messages: readonly { content: string }[] };
   return messages.at(-1)?.content ?? '';
 }
 
-/** The behaviour that a prompt names, for tests in another process than the stand-in. */
+/** Returns the behaviour named in a prompt, for tests that run in another process. */
 function behaviourIn(prompt: string): ProviderBehaviour | undefined {
   const [, named] = /\bbehave as ([a-z_]+)/.exec(prompt) ?? [];
   return BEHAVIOURS.find((one) => one === named);
@@ -93,7 +93,7 @@ async function requestText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Starts the stand-in on loopback. */
+/** Starts the test provider on loopback. */
 export async function standInProvider(): Promise<StandInProvider> {
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {

@@ -32,31 +32,31 @@ import {
 } from './statement-plans.ts';
 
 const WEBSITES = 10_000;
-/** Accounts of a few websites: a generic plan is made for the average account, and must do for a large one. */
+/** Number of small accounts in the test data. Generic plans are based on the average account. */
 const CROWD = { accounts: 500, each: 20, from: WEBSITES };
 const REVISIONS = 3_000;
 const MEMBERS = 900;
-/** Other accounts, each with an owner and a key; the account has as many keys. */
+/** Number of other accounts, each with an owner and a key, and number of keys of the tested account. */
 const OTHER_ACCOUNTS = 2_000;
-/** Worlds without a relation to the account or its members. */
+/** Number of Worlds without a relation to the tested account. */
 const OTHER_WORLDS = 12_000;
 const FILL_MS_MAX = 120_000;
-/** A table with fewer rows is read completely at the same cost as by an index. */
+/** Minimum number of rows of a large table; below it a full scan costs no more than an index. */
 const ROWS_LARGE = 500;
-/** The prepared statements of the product. */
+/** All prepared statements in the source code of the product. */
 const PREPARED = sourceStatements().filter(({ isPrepared }) => isPrepared);
-/** A text may match several forms; the form with the most fixed text is the right one. */
+/** Longest statements first, because a text may match several patterns and the longest is the right one. */
 const BY_LENGTH = PREPARED.toSorted((a, b) => b.form.source.length - a.form.source.length);
 const nameOf = (text: string): string =>
   BY_LENGTH.find(({ form }) => form.test(text))?.name ?? text;
 
-/** Statements that this suite cannot reach, each with the reason. */
+/** Prepared statements that this suite cannot run, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'gateway.takeExpiringKey':
     'a timer of the gateway runs it; note-expiring-keys.test.ts reads its plan',
 };
 
-/** Tables that hold no more rows when there are more accounts, Worlds or websites, each with the reason. */
+/** Tables whose size does not depend on the number of accounts, Worlds or websites, each with the reason. */
 const SMALL: Readonly<Record<string, string>> = {
   'builder.page_block': 'one row: where the next block of ids begins',
   'builder.high_water': 'one row: a mark of the database',
@@ -65,7 +65,7 @@ const SMALL: Readonly<Record<string, string>> = {
   'effect.cell': 'one row: which database this is',
 };
 
-/** Nodes of a refused kind that are right, each with the reason. */
+/** Accepted plan nodes of a refused kind, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'builder.listWebsites 2: Sort over builder.page':
     'merges what one look-up for each World of the key gave, and each of these stops at the limit of the page',
@@ -104,7 +104,7 @@ beforeAll(async () => {
   const secret = await rig.key(undefined, email);
   const first = await create(word);
   await publish(first, 1);
-  // A command's connection has no time limit for an answer.
+  // Connections of a tool have no statement timeout, which the fills would exceed.
   const filler = connectDb(rooms.url, 'tool', testBase());
   await fillAccount(filler, { accountId, pageId: first }, WEBSITES);
   await fillCrowd(filler, { accountId, pageId: first }, CROWD);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A node of a plan, as `explain (analyze, format json)` prints it. */
+/** A node of a query plan, as printed by `explain (analyze, format json)`. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -15,9 +15,9 @@ export interface PlanNode {
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
 }
-/** How Postgres plans a prepared statement: for each set of values, or once for all values. */
+/** How Postgres plans a prepared statement: for each set of values (custom) or once for all (generic). */
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
-/** The plan of one execution of a prepared statement. */
+/** The recorded plan of one execution of a prepared statement. */
 export interface SeenPlan {
   readonly name: string;
   readonly mode: PlanMode;
@@ -25,13 +25,13 @@ export interface SeenPlan {
 }
 
 const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
-/** Executions of one statement whose plans are recorded. */
+/** Maximum number of executions of a statement whose plans are recorded. */
 const SEEN_MAX = 6;
 
-/** The signature of `query` that this file uses; other callers use other overloads. */
-type Query = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
+/** Type of `query` of a pg client, as far as this file wraps it. */
+type ClientQuery = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
 
-/** The text of a prepared statement and its name in reports. */
+/** The text of a prepared statement with its name for reports. */
 interface NamedStatement {
   readonly name: string;
   readonly text: string;
@@ -47,16 +47,16 @@ function literal(value: unknown): string {
   throw new TypeError('a value of a form that no statement has');
 }
 
-/** An array of quoted numbers would be one of texts, which Postgres does not take for one of numbers. */
+/** Returns an SQL array literal; numbers are unquoted, because Postgres types quoted ones as text. */
 function arrayLiteral(values: readonly unknown[]): string {
   const items = values.map((item) => (typeof item === 'number' ? String(item) : literal(item)));
   return `array[${items.join(', ')}]`;
 }
 
-/** Explains a statement under both plan modes, inside the client's transaction, and rolls its effects back. */
+/** Explains a statement in both plan modes within the client's transaction and undoes its effects. */
 async function explain(
   client: pg.Client,
-  run: Query,
+  run: ClientQuery,
   named: NamedStatement,
   values: readonly unknown[],
 ) {
@@ -79,23 +79,22 @@ async function explain(
       found.push({ name: named.name, mode, plan });
     } finally {
       await query('rollback to savepoint plan');
-      // A rollback does not remove prepared statements. `deallocate all` would remove the client's own ones too.
+      // A rollback keeps prepared statements; `deallocate all` would also remove those of the client.
       await query('deallocate plan');
     }
   }
   return found;
 }
 
-/** Records the plans of the prepared statements that this process runs, each in the state of the database at its call. */
+/** Records the query plans of all prepared statements that this process runs. */
 export interface PlanRecorder {
   readonly seen: readonly SeenPlan[];
   stop(): Promise<void>;
 }
 
 /**
- * Wraps `query` of every `pg` client in this process. A read is explained on a separate connection. A write is explained in
- * the caller's transaction before it runs, because it takes the same locks there anyway. `nameOf` returns the name of a
- * statement in the source.
+ * Wraps `query` of all `pg` clients in this process. Reads are explained on a separate connection, writes in the caller's
+ * transaction before they run. `nameOf` returns a statement's name in the source code.
  */
 export async function recordPlans(
   url: string,
@@ -105,7 +104,7 @@ export async function recordPlans(
   const counts = new Map<string, number>();
   const own = new pg.Client({ connectionString: url });
   await own.connect();
-  const original = pg.Client.prototype.query as unknown as Query;
+  const original = pg.Client.prototype.query as unknown as ClientQuery;
   let turn: Promise<unknown> = Promise.resolve();
   const look = (
     client: pg.Client,
@@ -132,7 +131,7 @@ export async function recordPlans(
   const watched = function (this: pg.Client, ...args: unknown[]): unknown {
     const [first] = args;
     const run = () => original.apply(this, args);
-    // Only prepared statements reach `pg` with a name.
+    // Only prepared statements have a `name`.
     if (typeof first !== 'object' || first === null || !('name' in first && 'text' in first))
       return run();
     const text = String(first.text);
@@ -154,19 +153,19 @@ export async function recordPlans(
   };
 }
 
-/** Every node of a plan. */
+/** Returns all nodes of a query plan. */
 export function planNodes(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
 }
 
-/** The tables that a node and its descendants read, each as `schema.table`. */
+/** Returns the tables that a plan node and its descendants read, as `schema.table`. */
 export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string> {
   const tables = new Set<string>();
   for (const one of planNodes(node)) {
     const table = one['Relation Name'];
     if (table !== undefined) tables.add(`${one.Schema ?? ''}.${table}`);
     const cte = one['CTE Name'];
-    // The nodes of a CTE are in another part of the plan.
+    // The nodes that compute a CTE are in another part of the plan.
     const source = planNodes(plan).find((other) => other['Subplan Name'] === `CTE ${cte}`);
     if (cte !== undefined && source !== undefined && !planNodes(source).includes(one))
       for (const name of tablesBelow(source, plan)) tables.add(name);
@@ -174,12 +173,12 @@ export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string>
   return tables;
 }
 
-/** Nodes that process their whole input, or a whole table, before they return the first row. */
+/** Kinds of plan nodes that read their whole input before they return the first row. */
 const WHOLE = new Set(['Seq Scan', 'Hash Join', 'Merge Join', 'Sort', 'Incremental Sort']);
-/** Rows that a node may process in addition to four times the rows that the statement returns. */
+/** A node may process this many rows plus four times the rows that the statement returns. */
 const ROWS_SPARE = 64;
 
-/** The nodes of a plan that process one of these tables completely, as `statement: node over tables`. */
+/** Lists the plan nodes that read one of the large tables completely, as `statement: node over tables`. */
 export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>): string[] {
   return planNodes(plan).flatMap((node) => {
     const over = [...tablesBelow(node, plan)].filter((table) => large.has(table)).sort();
@@ -189,7 +188,7 @@ export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>)
   });
 }
 
-/** The nodes of a plan that process many more rows than the statement returns. */
+/** Lists the plan nodes that process many more rows than the statement returns. */
 export function wideNodes({ name, mode, plan }: SeenPlan): string[] {
   const bound = 4 * plan['Actual Rows'] + ROWS_SPARE;
   return planNodes(plan).flatMap((node) => {

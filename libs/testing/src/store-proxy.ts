@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** One request to the store. The proxy forwards or refuses it exactly once. */
+/** A request to the S3 store, which the proxy must forward or refuse once. */
 export interface StoreRequest {
   readonly incoming: IncomingMessage;
-  /** Forwards it unchanged, Host included, so the store verifies the signature; `onAnswer` replaces the store's answer. */
+  /** Forwards the request unchanged, so that its signature stays valid; `onAnswer` replaces the store's answer. */
   forward(onAnswer?: () => void): void;
-  /** Answers with an S3 error document. */
+  /** Answers the request with an S3 error document. */
   refuse(status: number, code: string, message: string): void;
 }
 
-/** A running proxy in front of a store. */
+/** A running HTTP proxy in front of an S3 store. */
 export interface StoreProxy {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy in front of an S3 store. `serve` decides for each request whether to forward or refuse it. */
+/** Starts an HTTP proxy for an S3 store; `serve` forwards or refuses each request. */
 export async function startStoreProxy(
   target: string,
   serve: (sent: StoreRequest) => void,
@@ -74,7 +74,7 @@ function forward(
     answer.on('error', () => outgoing.destroy());
     answer.pipe(outgoing);
   });
-  // The store cannot be reached: the client's connection breaks too.
+  // The store is unreachable: close the client's connection as well.
   passed.on('error', () => outgoing.destroy());
   outgoing.on('close', () => passed.destroy());
   incoming.pipe(passed);

@@ -7,12 +7,12 @@ import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import { expect, test } from 'vitest';
 import { testDb } from './test-database.ts';
 
-/** Characters of an id after its prefix, characters of a SHA-256 in hex, bytes of a SHA-256. These are formats, not limits. */
+/** Lengths of an id without prefix, a SHA-256 in hex and a SHA-256 in bytes: formats, not limits. */
 const [ID, HEX, HASH] = [26, 64, 32] as const;
-/** First and last character of a word are outside the counted part of its pattern. */
+/** The pattern of a word counts its characters without the first and the last. */
 const WORD = LIMITS.wordCharsMax - 2;
 
-/** The numbers in each check of the database, 0 and 1 left out; a check that is not listed has none. */
+/** The numbers above 1 in each check constraint of the database; constraints without one are not listed. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'account.inbox inbox_reader_check': [ID],
   'account.inbox inbox_waiting_check': [LIMITS.messagesWaitingMax],
@@ -40,11 +40,11 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'builder.off_world off_world_word_check': [WORD],
   'builder.page page_word_check': [WORD],
   'builder.publication publication_publication_id_check': [ID],
-  // UTF-8 takes at most four bytes for a code point.
+  // UTF-8 needs at most four bytes per code point.
   'builder.revision revision_bytes_check': [4 * LIMITS.rawHtmlCharsMax],
   'builder.revision revision_check': [LIMITS.rawHtmlCharsMax],
   'builder.revision revision_check1': [LIMITS.inlineBodyBytesMax],
-  // The empty list of layers has two characters.
+  // The empty list of layers, `[]`, has two characters.
   'builder.revision revision_check2': [2],
   'builder.revision revision_check3': [LIMITS.inlineLayersBytesMax],
   'builder.revision revision_layers_bytes_check': [2, LIMITS.layersBytesMax],
@@ -68,7 +68,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'gateway.key key_key_id_check': [ID],
   'gateway.key key_name_check': [LIMITS.keyNameCharsMax],
   'gateway.key_hour key_hour_action_check': [LIMITS.actionNameCharsMax],
-  // The shortest and the longest address of RFC 5321.
+  // Shortest and longest e-mail address (RFC 5321).
   'gateway.owner owner_email_check': [3, LIMITS.emailCharsMax],
   'gateway.owner owner_name_check': [LIMITS.ownerNameCharsMax],
   'gateway.owner_link owner_link_token_hash_check': [HASH],
@@ -97,7 +97,7 @@ test('every limit in the database is the limit of the contract: where they part,
   );
   await close();
   const found = checks.map(({ name, text }): [string, readonly number[]] => {
-    // Digits in lists and character classes are not limits.
+    // Digits inside character classes are not limits.
     const numbers = text.replace(/\[[^\]]*\]/g, '').matchAll(/(?<!\w)\d+/g);
     return [name, [...numbers].map(([number]) => Number(number)).filter((number) => number > 1)];
   });

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
 
 /**
- * A proxy in front of an S3 store that enforces a rule of Ceph RGW since 19.2.6 which small stores do not
- * have: a `content-type` header must be signed, else 403. The proxy forwards everything else unchanged,
- * Host included, so the store verifies the signature itself.
+ * Starts a proxy for an S3 store that refuses unsigned content-type headers with 403, as Ceph RGW does since 19.2.6. It
+ * forwards all other requests unchanged.
  */
 export function strictSigningProxy(target: string): Promise<StoreProxy> {
   return startStoreProxy(target, ({ incoming, forward, refuse }) => {

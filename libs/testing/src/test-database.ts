@@ -5,32 +5,29 @@ import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { testBase } from './test-base.ts';
 import './vitest/provided.ts';
 
-/** An empty database of a test's own, on the Postgres that all tests of a run share. */
+/** An empty database for one test, on the Postgres server of the test run. */
 export interface TestDatabase {
-  /** `postgres://…`, for `BRIDGE_DB` and `connectDb`. */
+  /** Connection URL, for `BRIDGE_DB` and `connectDb`. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/**
- * Makes an empty database (about 20 ms; the first one starts Postgres, about a second). Throws Missing
- * when there is no Postgres. Drop it in `afterAll`; databases that remain are removed at the end of the run.
- */
+/** Creates an empty database in about 20 ms. Throws Missing without Postgres. Databases left over are dropped at the end. */
 export async function testDatabase(): Promise<TestDatabase> {
   const shared = ofThisRun();
   const url = await shared.create();
   return { url, drop: () => shared.drop(url) };
 }
 
-/** An open database of a test's own. */
+/** An open database for one test. */
 export interface TestDb {
   readonly db: Db;
   readonly url: string;
-  /** Closes and drops it. */
+  /** Closes the connections and drops the database. */
   close(): Promise<void>;
 }
 
-/** Makes a database with these schemas migrated (`effect` first, where a test needs it) and opens it. */
+/** Creates a database, migrates these schemas in order, and opens it. */
 export async function testDb(...schemas: readonly SchemaMigrations[]): Promise<TestDb> {
   const database = await testDatabase();
   const db = connectDb(database.url, 'all-in-one', testBase());
@@ -44,7 +41,7 @@ export async function testDb(...schemas: readonly SchemaMigrations[]): Promise<T
 
 let own: SharedPostgres | null = null;
 
-/** The Postgres of the run, over HTTP from the process that runs vitest; outside of vitest one that this process starts. */
+/** Returns the Postgres server of the test run over HTTP; without vitest, one that this process starts. */
 function ofThisRun(): SharedPostgres {
   const address = inject('bridgePostgres');
   if (address === undefined) return (own ??= sharedPostgres());

@@ -4,9 +4,8 @@ const WITHIN_MS = 10_000;
 const EVERY_MS = 10;
 
 /**
- * Polls the condition every 10 ms until it returns a truthy value, and returns that value. Throws after
- * `withinMs` (by default 10 seconds) with the name of the condition. An error that the condition throws
- * counts as false; the last one becomes the cause of the error.
+ * Polls a condition every 10 ms until it returns a truthy value, and returns that value. After `withinMs` (default 10 s) it
+ * throws an error with the name `what`; a thrown error of the condition counts as false.
  */
 export async function until<T>(
   what: string,

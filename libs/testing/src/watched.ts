@@ -1,17 +1,14 @@
-/** Called before and after each call of a watched method, with `db.rows` and `db.rows done`; the call waits until it resolves. */
+/** Called before (`db.rows`) and after (`db.rows done`) each watched method call, which waits for the returned promise. */
 export type Watch = (point: string) => Promise<void>;
 
-/** The asynchronous methods through which one part calls another, by part. */
+/** Names of the watched asynchronous methods, by module. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   db: ['rows', 'change', 'transaction'],
   bus: ['request'],
   blobs: ['put', 'putStream', 'stat', 'get', 'stream', 'range'],
 };
 
-/**
- * Wraps a real part so that `at` is called around each of its asynchronous methods. A test can then inject an event at the
- * n-th await of a pipeline instead of at a time.
- */
+/** Wraps a module so that `at` is called around its asynchronous methods; tests inject events at a chosen call. */
 export function watched<T extends object>(name: string, part: T, at: Watch): T {
   const methods = METHODS[name] ?? [];
   return new Proxy(part, {

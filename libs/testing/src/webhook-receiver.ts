@@ -1,31 +1,31 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
-/** A message as the receiver got it. */
+/** A webhook message as the test receiver received it. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly timestamp: number;
   readonly signature: string;
-  /** The exact text that was signed. */
+  /** The exact signed text. */
   readonly body: string;
   readonly type: string;
-  /** Number of the journal row. */
+  /** Number of the journal row that caused the message. */
   readonly seq: number;
 }
 
-/** What the receiver does with a message: a status, a redirect to itself, no answer at all, or a cut connection. */
+/** How the test receiver answers: an HTTP status, a redirect to itself, no answer, or a closed connection. */
 export type ReceiverAnswer = number | 'redirect' | 'silent' | 'cut';
 
-/** A receiver of webhooks on this machine. */
+/** An HTTP server on this machine that receives webhook messages in tests. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** Every message, in the order of arrival, those included that were not answered with success. */
+  /** All received messages in order of arrival, including those answered with an error. */
   readonly received: readonly ReceivedMessage[];
-  /** The messages that were answered with success. */
+  /** Messages that were answered with a success status. */
   readonly taken: readonly ReceivedMessage[];
-  /** How messages are answered from now on; 204 at first. */
+  /** Function that selects the answer to each message; initially status 204. */
   answer: (message: ReceivedMessage) => ReceiverAnswer | Promise<ReceiverAnswer>;
-  /** Closes the port; connections are refused. */
+  /** Closes the port, so that connections are refused. */
   down(): Promise<void>;
   /** Opens the same port again. */
   up(): Promise<void>;
@@ -51,7 +51,7 @@ function settle(response: ServerResponse, answer: ReceiverAnswer): void {
   }
 }
 
-/** Starts a receiver that takes every message until `answer` is set. */
+/** Starts a webhook receiver that accepts all messages until `answer` is set. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = [];
   const taken: ReceivedMessage[] = [];

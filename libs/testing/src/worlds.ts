@@ -1,2 +1,2 @@
-/** The real service `worlds`, for tests of libs that read World rights and may not import it themselves. */
+/** The module of the worlds service, for tests of libraries that may not import it directly. */
 export { worldsModule } from '@bridge/worlds';

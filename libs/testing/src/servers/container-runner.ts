@@ -6,24 +6,24 @@ import type { Runner } from './test-server.ts';
 
 const DOCKER_SOCKET = '/var/run/docker.sock';
 
-/** True when a Docker engine may exist. Checked first, because loading testcontainers takes half a second. */
+/** True when Docker may be available. Checked first, because loading testcontainers takes half a second. */
 export function mayHaveDocker(): boolean {
   return processEnv()['DOCKER_HOST'] !== undefined || existsSync(DOCKER_SOCKET);
 }
 
-/** A container for a machine without the program. docker-compose.yml uses the same images and versions. */
+/** Image, port and options of a container in which a test server runs. */
 export interface ContainerSpec {
   readonly image: string;
   readonly port: number;
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Folders mounted as tmpfs. */
+  /** Folders of the container that are mounted as tmpfs. */
   readonly folders?: readonly string[];
-  /** Matches the log when the container is ready; by default it is ready when its port listens. */
+  /** Matches the log line after which the container is ready; default: when its port accepts connections. */
   readonly readyLog?: RegExp;
 }
 
-/** A container on a free loopback port; null when no Docker engine answers. */
+/** Starts a container on a free loopback port; null when Docker does not answer. */
 export async function runContainer(
   spec: ContainerSpec,
 ): Promise<{ readonly runner: Runner; readonly port: number } | null> {
@@ -60,7 +60,7 @@ function configureContainer(
   wait: WaitStrategy,
 ): GenericContainer {
   const described = container
-    // The host port is fixed, so that it stays the same when the container restarts.
+    // The host port is fixed, so that it does not change when the container restarts.
     .withExposedPorts({ container: spec.port, host: hostPort })
     .withEnvironment({ ...spec.env })
     .withTmpFs(Object.fromEntries((spec.folders ?? []).map((folder) => [folder, 'rw'])))

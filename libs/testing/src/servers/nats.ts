@@ -7,7 +7,7 @@ import { foreign, type Runner, type ServerOptions, type TestServer } from './tes
 const NATS_IMAGE = 'nats:2.15.2-alpine';
 const NATS_PORT = 4222;
 
-/** Opens a NATS server; null when there is no address, no program and no container engine. */
+/** Opens a NATS server. Null without an address, a program and Docker. */
 export async function openNats(
   address: string | null,
   namespace: string,
@@ -35,7 +35,7 @@ function natsServerOf(url: string, namespace: string, runner: Runner): TestServe
   return { url, namespace, settings: { BRIDGE_BUS: url }, ...runner };
 }
 
-/** True when the server sends its greeting `INFO {…}`. */
+/** True when the NATS server sends its INFO line. */
 async function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -11,7 +11,7 @@ import { foreign, type Runner, type TestServer } from './test-server.ts';
 const POSTGRES_IMAGE = 'postgres:18';
 const POSTGRES_PORT = 5432;
 
-/** Opens a PostgreSQL server; on one given by an address it creates a database. Null when no source is available. */
+/** Opens a Postgres server; at an existing one (`address`) it creates a database. Null when no source is available. */
 export async function openPostgres(
   address: string | null,
   namespace: string,
@@ -64,13 +64,13 @@ async function embedded(namespace: string): Promise<TestServer> {
     async restart() {
       signal('SIGCONT');
       await postgres.stop();
-      // On the same port, because its clients keep the address.
+      // The port stays the same, because clients keep the URL.
       postgres = await startEmbeddedPostgres(dir, { fsync: false, port: postgres.port });
     },
   });
 }
 
-/** Sends a signal to a process and ignores that it has ended: Postgres ends its worker processes at any time. */
+/** Sends a signal to a process that may have ended: Postgres worker processes end at any time. */
 function signalProcess(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,7 +1,7 @@
 import type { Program } from '../program.ts';
 import type { Runner } from './test-server.ts';
 
-/** A runner over a program; `start` is called again for each restart, `tidy` once after the last stop. */
+/** Runs a server as a program; `start` is called again for each restart, `tidy` once after the last stop. */
 export async function runProgram(
   start: () => Promise<Program>,
   tidy: () => void = () => undefined,

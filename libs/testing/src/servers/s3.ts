@@ -12,7 +12,8 @@ import { foreign, type Runner, type S3Server, type ServerOptions } from './test-
 const VERSITYGW_IMAGE = 'versity/versitygw:v1.8.0';
 const VERSITYGW_PORT = 7070;
 
-interface Store {
+/** Endpoint and credentials of a running S3 store, with the runner that controls it. */
+interface S3Endpoint {
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
@@ -40,7 +41,10 @@ export async function openS3(
   );
 }
 
-function s3ServerOf({ endpoint, accessKey, secretKey, runner }: Store, bucket: string): S3Server {
+function s3ServerOf(
+  { endpoint, accessKey, secretKey, runner }: S3Endpoint,
+  bucket: string,
+): S3Server {
   return {
     url: endpoint,
     namespace: bucket,
@@ -56,7 +60,7 @@ function s3ServerOf({ endpoint, accessKey, secretKey, runner }: Store, bucket: s
   };
 }
 
-async function ownStore(given?: string): Promise<Store | null> {
+async function ownStore(given?: string): Promise<S3Endpoint | null> {
   const accessKey = 'test';
   const secretKey = randomBytes(16).toString('hex');
   const keys = { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
@@ -94,7 +98,7 @@ async function ownStore(given?: string): Promise<Store | null> {
   return { endpoint, accessKey, secretKey, runner: container.runner };
 }
 
-async function namedStore(address: string, bucket: string): Promise<Store> {
+async function namedStore(address: string, bucket: string): Promise<S3Endpoint> {
   const url = new URL(address);
   const accessKey = decodeURIComponent(url.username);
   const secretKey = decodeURIComponent(url.password);
@@ -102,7 +106,7 @@ async function namedStore(address: string, bucket: string): Promise<Store> {
   return { endpoint: url.origin, accessKey, secretKey, runner: foreign('BRIDGE_TEST_S3', tidy) };
 }
 
-/** True when the store sends any HTTP response; it refuses this unsigned request. */
+/** True when the store answers HTTP at all; it refuses this unsigned request. */
 async function storeResponds(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint);
   await response.arrayBuffer();

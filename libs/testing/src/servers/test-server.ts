@@ -1,36 +1,36 @@
-/** A real server that a test may use, kill, suspend and restart. */
+/** A real server that tests may use, kill, suspend and restart. */
 export interface TestServer {
-  /** Its address in the form that its clients use. */
+  /** URL for clients of the server. */
   readonly url: string;
-  /** The name of this run's part of the server: subject prefix, bucket, index prefix or database. */
+  /** Name that separates the data of this test run: subject prefix, bucket, index prefix or database. */
   readonly namespace: string;
-  /** The `BRIDGE_*` settings that point the product at it. */
+  /** The `BRIDGE_*` settings with which the product uses this server. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Stops it and removes the data of this run. */
+  /** Stops the server and removes the data of this run. */
   stop(): Promise<void>;
-  /** Ends it by SIGKILL. */
+  /** Ends the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Suspends it by SIGSTOP: its sockets stay open, and it does not answer. */
+  /** Suspends the server with SIGSTOP: its sockets stay open, but it does not answer. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Starts it again on the same address and data after `stop`, `kill` or while it runs. */
+  /** Starts the server again with the same address and data. */
   restart(): Promise<void>;
 }
 
-/** An S3 store and the keys to it. */
+/** An S3 test server with its credentials. */
 export interface S3Server extends TestServer {
   readonly accessKey: string;
   readonly secretKey: string;
-  /** The name of this run's bucket, which does not exist yet. */
+  /** Name of the bucket of this run, which does not exist yet. */
   readonly bucket: string;
 }
 
-/** A Meilisearch engine and its master key. */
+/** A Meilisearch test server with its master key. */
 export interface MeilisearchServer extends TestServer {
   readonly key: string;
 }
 
-/** Maps each kind of test server to the interface that tests receive for it. */
+/** The interface of each kind of test server. */
 export interface ServerTypes {
   readonly nats: TestServer;
   readonly s3: S3Server;
@@ -38,22 +38,22 @@ export interface ServerTypes {
   readonly postgres: TestServer;
 }
 
-/** The kinds of servers that tests use. */
+/** Name of a kind of test server. */
 export type ServerKind = keyof ServerTypes;
 
-/** Options for opening a server. */
+/** Options with which a test server is opened. */
 export interface ServerOptions {
-  /** True for a process that only this test uses, so that it may kill it; an address in the environment is ignored. */
+  /** True for a server that only this test uses and may kill; addresses in the environment are ignored. */
   readonly own?: boolean;
-  /** NATS: further arguments, as `['-c', file]`. */
+  /** NATS only: additional arguments, such as `['-c', file]`. */
   readonly args?: readonly string[];
-  /** S3: refuse a `content-type` that is sent but not signed, as Ceph RGW does since 19.2.6. */
+  /** S3 only: refuse an unsigned content-type header, as Ceph RGW does since 19.2.6. */
   readonly strictSigning?: boolean;
-  /** S3: the folder for the objects of a store that runs as a program; by default a new one, removed at the end. */
+  /** S3 only: folder for the objects of the store; default: a new one that is deleted at the end. */
   readonly folder?: string;
 }
 
-/** One running process or container behind a TestServer. */
+/** Controls the process or container in which a test server runs. */
 export interface Runner {
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -62,7 +62,7 @@ export interface Runner {
   restart(): Promise<void>;
 }
 
-/** The runner for a server that the environment provides: it cannot be stopped or killed. */
+/** Returns the runner for a server of the environment, which tests cannot stop or kill. */
 export function foreign(name: string, tidy: () => Promise<void> = () => Promise.resolve()): Runner {
   const refuse = () =>
     Promise.reject(

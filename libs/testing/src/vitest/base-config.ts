@@ -4,14 +4,11 @@ import { defineConfig } from 'vitest/config';
 import { ROOT } from '../shared-folder.ts';
 import { TotalsReporter } from './totals-reporter.ts';
 
-/**
- * The configuration that every project's vitest.config.ts takes, given its own `import.meta.url`:
- * `export default baseConfig(import.meta.url)`.
- */
+/** Returns the vitest configuration shared by all projects: `export default baseConfig(import.meta.url)`. */
 export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
   const root = dirname(fileURLToPath(configUrl));
   return defineConfig({
-    // One cache for all projects.
+    // All projects share one cache.
     cacheDir: join(ROOT, 'node_modules/.cache/vitest'),
     test: {
       name: basename(root),
@@ -19,10 +16,10 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       include: ['**/*.test.ts', '**/*.test.tsx'],
       exclude: ['**/node_modules/**', '**/dist/**'],
       passWithNoTests: true,
-      // Real servers on a busy machine are slow; a longer wait is a hang.
+      // Real servers on a busy machine are slow. A longer wait counts as a hang.
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      // Every machine this runs on has two cores or more.
+      // All machines that run the tests have at least two cores.
       maxWorkers: 2,
       setupFiles: ['check-errors.ts', 'seed-properties.ts'].map((file) =>
         join(import.meta.dirname, file),

@@ -4,7 +4,7 @@ import { misfitOf } from './misfit-of.ts';
 const FITS = { code: 'revision_conflict', doc_url: '' };
 const DETAILS = { page_id: 42, expected_revision: 7, current_revision: 8 };
 
-/** The same error in the format of each of the three surfaces. */
+/** Returns response bodies with the same error in the formats of the three surfaces. */
 function bodies(error: object): readonly string[] {
   return [
     { ok: false, error },

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
+/** An error object found in a response body. */
 interface SeenError {
   readonly code: string;
   readonly details: unknown;
 }
 
-/** The error objects in a parsed body: of the envelope, of JSON-RPC, and in the text of a tool result. */
+/** Finds all error objects in a parsed body, including those in the text of a tool result. */
 function errorsIn(value: unknown): readonly SeenError[] {
   if (typeof value === 'string' && value.startsWith('{"code":')) return errorsIn(JSON.parse(value));
   if (typeof value !== 'object' || value === null) return [];
@@ -13,14 +14,14 @@ function errorsIn(value: unknown): readonly SeenError[] {
   return Object.values(value).flatMap(errorsIn);
 }
 
-/** Describes the first error of a JSON text whose `details` do not match its schema in the catalogue; null when all match. */
+/** Describes the first error in a JSON text that does not match the error catalogue; null when all match. */
 export async function misfitOf(text: string): Promise<string | null> {
-  // Most answers hold no error: the catalogue is loaded for the first one that does.
+  // Most responses contain no error, so the catalogue is loaded only when needed.
   if (!text.includes('doc_url')) return null;
   const { detailsSchema, isErrorCode } = await import('@bridge/contracts');
   for (const { code, details } of errorsIn(JSON.parse(text))) {
     if (!isErrorCode(code)) return `the error ${code} is not of the catalogue`;
-    // Parsing drops what the schema does not list.
+    // `safeParse` removes members that the schema does not list; then the two values differ.
     const { data, error } = detailsSchema(code).safeParse(details);
     if (!isDeepStrictEqual(data, details))
       return `details of ${code} that its schema does not list: ${JSON.stringify(details)} ${error?.message ?? ''}`;

@@ -1,6 +1,6 @@
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the HTTP server that creates databases on the run's Postgres; undefined outside of our vitest configuration. */
+    /** URL of the HTTP server that creates databases for this run; undefined with another vitest configuration. */
     readonly bridgePostgres: string | undefined;
   }
 }

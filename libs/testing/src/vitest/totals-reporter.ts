@@ -3,21 +3,18 @@ import { join } from 'node:path';
 import { processEnv } from '@bridge/kernel';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** The results of one run of one project, as the JSON file contains them. */
+/** Results of the tests of one project in one run, as written to the JSON file. */
 export interface Totals {
   readonly project: string;
   readonly passed: number;
   readonly failed: number;
-  /** Why tests were skipped, and how many for each reason. */
+  /** Number of skipped tests by reason. */
   readonly skipped: Readonly<Record<string, number>>;
 }
 
 const NO_REASON = 'no reason given';
 
-/**
- * Writes the run's totals to `<BRIDGE_TEST_RESULTS>/<project>.json`, so that many runs can be summed;
- * does nothing when BRIDGE_TEST_RESULTS is not set. A test file that fails to load counts as one failure.
- */
+/** Writes the results to `<BRIDGE_TEST_RESULTS>/<project>.json`. A test file that fails to load counts as one failure. */
 export class TotalsReporter implements Reporter {
   readonly #project: string;
 
