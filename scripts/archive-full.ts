@@ -1,7 +1,6 @@
 /**
- * Imports every real file of the museums into the archive of this checkout and replaces its records. Run by
- * `npm run archive:full`; BRIDGE_TEST_SHARED names the folder with the files. Further arguments are options of
- * `archive import`.
+ * `npm run archive:full`: imports the complete museum files in BRIDGE_TEST_SHARED into the archive of this checkout and
+ * replaces its records. Further arguments are options of `archive import`.
  */
 import {
   MUSEUM_MAKERS,

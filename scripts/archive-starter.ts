@@ -1,8 +1,6 @@
 /**
- * Chooses the starter archive from the museums' own CC0 files and writes it into `libs/archive/data`, with its SHA-256 and
- * a page that names every dataset; then the finished index of it, which a new installation begins with. Run by
- * `npm run archive:starter`; the files are found through BRIDGE_TEST_SHARED. With `-- --index` the records stay as they
- * are and only their index is made anew, which needs no museum's files: after a change of how text is analysed.
+ * `npm run archive:starter`: selects the starter archive from the museums' CC0 files in BRIDGE_TEST_SHARED, writes it with
+ * its hash and sources into `libs/archive/data`, and builds its index. `-- --index` only rebuilds the index.
  */
 import { systemClock, type Clock } from '@bridge/kernel';
 import { openSearch, packIndex } from '@bridge/search';
@@ -66,10 +64,10 @@ SHA-256 \`${sha256}\`, ${bytes.length.toLocaleString('en-US')} bytes.
     console.log(`${source.padEnd(12)} ${chosen} of ${of}`);
 }
 
-/** Builds the index that comes with a new installation from the stored records. */
+/** Builds the index of the stored starter records, which a new installation begins with. */
 async function packRecords(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-starter-'));
-  // A fixed time makes the bytes reproducible.
+  // Today at 00:00 UTC: with a constant time the index bytes are reproducible.
   const clock: Clock = {
     ...systemClock,
     now: () => Math.floor(systemClock.now() / DAY_MS) * DAY_MS,

@@ -1,6 +1,6 @@
 /**
- * Packs lists of words into the file by which the search distinguishes words of many languages from spelling mistakes:
- * `node scripts/archive-words.ts <list.json…>`, each a JSON array of words. libs/surf/data/WORDS.md names the lists.
+ * `node scripts/archive-words.ts <list.json…>`: packs word lists (JSON arrays) into a file. The search uses it to
+ * distinguish foreign words from spelling mistakes. Sources of the lists: libs/surf/data/WORDS.md.
  */
 import { KNOWN_WORDS_FILE, packWords } from '@bridge/surf';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// npm run build: one bundle per app in dist/apps/<app>, and the console beside them in dist/console. Each
-// runs on Node 24 alone: `dist/apps/gateway/start`, which is `node main.mjs` with the app's own launch options.
+// npm run build: bundles each app into dist/apps/<app> and copies the console to dist/console. A bundle needs only Node 24:
+// `dist/apps/gateway/start` runs `node main.mjs` with the app's launch options.
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { startScript } from './build/start-script.mjs';
 import { join, relative, resolve } from 'node:path';
@@ -33,7 +33,7 @@ for (const app of apps) {
   console.log(`${relative(ROOT, out).padEnd(24)} ${mib.padStart(6)} MiB  ${seconds.padStart(5)} s`);
 }
 
-// npm run build has built the console before this.
+// `npm run build` has already built the console.
 const consoleDist = join(ROOT, 'apps', 'console', 'dist');
 if (existsSync(consoleDist)) {
   rmSync(join(OUT, 'console'), { recursive: true, force: true });
@@ -42,7 +42,7 @@ if (existsSync(consoleDist)) {
 }
 
 /**
- * Bytes of the programs in a folder, source maps left out.
+ * Returns the size of the .mjs files in a folder, in bytes.
  * @param {string} folder
  */
 function sizeOf(folder) {

@@ -1,4 +1,4 @@
-// npm run check: types, lint, format and generated files; `npm run check -- kernel worlds` for some projects only.
+// npm run check: checks types, lint, format and generated files; `-- kernel worlds` limits lint to these projects.
 import { runChecks } from './run/checks.mjs';
 
 const failures = await runChecks(process.argv.slice(2));

@@ -1,5 +1,5 @@
-// Writes docs/images/: the console and a published website, taken by Chromium from a temporary product on
-// the default ports, so that the addresses in the pictures are the ones of the guides.
+// Writes docs/images/: screenshots of the console and a published website, taken from a temporary product on the default
+// ports.
 import { CHROMIUM_FLAGS, findChromium, runCommand, startProduct } from '@bridge/testing';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'docs', 'images');
 const SAMPLE = join(ROOT, 'apps', 'ctl', 'src', 'sample.html');
 const SIZE = { width: 960, height: 600 } as const;
-/** The console's header and its list of two websites. */
+/** Part of the screenshot with the console's header and the list of two websites. */
 const CONSOLE = { x: 0, y: 0, width: 960, height: 440 } as const;
 
 mkdirSync(FOLDER, { recursive: true });
@@ -40,7 +40,7 @@ try {
   await product.stop();
 }
 
-/** Publishes the sample page and creates a second page as a draft, as an agent does. */
+/** Publishes the sample page and creates a draft through the action endpoint, as an agent does. */
 async function makeWebsites(): Promise<void> {
   const scopes = 'worlds.found,builder.create,builder.publish';
   const made = await runCommand(

@@ -1,4 +1,4 @@
-// npm run fuzz: every target in the rooms' *.fuzz.test.ts with any number of cases and a new seed, which it prints.
+// npm run fuzz: runs the targets in all *.fuzz.test.ts files with a chosen number of cases and a new, printed seed.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,15 +10,15 @@ const ROOT = dirname(import.meta.dirname);
 const RUNS = 100_000;
 const SEED_MAX = 2 ** 31;
 
-/** One call of `fuzz(name, promise, …)` in a file of a room. */
-interface Target {
+/** A fuzz target: one call of `fuzz(name, promise, …)` in a test file of a library. */
+interface FuzzTarget {
   readonly name: string;
   readonly promise: string;
   readonly room: string;
   readonly file: string;
 }
 
-function targets(): readonly Target[] {
+function targets(): readonly FuzzTarget[] {
   return globSync(['libs/*/src/**/*.fuzz.test.ts', 'e2e/src/**/*.fuzz.test.ts'], { cwd: ROOT })
     .toSorted()
     .flatMap((path) => {
@@ -35,7 +35,7 @@ function targets(): readonly Target[] {
     });
 }
 
-function help(all: readonly Target[]): string {
+function help(all: readonly FuzzTarget[]): string {
   const lines = all.map(({ name, promise }) => `  ${name.padEnd(16)} ${promise}`);
   return `npm run fuzz [-- --runs N] [--seed N] [--only name]
 

@@ -1,6 +1,6 @@
-// Writes what is derived from the messages between services: their schemas, the broker's rights, the reference page.
-// node scripts/gen-bus.ts            refuses a difference that releases side by side would not survive
-// node scripts/gen-bus.ts --breaking writes it all the same: only before the first release, or beside a v2
+// Generates the message schemas, the broker permissions and the bus reference from the contracts.
+// node scripts/gen-bus.ts            fails when an old and a new release could not run together
+// node scripts/gen-bus.ts --breaking writes even then; only before the first release, or together with a new version
 import {
   breakingDifferences,
   busReference,
@@ -21,7 +21,7 @@ const { breaking } = parseArgs({
   options: { breaking: { type: 'boolean', default: false } },
 }).values;
 const schemas = messageSchemas();
-// No release has used a schema that is not committed, so it may still change.
+// Compare with the committed schema: uncommitted schemas have no users and may change.
 const committed = spawnSync('git', ['show', `HEAD:${relative(ROOT, SCHEMAS)}`], {
   cwd: ROOT,
   encoding: 'utf8',

@@ -1,7 +1,6 @@
-// Writes the reference pages under docs/reference/ and the public documents (libs/documents/rendered) from the declarations
-// they describe, and the picture of the layers from the imports.
-// npm run gen:docs              writes them
-// npm run gen:docs -- --check   writes nothing; ends with 1 when a page is not as it would be written
+// Generates docs/reference, the public documents (libs/documents/rendered) and the layer picture from the code.
+// npm run gen:docs              writes the files
+// npm run gen:docs -- --check   writes nothing; exits with 1 when a file is not current
 import { genericMapping } from '@bridge/archive';
 import { busReference } from '@bridge/bus/wire';
 import { makeLinks, SEARCH_FILTERS } from '@bridge/contracts';
@@ -24,7 +23,7 @@ import { publishingReference } from './publishing-reference.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = 'docs/reference';
-/** The public documents of the product, seen from FOLDER. */
+/** Path from docs/reference to the rendered public documents. */
 const RENDERED = '../../libs/documents/rendered';
 const CLIENT_GUIDE = '../guides/connect-a-client.md';
 
@@ -79,7 +78,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The JSON Schema of mapping files, for editors. */
+/** Returns the JSON Schema of mapping files, which editors use. */
 function mappingSchema(): string {
   const schema = { title: 'Mapping of a collection', ...z.toJSONSchema(genericMapping) };
   return `${JSON.stringify(schema, null, 2)}\n`;
@@ -109,13 +108,13 @@ function describe(type: z.ZodType): string {
   );
 }
 
-/** Adds a comment with the source of a page below its title. */
+/** Adds a comment with the source of a generated page below its title. */
 function generated(markdown: string, source: string): string {
   const note = `<!-- Made by npm run gen:docs from ${source}. Change it there. -->`;
   return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
 }
 
-/** Returns the connection guide with its client sections regenerated. */
+/** Returns the guide for connecting clients with its generated sections replaced. */
 function clientGuide(): string {
   const guide = readFileSync(join(ROOT, FOLDER, CLIENT_GUIDE), 'utf8');
   return guide.replace(
@@ -124,7 +123,7 @@ function clientGuide(): string {
   );
 }
 
-// The addresses of an installation with default settings, which is what a reader starts.
+// URLs of an installation with default settings, as a reader of the docs has it.
 const links = makeLinks({
   baseUrl: SETTINGS.BRIDGE_BASE_URL.schema.parse(undefined),
   contentUrl: SETTINGS.BRIDGE_CONTENT_URL.schema.parse(undefined),

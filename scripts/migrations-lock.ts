@@ -1,5 +1,5 @@
-// npm run migrations:lock: pins each new migration by its SHA-256 in the migrations.lock beside it. A pinned file is never
-// pinned again: a change is a new migration.
+// npm run migrations:lock: adds the SHA-256 of each new migration to its migrations.lock. The hash of a listed file is never
+// updated: a change needs a new migration.
 import { hashOf, LOCK_FILE, readLock, readMigrations } from '@bridge/db';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -22,6 +22,6 @@ function pinNew(folder: string): void {
   }
   const lines = [...pinned].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(lock, lines.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
-  // Refuses what may not be pinned: a changed file, a second one of the same number, a name of another form.
+  // Throws for a changed file, a repeated number or a wrong file name.
   readMigrations(pathToFileURL(`${folder}/`));
 }

@@ -1,6 +1,6 @@
-// npm run mutate: changes the sources of the pure cores one by one and prints the changes that no test notices.
+// npm run mutate: changes the sources of core modules one by one and lists the changes that no test detects.
 import { parseArgs } from 'node:util';
-import { CORES, type Core } from './mutate/cores.ts';
+import { CORES, type MutationCore } from './mutate/cores.ts';
 import { printReport, SCORE_MIN } from './mutate/report.ts';
 import { runCore } from './mutate/run-core.ts';
 
@@ -36,7 +36,7 @@ function readArguments() {
   }
 }
 
-function coreNamed(name: string): Core {
+function coreNamed(name: string): MutationCore {
   return CORES.find((core) => core.name === name) ?? wrongUse(`There is no core ${name}.`);
 }
 

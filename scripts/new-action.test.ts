@@ -15,12 +15,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHANGING_SERVICES, TEMPLATE_SERVICES } from './new-action/templates.ts';
 
-/** Types, documents and ten test files of a complete checkout: 90 s on two idle cores, several times that on busy ones. */
+/** Time limit of the test, ms. It checks types, documents and ten test files: 90 s on two idle cores. */
 const RUN_MS_MAX = 900_000;
-/** A copy of the checkout in which the test creates actions. */
+/** Path of a copy of the checkout in which the test creates actions. */
 let copy: string;
 
-/** Links the installed packages into the copy; packages of the workspace link to the copy's own folders. */
+/** Links node_modules into the copy; packages of the workspace link to the folders of the copy. */
 function linkPackages(): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
   mkdirSync(join(to, '@bridge'), { recursive: true });
@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function node(...parameters: readonly string[]): { status: number | null; output: string } {
-  // This run must not count the tests of the copy, so they get no folder for their results.
+  // Without the results folder, so that the tests of the copy are not counted in this run.
   const env = { ...process.env, BRIDGE_TEST_RESULTS: undefined };
   const options = { cwd: copy, encoding: 'utf8', env } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, options);

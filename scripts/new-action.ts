@@ -1,4 +1,4 @@
-// npm run new:action builder duplicate: contract entry, handler, test and reference of a new action, wired where they belong.
+// npm run new:action builder duplicate: creates contract, handler, test and reference of a new action and registers it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ function fail(text: string): never {
   process.exit(2);
 }
 
-/** Reads the arguments; ends the process when they name no possible action. */
+/** Parses the arguments; prints an error and exits when they name no possible action. */
 function readArguments([service = '', verb = '', given]: readonly string[]): NewAction {
   if (['--help', '-h', ''].includes(service)) {
     console.log(HELP);
@@ -44,7 +44,7 @@ function readArguments([service = '', verb = '', given]: readonly string[]): New
   return { service, name: verb.includes('.') ? verb : `${service}.${verb}`, key, kind };
 }
 
-/** Inserts a line before the first line that matches `fits`. The file must contain such a line. */
+/** Inserts a line before the first line that matches `fits`; exits with an error when none matches. */
 function insertBefore(path: string, line: string, fits: RegExp): void {
   const file = join(ROOT, path);
   const text = readFileSync(file, 'utf8');

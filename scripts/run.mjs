@@ -1,5 +1,5 @@
-// The one entry of every npm script, on whatever Node the machine has: installs what is missing, then
-// runs the command on the project's own Node 24. Prints nothing when there is nothing to do.
+// Entry point of all npm scripts, on any Node version: installs missing packages, then runs the command on the project's
+// own Node 24.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './run/child.mjs';
@@ -10,8 +10,8 @@ import { ROOT, stopWith, UsageError } from './run/terminal.mjs';
 
 /**
  * @typedef {object} Command
- * @property {string} entry  File to run, from the root.
- * @property {boolean} [console]  Whether it serves the web console, which is then built first.
+ * @property {string} entry  File to run, relative to the root.
+ * @property {boolean} [console]  True to build the web console first.
  */
 
 /** @type {Readonly<Record<string, Command>>} */

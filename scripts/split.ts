@@ -1,4 +1,4 @@
-// npm run split: starts every service as a separate process on this machine, over real servers; it downloads nothing.
+// npm run split: starts each service as a separate process on this machine with real servers; downloads nothing.
 import { Missing, startSplit } from '@bridge/testing';
 import { parseArgs } from 'node:util';
 

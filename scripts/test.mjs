@@ -1,13 +1,12 @@
-// npm test: types, lint, format, generated files, then all tests; `npm test -- kernel worlds` for some
-// projects only. The last lines say what ran and what was skipped and why; the very last one is
-// `N passed, N failed, N skipped`, where a failed check counts as a failure.
+// npm test: runs types, lint, format and generated files, then all tests; `-- kernel worlds` limits it to projects. The last
+// line is `N passed, N failed, N skipped`; a failed check counts as a failure.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks } from './run/checks.mjs';
 import { runTasks } from './run/tasks.mjs';
 import { ROOT } from './run/terminal.mjs';
 
-/** Projects that start whole products on real servers. Beside other tests they would time out on a busy machine. */
+/** Projects that start whole products. They run alone, because they would time out beside other tests. */
 const ALONE = ['e2e'];
 const RESULTS = join(ROOT, '.cache', 'checks', 'results');
 
@@ -23,7 +22,7 @@ const totals = readdirSync(RESULTS).map((name) => readTotals(join(RESULTS, name)
 report();
 
 /**
- * Tests of the projects, two at a time, each with one worker; or of those that run alone.
+ * Runs the tests of ordinary projects, two at a time, or those of the projects that must run alone.
  * @param {'others' | 'alone'} which
  * @returns {Promise<readonly string[]>} Projects that failed.
  */
@@ -42,7 +41,7 @@ async function runTests(which) {
 }
 
 /**
- * @typedef {object} Totals  As libs/testing/src/vitest/totals-reporter.ts writes it.
+ * @typedef {object} Totals  Test results of one project, written by libs/testing/src/vitest/totals-reporter.ts.
  * @property {string} project
  * @property {number} passed
  * @property {number} failed
@@ -62,7 +61,7 @@ function report() {
     totals.reduce((all, one) => all + of(one), 0);
   const passed = sum((one) => one.passed);
   const counted = sum((one) => one.failed);
-  // A run that ended before it wrote its totals counts as failed.
+  // A project that ended before it wrote its results counts as failed.
   const silent = failedTests.length - totals.filter((one) => one.failed > 0).length;
   const failed = counted + Math.max(0, silent) + failedChecks.length;
 

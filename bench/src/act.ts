@@ -1,4 +1,4 @@
-/** Makes one call of the action endpoint; throws with the answer when it is refused. */
+/** Calls an action over HTTP and returns its result; throws with the response when the call is refused. */
 export async function act(
   baseUrl: string,
   key: string,

@@ -4,13 +4,13 @@ import { auditRows } from './actions/audit.ts';
 import { overviewRows } from './actions/overview.ts';
 import { rateRows } from './actions/rates.ts';
 import { waitRows } from './actions/waits.ts';
-import type { Row } from './table.ts';
+import type { BenchRow } from './table.ts';
 
-/** The actions beyond the tools: their rates against tools of the same kind, and the overview of a full product. */
+/** Bench suite of the actions that are not tools: their rates compared with tools, and the public overview. */
 export async function actions(
   say: (text: string) => void,
   args: readonly string[],
-): Promise<readonly Row[]> {
+): Promise<readonly BenchRow[]> {
   const postgres = await server('postgres', { own: true });
   const product = await startProduct({
     env: {
@@ -19,7 +19,7 @@ export async function actions(
       BRIDGE_INTERNAL_LISTEN: `127.0.0.1:${await freePort()}`,
     },
   });
-  // A command's connection has no time limit for an answer.
+  // Connections of a tool have no statement timeout, which filling the database would exceed.
   const db = connectDb(postgres.url, 'tool', testBase());
   try {
     const rates = await rateRows(product, say);

@@ -21,24 +21,24 @@ import {
   memoryRows,
   printQuality,
   qualityRows,
-  type Say,
+  type PrintLine,
 } from './archive/archive-rows.ts';
 import { engineRows } from './archive/engine-rows.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
 import { runImport, sample } from './archive/run-import.ts';
-import type { Row } from './table.ts';
+import type { BenchRow } from './table.ts';
 
 const AT_ONCE = 10_000;
-/** Rounds of all judged queries before searches by act are timed. */
+/** Number of rounds over all judged queries before searches are timed. */
 const WARM_ROUNDS = 5;
 const MB = 1024 * 1024;
 const LARGE_MB = [300, 1_000] as const;
 
 async function searchRows(
-  say: Say,
+  say: PrintLine,
   address: string,
   queries: readonly JudgedQuery[],
-): Promise<Row[]> {
+): Promise<BenchRow[]> {
   const product = await startProduct({ env: { BRIDGE_SEARCH: address, BRIDGE_LIMITS: 'off' } });
   try {
     const owner = await newOwner(product.baseUrl, product.env);
@@ -48,7 +48,7 @@ async function searchRows(
       await act(product.baseUrl, secret, 'surf.search', { query });
       return performance.now() - from;
     };
-    // A service runs for weeks, so its first seconds, in which its code is compiled, are not measured.
+    // Warm up: a service runs for weeks, so the first seconds, in which its code is compiled, are not measured.
     for (let round = 0; round < WARM_ROUNDS; round++)
       for (const { query } of queries) await ask(query);
     const { pid } = product.program;
@@ -59,7 +59,7 @@ async function searchRows(
     times.sort((a, b) => a - b);
     const after = sample(pid);
     const cpuMs = ((after?.cpuSeconds ?? 0) - (before?.cpuSeconds ?? 0)) * 1_000;
-    // Elapsed time is not reliable on a shared machine.
+    // CPU time, because elapsed time is unreliable on a shared machine.
     say(`search by act, CPU of the product per search: ${(cpuMs / times.length).toFixed(1)} ms`);
     const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
     return [
@@ -71,14 +71,14 @@ async function searchRows(
   }
 }
 
-/** Measures the start of the first archive and concurrent searches on it. */
-async function firstArchive(folder: string): Promise<Row[]> {
+/** Measures the installation of the first archive and concurrent searches in it. */
+async function firstArchive(folder: string): Promise<BenchRow[]> {
   const address = `file:${join(folder, 'first')}`;
   const from = performance.now();
   await placeFirstArchive({ address, clock: systemClock, log: { info: () => undefined } });
   const index = openSearch({ address, clock: systemClock });
   try {
-    // A new user waits until the index answers.
+    // Included in the measured time: a new user waits until the index answers.
     await index.info();
     const seconds = (performance.now() - from) / 1_000;
     const answered = await manyAtOnce(index, AT_ONCE);
@@ -91,8 +91,8 @@ async function firstArchive(folder: string): Promise<Row[]> {
   }
 }
 
-async function largeRows(say: Say, folder: string): Promise<Row[]> {
-  const rows: Row[] = [];
+async function largeRows(say: PrintLine, folder: string): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
   for (const size of LARGE_MB) {
     say(`a file of ${size} MB, generated from real records, read and mapped`);
     const path = join(folder, `large-${size}.json`);
@@ -105,11 +105,13 @@ async function largeRows(say: Say, folder: string): Promise<Row[]> {
 }
 
 /**
- * The archive with every real file: import, second run, memory, search by act, quality by type. `--short` takes the
- * quality and the searches from 20,000 records of each file; `--large` adds files of 300 MB and 1 GB; `engine` does the
- * part of the engine that BRIDGE_TEST_MEILI names alone.
+ * Bench suite of the archive with all museum files: import, memory, search and quality. `--short` uses 20,000 records per
+ * file, `--large` adds files of 300 MB and 1 GB, `engine` measures only Meilisearch.
  */
-export async function archive(say: Say, args: readonly string[]): Promise<readonly Row[]> {
+export async function archive(
+  say: PrintLine,
+  args: readonly string[],
+): Promise<readonly BenchRow[]> {
   const paths = MUSEUM_OBJECTS.map((file) => sharedPath('archive', file));
   const queries = await readJudged(sharedPath('archive', 'queries-dev.jsonl'));
   if (args.includes('engine')) return engineRows(say, paths, queries, null);
@@ -118,9 +120,9 @@ export async function archive(say: Say, args: readonly string[]): Promise<readon
   const env = { BRIDGE_DATA: folder, BRIDGE_SEARCH: address };
   const short = args.includes('--short') ? ['--limit', '20000'] : [];
   try {
-    const rows: Row[] = [];
-    // Printed at once, because an import of all files takes minutes.
-    const keep = (...made: readonly Row[]): void => {
+    const rows: BenchRow[] = [];
+    // Print each row at once, because an import of all files takes minutes.
+    const keep = (...made: readonly BenchRow[]): void => {
       for (const one of made) say(`${one.case}: ${one.ours}, goal ${one.goal} ${one.peer}`);
       rows.push(...made);
     };

@@ -7,16 +7,16 @@ import { fillLarge } from './console/fill-large.ts';
 import { screenRoutes, type LargeAccount, type ScreenRoute } from './console/screens.ts';
 import { watcherRows } from './console/watchers.ts';
 import { median } from './load.ts';
-import { row, type Row } from './table.ts';
+import { row, type BenchRow } from './table.ts';
 
 const SIZE = { websites: 10_000, worlds: 990, revisions: 10_000, journal: 1_000_000 };
-/** With --short a tenth of the journal. */
+/** Divisor of the number of journal rows with --short. */
 const SHORT = 10;
 const ROUNDS = 15;
-/** Longest time of the service for a route of a screen. */
+/** Maximum time of a request of a console screen, ms. */
 const SCREEN_MS_MAX = 300;
 
-/** The time of a route from the request to the last byte, in ms; throws for another answer than success. */
+/** Returns the time of a GET request until the last byte, in ms; throws when it fails. */
 async function timeOf({ owner }: LargeAccount, { path }: ScreenRoute): Promise<number> {
   const from = performance.now();
   const response = await owner.send('GET', path);
@@ -25,9 +25,9 @@ async function timeOf({ owner }: LargeAccount, { path }: ScreenRoute): Promise<n
   return performance.now() - from;
 }
 
-async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<Row> {
+async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<BenchRow> {
   const times: number[] = [];
-  // The first call of a route fills caches of the database, as the first person's call does.
+  // The first request fills database caches and counts too, because a person also makes a first request.
   const first = await timeOf(account, route);
   for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(account, route));
   const slowest = Math.max(first, ...times);
@@ -40,16 +40,16 @@ async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<
 }
 
 /**
- * The time of every route that a screen of the console reads, in an account of 10,000 websites, 1,000 Worlds, a website of
- * 10,000 revisions and a journal of 10^6 rows, against 300 ms; then the cost of consoles that watch agents.
+ * Bench suite of the console: times all requests of its screens in an account with 10,000 websites, 1,000 Worlds and 10^6
+ * journal rows (goal 300 ms), then measures consoles that watch agents.
  */
 export async function consoleScreens(
   say: (text: string) => void,
   args: readonly string[],
-): Promise<readonly Row[]> {
+): Promise<readonly BenchRow[]> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-console-bench-'));
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' }, data });
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   try {
     const { url, stop } = await attachOrStart(join(data, 'db'));
     const db = connectDb(url, 'tool', testBase());

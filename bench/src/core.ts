@@ -1,30 +1,30 @@
 import { ALL_TOOL_SCOPES, newOwner, server, startProduct, startSplit } from '@bridge/testing';
 import { act } from './act.ts';
 import { aloneMs, largePage, MARK, MARK_TEXT_CHARS, medianMs } from './large.ts';
-import { inTurn, throughput, type Load } from './load.ts';
+import { inTurn, throughput, type RepeatedRequest } from './load.ts';
 import { PEER_KEY } from './peers/rows.ts';
 import { preparePeers, startNatsPeer, startPeer } from './peers.ts';
 import { rssMb } from './process.ts';
-import { row, type Row } from './table.ts';
+import { row, type BenchRow } from './table.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
-type Say = (text: string) => void;
+type PrintLine = (text: string) => void;
 const PROTOCOL = '2025-11-25';
 
-function actLoad(url: string, key: string, action = 'worlds.list'): Load {
+function actLoad(url: string, key: string, action = 'worlds.list'): RepeatedRequest {
   return {
     url,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ action, payload: {} }),
   };
 }
-function direct(load: Load, baseUrl: string): Load {
-  // wrk adds its own Host header unless it finds this exact spelling, and the gateway refuses two Host headers.
+function direct(load: RepeatedRequest, baseUrl: string): RepeatedRequest {
+  // With this exact spelling of `Host`, wrk does not add a second Host header, which the gateway would refuse.
   return { ...load, headers: { ...load.headers, Host: new URL(baseUrl).host } };
 }
-function mcpLoad(url: string, key: string, method: string, params: object): Load {
+function mcpLoad(url: string, key: string, method: string, params: object): RepeatedRequest {
   return {
     url,
     headers: {
@@ -39,13 +39,16 @@ function mcpLoad(url: string, key: string, method: string, params: object): Load
 const CALL = ['tools/call', { name: 'worlds_list', arguments: {} }] as const;
 const LIST = ['tools/list', {}] as const;
 
-async function rates(ours: Load, peer: Load): Promise<readonly [number, number]> {
+async function rates(
+  ours: RepeatedRequest,
+  peer: RepeatedRequest,
+): Promise<readonly [number, number]> {
   await throughput(ours, WARM_SECONDS);
   await throughput(peer, WARM_SECONDS);
   return inTurn(ours, peer, ROUNDS, SECONDS);
 }
 
-async function largeRows(baseUrl: string, key: string, databaseUrl: string): Promise<Row[]> {
+async function largeRows(baseUrl: string, key: string, databaseUrl: string): Promise<BenchRow[]> {
   const made = (await act(baseUrl, key, 'builder.create', {
     title: 'Large',
     word: 'bench-world',
@@ -59,7 +62,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   let revision = made.result.website.draft_revision;
   let now = MARK;
   const patch = await medianMs(async (round) => {
-    // As long as the replaced text, because the page has the maximum size.
+    // The new text has the same length, because the page already has the maximum size.
     const next = `<p id="here">${String(round).padStart(MARK_TEXT_CHARS, '0')}</p>`;
     await act(baseUrl, key, 'builder.patch', {
       page_id: pageId,
@@ -77,7 +80,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   ];
 }
 
-async function allInOne(say: Say): Promise<Row[]> {
+async function allInOne(say: PrintLine): Promise<BenchRow[]> {
   const postgres = await server('postgres', { own: true });
   const product = await startProduct({ env: { BRIDGE_DB: postgres.url, BRIDGE_LIMITS: 'off' } });
   try {
@@ -131,7 +134,7 @@ async function allInOne(say: Say): Promise<Row[]> {
   }
 }
 
-async function split(say: Say): Promise<Row[]> {
+async function split(say: PrintLine): Promise<BenchRow[]> {
   const product = await startSplit({
     env: { BRIDGE_LIMITS: 'off' },
     replicas: { gateway: 1, builder: 1 },
@@ -147,7 +150,7 @@ async function split(say: Say): Promise<Row[]> {
     const peer = await startNatsPeer(product.servers.postgres.url, product.servers.nats.url);
     say('split: act worlds.list against Fastify, NATS and a worker');
     const [ours, theirs] = await rates(
-      // Directly to the gateway: the balancer runs in this process and is not a part of the product.
+      // Requests go directly to a gateway: the load balancer runs in this process and is no part of the product.
       direct(
         actLoad(`http://127.0.0.1:${product.gatewayPorts[0]}/api/agent-bridge/act`, secret),
         product.baseUrl,
@@ -168,7 +171,7 @@ async function split(say: Say): Promise<Row[]> {
   }
 }
 
-/** Runs the main cases: act and MCP, all-in-one and separate processes, large pages, memory. */
-export async function core(say: Say): Promise<readonly Row[]> {
+/** Main bench suite: act and MCP, in one process and in separate ones, large pages and memory. */
+export async function core(say: PrintLine): Promise<readonly BenchRow[]> {
   return [...(await allInOne(say)), ...(await split(say))];
 }

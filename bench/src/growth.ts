@@ -5,25 +5,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buffersOf, countFromNextStart } from './growth/buffers.ts';
-import { cases, type Case } from './growth/calls.ts';
-import { grow, growCrowd, type Grown, type Size } from './growth/grown.ts';
-import { row, type Row } from './table.ts';
+import { cases, type GrowthCase } from './growth/calls.ts';
+import { grow, growCrowd, type FilledAccount, type AccountScale } from './growth/grown.ts';
+import { row, type BenchRow } from './table.ts';
 
-/** Enough for a full page of every answer (30 websites of a list, 100 newest snapshots), so that both accounts return as much. */
-const SMALL: Size = { websites: 100, revisions: 100, snapshots: 100 };
-const LARGE: Size = { websites: 1_000_000, revisions: 10_000, snapshots: 1_000 };
-/** A dashboard shows up to 500 websites, so a large World is compared with one of 500. */
-const FULL_WORLD: Size = { websites: 500, revisions: 100, snapshots: 100 };
+/** Size of the small account: enough for a full page of each list, so that both accounts return equally much. */
+const SMALL: AccountScale = { websites: 100, revisions: 100, snapshots: 100 };
+const LARGE: AccountScale = { websites: 1_000_000, revisions: 10_000, snapshots: 1_000 };
+/** Size of a World that fills its dashboard (500 websites), for comparison with a larger World. */
+const FULL_WORLD: AccountScale = { websites: 500, revisions: 100, snapshots: 100 };
 const CROWD = { accounts: 10_000, each: 20 };
-/** With --short a tenth of the websites. */
+/** Divisor of the number of websites with --short. */
 const SHORT = 10;
 const ROUNDS = 200;
 const BUFFER_ROUNDS = 20;
-/** Rounds of a call whose answer the content origin caches for a second. */
+/** Number of rounds of a call whose answer the content origin caches for a second. */
 const KEPT_ROUNDS = 10;
 const KEPT_MS = 1_100;
 const TIME_GOAL = ['<=', 1.2] as const;
-/** Buffers that a large account may read beyond twice those of a small one: its indexes have up to two levels more. */
+/** Buffers that a call may read in addition to twice those of the small account, because indexes are deeper. */
 const BUFFERS_SPARE = 8;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -34,13 +34,13 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
-/** The two accounts on which a call alternates. */
-interface Pair {
-  readonly few: Grown;
-  readonly many: Grown;
+/** The small and the large account, on which calls alternate. */
+interface AccountPair {
+  readonly few: FilledAccount;
+  readonly many: FilledAccount;
 }
 
-function bufferRow(name: string, many: number, few: number): Row {
+function bufferRow(name: string, many: number, few: number): BenchRow {
   return {
     case: `${name}: buffers`,
     ours: `${many}`,
@@ -51,8 +51,12 @@ function bufferRow(name: string, many: number, few: number): Row {
   };
 }
 
-/** Times a call on both accounts, then counts what its statements read there. */
-async function measure(db: Db, { name, call, kept }: Case, pair: Pair): Promise<readonly Row[]> {
+/** Times a call on both accounts and counts the buffers that its statements read. */
+async function measure(
+  db: Db,
+  { name, call, kept }: GrowthCase,
+  pair: AccountPair,
+): Promise<readonly BenchRow[]> {
   const figures = async (
     rounds: number,
     from: number,
@@ -77,7 +81,7 @@ async function measure(db: Db, { name, call, kept }: Case, pair: Pair): Promise<
   ];
 }
 
-/** Fills the product and returns the accounts that are compared. */
+/** Fills the database and returns the compared accounts. */
 async function fill(product: Product, db: Db, short: boolean, say: (text: string) => void) {
   const part = short ? SHORT : 1;
   const size = { ...LARGE, websites: LARGE.websites / part };
@@ -88,28 +92,27 @@ async function fill(product: Product, db: Db, short: boolean, say: (text: string
   const from = SMALL.websites + FULL_WORLD.websites;
   const many = await grow(product, db, 'many', size, from);
   await growCrowd(product, db, { accounts, each: CROWD.each, from: from + size.websites });
-  // The copies exceed the quota of an account, so the tally is lowered; else no create could be measured.
+  // The copies exceed the quota, so the stored count of websites is lowered; else every create would be refused.
   await db.rows(sql`update builder.tally set websites = 1`);
   await db.rows(sql`vacuum analyze`);
   return { few, world, many };
 }
 
 /**
- * Makes each call on an account of 10^6 websites (10^5 with --short), with a website of 10^4 revisions and 10^3 snapshots,
- * and on one of 10^2, in turn: the time, and the buffers that its statements read. The plans of the statements are checked
- * by `statement-plans.test.ts`.
+ * Bench suite of growth: times calls on an account of 10^6 websites (10^5 with --short) and on one of 10^2, and counts the
+ * buffers that their statements read. `statement-plans.test.ts` checks the query plans.
  */
 export async function growth(
   say: (text: string) => void,
   args: readonly string[],
-): Promise<readonly Row[]> {
+): Promise<readonly BenchRow[]> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-growth-'));
   const folder = join(data, 'db');
   const env = { BRIDGE_LIMITS: 'off' };
   const first = await startProduct({ env, data });
   const opened = async () => {
     const { url, stop } = await attachOrStart(folder);
-    // A command's connection has no time limit for an answer.
+    // Connections of a tool have no statement timeout, which filling the database would exceed.
     const db = connectDb(url, 'tool', testBase());
     return { db, close: () => db.close().then(stop) };
   };
@@ -125,7 +128,7 @@ export async function growth(
     closing = product.stop;
     const { db, close } = await opened();
     closing = () => close().then(product.stop);
-    const rows: Row[] = [];
+    const rows: BenchRow[] = [];
     for (const one of cases(product)) {
       say(one.name);
       const few = filled[one.against ?? 'few'];

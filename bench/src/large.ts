@@ -12,7 +12,7 @@ const ROUNDS = 15;
 export const MARK = '<p id="here">before</p>';
 export const MARK_TEXT_CHARS = 'before'.length;
 
-/** A page of exactly 5,242,880 characters of ordinary markup, with one place to patch in the middle. */
+/** Returns a page of 5,242,880 characters with one text to patch in the middle. */
 export function largePage(): string {
   const line = '<p class="item">The quick brown fox jumps over the lazy dog, 0123456789.</p>\n';
   const half = line.repeat(Math.floor(CHARS / 2 / line.length));
@@ -20,7 +20,7 @@ export function largePage(): string {
   return start + ' '.repeat(CHARS - start.length);
 }
 
-/** Median milliseconds of `work`, after one run that is not counted. */
+/** Returns the median duration of `work` in ms, after one uncounted run. */
 export async function medianMs(
   work: (round: number) => Promise<void>,
   rounds = ROUNDS,
@@ -34,7 +34,7 @@ export async function medianMs(
   return median(times);
 }
 
-/** Knuth-Morris-Pratt: a lower bound for a search with a guaranteed linear time. */
+/** Knuth-Morris-Pratt search, the reference for a search in guaranteed linear time. */
 function find(text: string, pattern: string): number {
   const fail = new Int32Array(pattern.length);
   for (let i = 1, k = 0; i < pattern.length; i += 1) {
@@ -50,7 +50,7 @@ function find(text: string, pattern: string): number {
   return -1;
 }
 
-/** The two references: the cost of reading and of patching 5 MiB without the product. */
+/** Measures the references: reading and patching 5 MiB without the product, in ms. */
 export async function aloneMs(
   databaseUrl: string,
 ): Promise<{ readonly get: number; readonly patch: number }> {
@@ -83,5 +83,5 @@ export async function aloneMs(
   return { get, patch };
 }
 
-/** The folder for the results of the bench. */
+/** Folder for the results of the benches. */
 export const RESULTS = join(ROOT, '.cache', 'bench');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 export const CONNECTIONS = 32;
 
-/** One request, sent over and over. */
-export interface Load {
+/** An HTTP request that is sent repeatedly. */
+export interface RepeatedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -24,8 +24,8 @@ async function output(program: string, args: readonly string[]): Promise<string>
   return text;
 }
 
-/** wrk uses less CPU than a generator on Node, which leaves the two cores to the measured processes. */
-async function byWrk(load: Load, seconds: number): Promise<number> {
+/** Measures requests per second with wrk, which leaves more CPU time to the measured process than Node would. */
+async function byWrk(load: RepeatedRequest, seconds: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-wrk-'));
   const script = join(folder, 'post.lua');
   const headers = Object.entries(load.headers).map(
@@ -54,7 +54,7 @@ async function byWrk(load: Load, seconds: number): Promise<number> {
   }
 }
 
-async function byAutocannon(load: Load, seconds: number): Promise<number> {
+async function byAutocannon(load: RepeatedRequest, seconds: number): Promise<number> {
   const result = await autocannon({
     ...load,
     method: 'POST',
@@ -66,8 +66,8 @@ async function byAutocannon(load: Load, seconds: number): Promise<number> {
 }
 
 let wrk: Promise<boolean> | undefined;
-/** Requests per second over `seconds`, by wrk where it is installed, else by autocannon. */
-export async function throughput(load: Load, seconds: number): Promise<number> {
+/** Measures requests per second over `seconds`, with wrk when it is installed, else with autocannon. */
+export async function throughput(load: RepeatedRequest, seconds: number): Promise<number> {
   wrk ??= output('wrk', ['-v']).then(
     () => true,
     () => false,
@@ -75,16 +75,16 @@ export async function throughput(load: Load, seconds: number): Promise<number> {
   return (await wrk) ? byWrk(load, seconds) : byAutocannon(load, seconds);
 }
 
-/** The median of the values. */
+/** Returns the median of the values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Runs two loads alternately, A B A B …, so that a change of the machine's speed affects both; medians of each. */
+/** Measures two requests alternately, so that changes of the machine's speed affect both. Returns both medians. */
 export async function inTurn(
-  a: Load,
-  b: Load,
+  a: RepeatedRequest,
+  b: RepeatedRequest,
   rounds: number,
   seconds: number,
 ): Promise<readonly [number, number]> {

@@ -1,4 +1,4 @@
-// npm run bench [-- <suite> [--short]]: ratios against peers in the same run, as a table and as JSON.
+// npm run bench [-- <suite> [--short]]: compares the product with peers in the same run; prints a table and writes JSON.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,14 @@ import { RESULTS } from './large.ts';
 import { growth } from './growth.ts';
 import { overload } from './overload.ts';
 import { publish } from './publish.ts';
-import { table, type Row } from './table.ts';
+import { table, type BenchRow } from './table.ts';
 import { verdicts } from './verdicts.ts';
 
-type Suite = (say: (text: string) => void, args: readonly string[]) => Promise<readonly Row[]>;
-const SUITES: Readonly<Record<string, Suite>> = {
+type BenchSuite = (
+  say: (text: string) => void,
+  args: readonly string[],
+) => Promise<readonly BenchRow[]>;
+const SUITES: Readonly<Record<string, BenchSuite>> = {
   actions,
   archive,
   console: consoleScreens,

@@ -1,28 +1,31 @@
-import type { Row } from './table.ts';
+import type { BenchRow } from './table.ts';
 import { foreignAndMissing } from './overload/access.ts';
 import { fiveTimes } from './overload/capacity.ts';
 import { fastAndPlain, KEYS, largeBodies } from './overload/large-bodies.ts';
-import type { Say, Times } from './overload/sample.ts';
+import type { PrintLine, PhaseSeconds } from './overload/sample.ts';
 import { openStage } from './overload/stage.ts';
 import { twoGateways } from './overload/two-gateways.ts';
 import { worstPatch } from './overload/worst-patch.ts';
 
-const LONG: Times = { warm: 5, baseline: 10, idle: 30, overload: 60, rates: 60 };
-const SHORT: Times = { warm: 2, baseline: 5, idle: 10, overload: 20, rates: 20 };
+const LONG: PhaseSeconds = { warm: 5, baseline: 10, idle: 30, overload: 60, rates: 60 };
+const SHORT: PhaseSeconds = { warm: 2, baseline: 5, idle: 10, overload: 20, rates: 20 };
 
 const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 
 /**
- * Overloads the product in five ways. `--short` takes a third of the time, the name of a part runs it alone, and
- * `plain` compares the fast paths with their plain twins.
+ * Bench suite of overload, in five parts. `--short` takes a third of the time, the name of a part runs only that part,
+ * and `plain` compares the fast paths with their plain twins.
  */
-export async function overload(say: Say, args: readonly string[]): Promise<readonly Row[]> {
+export async function overload(
+  say: PrintLine,
+  args: readonly string[],
+): Promise<readonly BenchRow[]> {
   const times = args.includes('--short') ? SHORT : LONG;
   if (args.includes('plain')) return fastAndPlain(times, say);
   const named = PARTS.filter((part) => args.includes(part));
   const isWanted = (part: (typeof PARTS)[number]): boolean =>
     named.length === 0 || named.includes(part);
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   if (named.join() !== 'rates') {
     const stage = await openStage('without rates', KEYS);
     try {

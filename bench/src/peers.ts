@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { fillPeerTables } from './peers/rows.ts';
 
-/** A running peer and its address. */
-export interface Peer {
+/** A running program with which the product is compared. */
+export interface PeerProgram {
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -26,15 +26,18 @@ export async function preparePeers(databaseUrl: string): Promise<void> {
   await pool.end();
 }
 
-/** Peer (a) or (c): one process. */
-export async function startPeer(file: 'bare.ts' | 'sdk.ts', databaseUrl: string): Promise<Peer> {
+/** Starts peer (a) or (c), each one process. */
+export async function startPeer(
+  file: 'bare.ts' | 'sdk.ts',
+  databaseUrl: string,
+): Promise<PeerProgram> {
   const port = await freePort();
   const program = await start(file, { PEER_DB: databaseUrl, PEER_PORT: String(port) });
   return { url: `http://127.0.0.1:${port}/`, stop: () => program.stop() };
 }
 
-/** Peer (b): a front and a worker behind NATS. */
-export async function startNatsPeer(databaseUrl: string, natsUrl: string): Promise<Peer> {
+/** Starts peer (b): a front process and a worker process, connected by NATS. */
+export async function startNatsPeer(databaseUrl: string, natsUrl: string): Promise<PeerProgram> {
   const port = await freePort();
   const env = { PEER_DB: databaseUrl, PEER_NATS: natsUrl, PEER_PORT: String(port) };
   const worker = await start('fastify-nats.ts', { ...env, PEER_ROLE: 'worker' });

@@ -10,23 +10,23 @@ function statusMb(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   }
 }
 
-/** Resident memory of a process in MB; NaN where /proc is missing. */
+/** Returns the resident memory of a process in MB; NaN on systems without /proc. */
 export function rssMb(pid: number): number {
   return statusMb(pid, 'VmRSS');
 }
 
-/** Peak resident memory of a process in MB; NaN where /proc is missing. */
+/** Returns the peak resident memory of a process in MB; NaN on systems without /proc. */
 export function peakRssMb(pid: number): number {
   return statusMb(pid, 'VmHWM');
 }
 
-/** Clock ticks of a second in /proc, on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, the same on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU time that a process has used, in ms; NaN where /proc is missing. */
+/** Returns the CPU time of a process in ms; NaN on systems without /proc. */
 export function cpuMs(pid: number): number {
   try {
-    // The name may contain spaces, so the fields are counted after it: fields 14 and 15 of the line.
+    // The program name may contain spaces, so fields are counted after it: utime and stime.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
   } catch {

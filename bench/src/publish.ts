@@ -1,21 +1,24 @@
 import { freePort, startSplit } from '@bridge/testing';
-import { keyFor, type Say } from './publish/bench-pages.ts';
+import { keyFor, type PrintLine } from './publish/bench-pages.ts';
 import { memory } from './publish/memory.ts';
 import { publishRows } from './publish/publishing.ts';
 import { fastPathRows, serving } from './publish/serving.ts';
-import type { Row } from './table.ts';
+import type { BenchRow } from './table.ts';
 
 const PAGES = 10_000;
 const SHORT_PAGES = 1_000;
 
-/** Parts of this suite; `npm run bench -- publish serving` measures one of them. */
+/** Parts of this suite; `npm run bench -- publish serving` runs one of them. */
 const PARTS = ['publishing', 'serving', 'plain', 'memory'] as const;
 
-/** Publishing and serving: speed against fixed goals and nginx, memory against fixed goals. */
-export async function publish(say: Say, args: readonly string[]): Promise<readonly Row[]> {
+/** Bench suite of publishing and serving: speed against fixed goals and nginx, memory against fixed goals. */
+export async function publish(
+  say: PrintLine,
+  args: readonly string[],
+): Promise<readonly BenchRow[]> {
   const named = PARTS.filter((part) => args.includes(part));
   const parts = new Set(named.length === 0 ? PARTS : named);
-  const rows: Row[] = parts.has('publishing') ? [...(await publishRows(say))] : [];
+  const rows: BenchRow[] = parts.has('publishing') ? [...(await publishRows(say))] : [];
   if (parts.size === 1 && parts.has('publishing')) return rows;
   const plainPort = await freePort();
   const plainSites = { BRIDGE_FAST_PATHS: 'off', BRIDGE_CONTENT_LISTEN: `127.0.0.1:${plainPort}` };

@@ -1,5 +1,5 @@
-/** One measured case: ours against a peer in the same run. */
-export interface Row {
+/** A measured case: the product's value, the peer's value, their ratio and the goal. */
+export interface BenchRow {
   readonly case: string;
   readonly ours: string;
   readonly peer: string;
@@ -8,13 +8,13 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** A row whose ratio must be at least (`>=`) or at most (`<=`) the bound. */
+/** Makes a measured case whose ratio must be at least (`>=`) or at most (`<=`) a limit. */
 export function row(
   name: string,
   ours: readonly [number, string],
   peer: readonly [number, string],
   goal: readonly ['>=' | '<=', number],
-): Row {
+): BenchRow {
   const ratio = ours[0] / peer[0];
   const shown = ([value, unit]: readonly [number, string]): string =>
     `${value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`;
@@ -28,8 +28,8 @@ export function row(
   };
 }
 
-/** The rows as text, in columns. */
-export function table(rows: readonly Row[]): string {
+/** Returns measured cases as a text table. */
+export function table(rows: readonly BenchRow[]): string {
   const head = ['case', 'ours', 'peer', 'ratio', 'goal', 'met'];
   const cells = [
     head,

@@ -1,8 +1,9 @@
 import { makeInspector, type Verdict } from '@bridge/publisher';
 import { silentLogger } from '@bridge/kernel';
 import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from '@bridge/testing';
-import { row, type Row } from './table.ts';
+import { row, type BenchRow } from './table.ts';
 
+/** A page of the test corpus with the verdict of the publisher. */
 interface JudgedPage extends CorpusPage {
   readonly verdict: Verdict;
   readonly again: Verdict;
@@ -17,7 +18,7 @@ const said = ({ verdict }: JudgedPage): string =>
 const expected = ({ expected: e }: JudgedPage): string =>
   called(e.publication_mode, e.offline_ready);
 
-/** The static requests of a page that no warning names. */
+/** Returns the page's requests in markup and CSS for which the verdict has no warning. */
 function unnamed(page: JudgedPage): readonly string[] {
   return unnamedRequests(page, page.verdict.warnings);
 }
@@ -68,8 +69,8 @@ function disagreements(pages: readonly JudgedPage[]): readonly string[] {
   });
 }
 
-/** Compares the verdicts on the corpus pages with the requests of a browser: figures, and every disagreement. */
-export async function verdicts(say: (text: string) => void): Promise<readonly Row[]> {
+/** Bench suite of verdicts: compares them with the requests of a browser, and lists all disagreements. */
+export async function verdicts(say: (text: string) => void): Promise<readonly BenchRow[]> {
   const pages = await judge();
   const share = (part: readonly unknown[], of: readonly unknown[]): number =>
     (100 * part.length) / of.length;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Layer, Project } from './layers.ts';
+import type { Layer, LayerProject } from './layers.ts';
 
 const WIDTH = 960;
 const COLUMNS = 6;
@@ -11,7 +11,7 @@ const TOP = 58;
 const CHARS_MAX = 14;
 const LABEL_CHARS_MAX = 24;
 
-/** Colours of the import lines, readable on the light and on the dark background. */
+/** Colours of the lines for imports, readable on light and dark backgrounds. */
 const COLOURS = ['#c2410c', '#0f766e', '#7c5cd6', '#b7791f', '#2f7ed8', '#be3a7c', '#5b8a2d'];
 
 const STYLE = `
@@ -31,17 +31,18 @@ const STYLE = `
   }
 `;
 
-interface Row {
+/** A layer with its position in the picture and the imports that all its projects share. */
+interface LayerRow {
   readonly layer: Layer;
   readonly top: number;
   readonly height: number;
-  /** Imports that every project of the layer has, when it has several projects. */
+  /** Imports that all projects of the layer share, when it has several projects. */
   readonly common: readonly string[];
 }
 
-/** The SVG of the layers: a row per layer, a line per imported layer. Equal layers give equal bytes. */
+/** Draws the layers as SVG, with a row per layer and a line per imported layer. The output is reproducible. */
 export function drawLayers(layers: readonly Layer[]): string {
-  const rows: Row[] = [];
+  const rows: LayerRow[] = [];
   for (const layer of layers) {
     const last = rows.at(-1);
     const common = commonImports(layer);
@@ -65,7 +66,7 @@ ${drawImportLines(rows)}
 `;
 }
 
-function drawRow({ layer, top, height, common }: Row): string {
+function drawRow({ layer, top, height, common }: LayerRow): string {
   const label = [
     text(LABEL_X, top + 24, layer.name, 'title'),
     ...wrap(
@@ -93,7 +94,7 @@ function drawRow({ layer, top, height, common }: Row): string {
 }
 
 function drawBox(
-  project: Project,
+  project: LayerProject,
   common: readonly string[],
   { x, y, height }: { readonly x: number; readonly y: number; readonly height: number },
 ): string {
@@ -106,14 +107,14 @@ function drawBox(
   ].join('\n');
 }
 
-/** One vertical line per imported layer, from the highest layer that imports it. */
-function drawImportLines(rows: readonly Row[]): string {
+/** Draws a vertical line per imported layer, starting at the highest layer that imports it. */
+function drawImportLines(rows: readonly LayerRow[]): string {
   const targets = rows.filter((row) => importersOf(row, rows).length > 0);
   const edge = ROW.right;
   return targets
     .map((target, i) => {
       const x = IMPORT_LINE.x + i * IMPORT_LINE.step;
-      const at = (row: Row): number => row.top + IMPORT_LINE.y + i * IMPORT_LINE.yStep;
+      const at = (row: LayerRow): number => row.top + IMPORT_LINE.y + i * IMPORT_LINE.yStep;
       const importers = importersOf(target, rows);
       const colour = COLOURS[i % COLOURS.length] ?? '';
       const first = importers[0] ?? target;
@@ -131,7 +132,7 @@ function drawImportLines(rows: readonly Row[]): string {
     .join('\n');
 }
 
-function importersOf(target: Row, rows: readonly Row[]): readonly Row[] {
+function importersOf(target: LayerRow, rows: readonly LayerRow[]): readonly LayerRow[] {
   return rows.filter(({ layer }) => layer.imports.includes(target.layer.name));
 }
 
@@ -141,25 +142,25 @@ function commonImports({ projects }: Layer): readonly string[] {
   return first.imports.filter((one) => others.every(({ imports }) => imports.includes(one)));
 }
 
-function ownImports({ imports }: Project, common: readonly string[]): readonly string[] {
+function ownImports({ imports }: LayerProject, common: readonly string[]): readonly string[] {
   return wrap(
     imports.filter((one) => !common.includes(one)).map((one) => basename(one)),
     CHARS_MAX,
   );
 }
 
-function lineHeight(line: readonly Project[], common: readonly string[]): number {
+function lineHeight(line: readonly LayerProject[], common: readonly string[]): number {
   const lines = Math.max(...line.map((project) => ownImports(project, common).length));
   return BOX.head + lines * BOX.line + BOX.foot + BOX.gap;
 }
 
-function chunk(projects: readonly Project[]): readonly (readonly Project[])[] {
+function chunk(projects: readonly LayerProject[]): readonly (readonly LayerProject[])[] {
   return [...Map.groupBy(projects.entries(), ([i]) => Math.floor(i / COLUMNS)).values()].map(
     (line) => line.map(([, project]) => project),
   );
 }
 
-/** Joins words to lines of at most `max` characters. */
+/** Wraps words into lines of at most `max` characters. */
 function wrap(words: readonly string[], max: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { drawLayers } from './draw-layers.ts';
-import { orderLayers, type Project, readLayers } from './layers.ts';
+import { orderLayers, type LayerProject, readLayers } from './layers.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const project = (folder: string, layer: string, imports: readonly string[] = []): Project => ({
+const project = (folder: string, layer: string, imports: readonly string[] = []): LayerProject => ({
   folder,
   layer,
   imports,

@@ -1,42 +1,43 @@
-// Reads the layers of the project from the code: the projects with their `type:` tags and what their sources import.
+// Reads the project's layers from the code: the `type:` tag of each package, and the imports of its sources.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readImports } from './read-imports.ts';
 
-/** A lib or app with the libs that its sources import, tests left out. */
-export interface Project {
-  /** Folder from the root, such as `libs/bus`. */
+/** A library or app, with the libraries that its sources (without tests) import. */
+export interface LayerProject {
+  /** Folder below the repository root, such as `libs/bus`. */
   readonly folder: string;
   readonly layer: string;
-  /** Folders of other projects, sorted. */
+  /** Folders of the imported projects, sorted. */
   readonly imports: readonly string[];
 }
 
-/** Projects of one type. */
+/** All projects with the same `type:` tag. */
 export interface Layer {
   readonly name: string;
-  readonly projects: readonly Project[];
-  /** Names of the other layers that its projects import, sorted. */
+  readonly projects: readonly LayerProject[];
+  /** Names of the layers that its projects import, sorted. */
   readonly imports: readonly string[];
 }
 
-interface Manifest {
+/** The members of a package.json that are read here. */
+interface PackageManifest {
   readonly name: string;
   readonly nx?: { readonly tags?: readonly string[] };
 }
 
 const LAYER_TAG = 'type:';
-/** Test helpers import every layer. */
+/** The layer of test helpers, which may import every layer and is not drawn. */
 const TESTING = 'testing';
 const TEST_FILE = /(?:\.test\.tsx?|\.fixture\.ts|(?:^|[./])conformance\.ts)$/;
 
-/** Layers of the repository at `root`, importers before what they import. */
+/** Reads the layers of the repository at `root`; each layer comes before the layers that it imports. */
 export function readLayers(root: string): readonly Layer[] {
   return orderLayers(readProjects(root));
 }
 
-/** Groups projects by layer, importers first; throws when layers import each other. */
-export function orderLayers(projects: readonly Project[]): readonly Layer[] {
+/** Groups projects into layers, importing layers first. Throws when layers import each other. */
+export function orderLayers(projects: readonly LayerProject[]): readonly Layer[] {
   const layerOf = new Map(projects.map(({ folder, layer }) => [folder, layer]));
   const groups = Map.groupBy(projects, ({ layer }) => layer);
   const layers = [...groups].map(([name, members]) => ({
@@ -47,7 +48,7 @@ export function orderLayers(projects: readonly Project[]): readonly Layer[] {
     ).filter((other) => other !== name && other !== ''),
   }));
   const byName = new Map(layers.map((layer) => [layer.name, layer]));
-  /** Longest way of imports below a layer; `path`: the layers above it. */
+  /** Length of the longest chain of imports below a layer; `path` contains the layers above it. */
   const depthOf = (name: string, path: readonly string[] = []): number => {
     if (path.includes(name)) {
       throw new Error(`Layers import each other: ${[...path, name].join(' → ')}.`);
@@ -58,12 +59,12 @@ export function orderLayers(projects: readonly Project[]): readonly Layer[] {
   return layers.toSorted((a, b) => depthOf(b.name) - depthOf(a.name) || (a.name < b.name ? -1 : 1));
 }
 
-function readProjects(root: string): readonly Project[] {
+function readProjects(root: string): readonly LayerProject[] {
   const found = globSync('{libs,apps}/*/package.json', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
     .map((path) => {
-      const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+      const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as PackageManifest;
       const tag = manifest.nx?.tags?.find((one) => one.startsWith(LAYER_TAG));
       if (tag === undefined) throw new Error(`${path} has no tag ${LAYER_TAG}….`);
       return { name: manifest.name, folder: dirname(path), layer: tag.slice(LAYER_TAG.length) };
@@ -79,7 +80,7 @@ function readProjects(root: string): readonly Project[] {
   }));
 }
 
-/** Names of the scoped packages that the sources of a project import, types included. */
+/** Returns the scoped packages that the sources of a project import, including type-only imports. */
 function packagesImported(root: string, folder: string): readonly string[] {
   return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root })
     .filter((path) => !TEST_FILE.test(path))

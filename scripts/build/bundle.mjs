@@ -2,17 +2,15 @@ import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** `new URL('./x', import.meta.url)`, the one form in which a module may name a file beside it. */
+/** Matches `new URL('./x', import.meta.url)`, the form in which a module must name a neighbouring file. */
 const FILE_BESIDE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]*)\1,\s*import\.meta\.url,?\s*\)/g;
 
 /**
- * Bundles one program with everything it imports into `outDir`, which is emptied first: `main.mjs` runs
- * there on Node alone, without node_modules. Files that its modules name by `new URL('./x',
- * import.meta.url)` are included: TypeScript (a worker, a child program) is bundled as a separate program,
- * other files are copied.
- * @param {Readonly<Record<string, string>>} entries  Name of the program to its file, as `{ main: '…/main.ts' }`.
+ * Bundles a program with all its imports into `outDir`, which is emptied first. A file named by
+ * `new URL('./x', import.meta.url)` is bundled as another program (TypeScript) or copied.
+ * @param {Readonly<Record<string, string>>} entries  Entry file by program name, as `{ main: '…/main.ts' }`.
  * @param {string} outDir
- * @param {string} root  Names of included files are made from their paths below it.
+ * @param {string} root  Names of bundled files are derived from their paths below this folder.
  */
 export async function bundle(entries, outDir, root) {
   rmSync(outDir, { recursive: true, force: true });
@@ -21,7 +19,7 @@ export async function bundle(entries, outDir, root) {
   const build = await rolldown({
     input: { ...entries },
     platform: 'node',
-    // pg imports it optionally; the project does not install it.
+    // pg imports this optional package, which is not installed.
     external: ['pg-native'],
     plugins: [filesBeside(entries, copies, root)],
     onwarn: () => undefined,
@@ -30,7 +28,7 @@ export async function bundle(entries, outDir, root) {
     await build.write({
       dir: outDir,
       format: 'esm',
-      // All files in one folder, so that the relative path of a file is the same from every module.
+      // All output is in one folder, so that relative file paths are the same in every module.
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
       minify: true,
@@ -50,7 +48,7 @@ export async function bundle(entries, outDir, root) {
  * @returns {import('rolldown').Plugin}
  */
 function filesBeside(entries, copies, root) {
-  /** Program names by file; the entries keep their names. */
+  /** Program name by entry file. */
   const programs = new Map(Object.entries(entries).map(([name, file]) => [file, name]));
   return {
     name: 'files-beside',
@@ -81,7 +79,7 @@ function filesBeside(entries, copies, root) {
 }
 
 /**
- * `libs/builder/src/patch/match.worker.ts` becomes `builder-match.worker`: unique and readable.
+ * Returns a unique output name: `builder-match.worker` for `libs/builder/src/patch/match.worker.ts`.
  * @param {string} path  Relative to the root.
  */
 function flatName(path) {

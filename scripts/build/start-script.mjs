@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {object} Launch  How an app's process is started: `apps/<app>/launch.json`.
- * @property {readonly string[]} node  Options of Node itself.
- * @property {Readonly<Record<string, string>>} env  Variables that take effect before Node starts: those of the allocator.
+ * @typedef {object} Launch  Launch options of an app's process, from `apps/<app>/launch.json`.
+ * @property {readonly string[]} node  Command-line options of Node.
+ * @property {Readonly<Record<string, string>>} env  Environment variables that must be set before Node starts.
  */
 
 /**
- * The launch options of an app; none where it declares none.
- * @param {string} folder  Of the app.
+ * Reads the launch options of an app; empty when it declares none.
+ * @param {string} folder  Folder of the app.
  * @returns {Launch}
  */
 export function launchOf(folder) {
@@ -18,8 +18,8 @@ export function launchOf(folder) {
 }
 
 /**
- * A shell script that starts the bundle in its folder with the app's launch options.
- * @param {string} folder  Of the app.
+ * Returns a shell script that starts the bundle in its own folder with the app's launch options.
+ * @param {string} folder  Folder of the app.
  */
 export function startScript(folder) {
   const { node, env } = launchOf(folder);

@@ -1,25 +1,24 @@
 /**
- * The dependency rule of the project, as data for `@nx/enforce-module-boundaries`: the projects and packages
- * that each project may import. A project's tags are in its package.json. Third-party packages are declared
- * once, in the root package.json.
+ * The allowed dependencies between projects and packages, for `@nx/enforce-module-boundaries`. A project's tags are in its
+ * package.json; third-party packages are declared only in the root package.json.
  */
 
 /**
- * The types of projects that a lib, app or suite of each type may import.
+ * Project types that a project of each type may import.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const PROJECTS = {
   'type:contracts': [],
   'type:kernel': ['type:contracts'],
   'type:driver': ['type:kernel', 'type:contracts'],
-  // Of the tools, only the archive imports drivers.
+  // Only the archive library imports drivers.
   'type:tool': ['scope:search', 'scope:blobs', 'type:kernel', 'type:contracts'],
   'type:service': ['type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
   'type:app': ['type:service', 'type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
 };
 
 /**
- * The packages each project may import, by its tags; every project may describe its own data with zod.
+ * Third-party packages that a project may import, by its tags.
  * @type {readonly (readonly [tags: readonly string[], packages: readonly string[]])[]}
  */
 const PACKAGES = [
@@ -114,7 +113,7 @@ const PACKAGES = [
   ],
 ];
 
-/** Packages that tests may import in addition to those of their project. */
+/** Packages that test files may import in addition. */
 const TEST_PACKAGES = [
   'vitest',
   'vitest/*',
@@ -129,16 +128,16 @@ const TEST_PACKAGES = [
 ];
 
 /**
- * The rule's options, for code that ships (`tests: false`) or for tests (`tests: true`).
+ * Returns the options of the lint rule, for test files or for product files.
  * @param {{ tests: boolean }} kind
  */
 export function boundaries({ tests }) {
   return {
     allow: [],
     banTransitiveDependencies: true,
-    // A package or lib may be loaded lazily in one place and plainly in another.
+    // Packages and libraries may be imported dynamically and statically.
     checkDynamicDependenciesExceptions: ['.*'],
-    // A lib's tests use `testing`, and `testing` uses the lib: a circle of tests, not of code.
+    // A library's tests import `testing`, which imports the library; this circle exists in tests only.
     ignoredCircularDependencies: [['*', '@bridge/testing']],
     depConstraints: [
       ...Object.entries(PROJECTS).map(([sourceTag, targets]) => ({

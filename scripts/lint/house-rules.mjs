@@ -4,7 +4,7 @@ import { retiredWords } from './retired-words.mjs';
 /** @typedef {NonNullable<import('estree').ExportNamedDeclaration['declaration']>} Declaration */
 
 /**
- * Every exported name of a lib has a comment.
+ * Lint rule: every exported name of a library has a doc comment.
  * @type {import('eslint').Rule.RuleModule}
  */
 const documentedExports = {
@@ -22,7 +22,7 @@ const documentedExports = {
       sourceCode
         .getCommentsBefore(node)
         .some(({ type, value }) => type === 'Block' && value.startsWith('*'));
-    // An action or message is described by its own `purpose`, which also reaches the reference.
+    // The `purpose` of an action or message replaces the doc comment.
     /** @param {Declaration} declaration */
     const hasPurpose = (declaration) => {
       const [first] = 'declarations' in declaration ? declaration.declarations : [];
@@ -47,7 +47,7 @@ const documentedExports = {
         const { declaration } = node;
         if (!declaration) return;
         const name = nameOf(declaration);
-        // Overloads, and a type that follows the schema it is inferred from, share one sentence.
+        // Overloads share one comment, as do a schema and the type inferred from it.
         const shared = name.toLowerCase() === previous;
         previous = name.toLowerCase();
         if (shared || commented(node) || hasPurpose(declaration)) return;
@@ -57,10 +57,10 @@ const documentedExports = {
   },
 };
 
-/** ESLint's own `max-lines` under a second name, so that one length warns and another fails. */
+/** A copy of ESLint's `max-lines`, so that two limits can apply: one warns, one fails. */
 const maxLines = builtinRules.get('max-lines');
 
-/** The project's own rules, for which there is no package. */
+/** ESLint plugin with the lint rules of this project. */
 export const house = {
   rules: {
     'documented-exports': documentedExports,
@@ -82,7 +82,7 @@ export const house = {
  */
 const property = (object, name, message) => ({ object, property: name, message });
 
-/** Effects that come through `deps`, so that a test can control time and randomness. */
+/** Refuses time and randomness except through `deps`, which tests can replace. */
 export const EFFECTS = {
   properties: [
     property('Date', 'now', 'Time comes through deps: use the kernel clock.'),
@@ -96,7 +96,7 @@ export const EFFECTS = {
   ],
 };
 
-/** The environment is read once, in the kernel's configuration. */
+/** Refuses `process.env` outside the kernel's settings. */
 export const ENVIRONMENT = {
   properties: [
     property(
@@ -108,7 +108,7 @@ export const ENVIRONMENT = {
   ],
 };
 
-/** Only files named terminal.ts write to the terminal; all other code logs. */
+/** Refuses writing to the terminal outside files named terminal.ts. */
 export const TERMINAL = {
   properties: [
     property('process', 'stdout', 'Log with the kernel logger, or print through a terminal.ts.'),
@@ -116,7 +116,7 @@ export const TERMINAL = {
   ],
 };
 
-/** Syntax that the project refuses everywhere. */
+/** Syntax that is refused in all files. */
 export const FORMS = {
   syntax: [
     {
@@ -126,7 +126,7 @@ export const FORMS = {
   ],
 };
 
-/** The build copies the files that a module names in this form; it does not recognise any other. */
+/** Refuses file URLs in other forms than the one that the build recognises. */
 export const FILES = {
   syntax: [
     {
@@ -138,7 +138,7 @@ export const FILES = {
   ],
 };
 
-/** A lib throws only errors of the catalogue. */
+/** Refuses errors that are not in the catalogue, in libraries. */
 export const THROWS = {
   syntax: [
     {
@@ -149,8 +149,8 @@ export const THROWS = {
 };
 
 /**
- * A request releases its resources on every path. A listener that is added after `close` never runs, and a caller can
- * forget to call a release function. ADR 019.
+ * Refuses `close` listeners: one added after the event never runs, and leaks the resource. `whenClosed` handles both
+ * cases. ADR 019.
  */
 export const HELD = {
   syntax: [
@@ -169,7 +169,7 @@ export const HELD = {
   ],
 };
 
-/** No text becomes markup in the console: a user's HTML is shown only in frames of the content origin. */
+/** Refuses HTML from text in the console: users' HTML may appear only in frames of the content origin. */
 export const MARKUP = {
   properties: [property('document', 'write', 'Build elements; a text never becomes markup.')],
   syntax: [
@@ -181,7 +181,7 @@ export const MARKUP = {
   ],
 };
 
-/** A test waits on a condition, never on the clock. */
+/** Refuses sleeps in tests; a test must wait for a condition. */
 export const SLEEPS = {
   syntax: [
     {
@@ -195,7 +195,7 @@ export const SLEEPS = {
 };
 
 /**
- * ESLint's two "restricted" rules from any of the groups above.
+ * Returns ESLint's no-restricted-properties and no-restricted-syntax rules for these groups.
  * @param {readonly Group[]} groups
  * @returns {import('eslint').Linter.RulesRecord}
  */

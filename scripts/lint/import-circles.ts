@@ -1,23 +1,20 @@
 import { dirname, join } from 'node:path';
 import { readImports } from '../architecture/read-imports.ts';
 
-/** Source files that a file imports by a path of its own; a package's name is not followed. */
+/** Returns the files that a file imports by a relative path. */
 const importsOf = (file: string): readonly string[] =>
   readImports(file)
     .filter((name) => name.startsWith('.'))
     .map((name) => join(dirname(file), name));
 
-/**
- * Groups of files each of which imports all others of its group, directly or by way of others: such files cannot be read,
- * tested or moved one without the others. Each group is sorted.
- */
+/** Finds circular imports: sorted groups of files in which each imports all others, directly or indirectly. */
 export function importCircles(files: readonly string[]): readonly (readonly string[])[] {
   const all = new Set(files);
   const graph = new Map(files.map((file) => [file, importsOf(file).filter((to) => all.has(to))]));
   const order = new Map<string, number>();
   const circles: (readonly string[])[] = [];
   const open: string[] = [];
-  // Tarjan's algorithm: the lowest index of an open file that can be reached is the root of its group.
+  // Tarjan's algorithm: the lowest index reachable from an open file identifies the group.
   const visit = (file: string): number => {
     const own = order.size;
     order.set(file, own);

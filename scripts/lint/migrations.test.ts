@@ -23,7 +23,7 @@ test.each(ROOMS)('no migration of %s holds a lock for long', (room) => {
   expect(lintMigrations(room === 'db' ? 'effect' : room, texts)).toEqual([]);
 });
 
-/** The problems of one file that changes a schema `r` with a table `r.t`. */
+/** Lints one migration of a schema `r` that contains a table `r.t`. */
 function lint(text: string, kind = 'expand', before: readonly string[] = []): readonly string[] {
   const files = [...before, text].map((one, i) => {
     const isLast = i === before.length;

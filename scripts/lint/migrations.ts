@@ -6,8 +6,8 @@ import type { LintContext, LintHistory, MigrationText } from './migrations/lint-
 await loadModule();
 
 /**
- * The problems of a schema's migrations, read in order, each as `file: problem: the safe form`. The rules read the parse
- * tree of Postgres itself and refuse statements that hold a lock for which writers wait.
+ * Lints the migrations of a schema in order and returns problems as `file: problem: safe form`. The rules use Postgres's
+ * parser and refuse statements whose lock would block writers for long.
  */
 export function lintMigrations(
   schema: string,

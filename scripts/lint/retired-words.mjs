@@ -1,10 +1,10 @@
 /**
- * The lint rule on words: names and comments use plain technical terms. It refuses only words that are wrong in every
- * context; docs/glossary.md has the project's terms.
+ * Lint rule that refuses metaphors and unclear words in names and comments. It contains only words that are wrong in every
+ * context; docs/glossary.md defines the project's terms.
  */
 
 /**
- * Metaphors, refused as a part of any identifier. `trouble` alone is a member of a message.
+ * Refused parts of identifiers with their replacements.
  * @type {readonly (readonly [part: string, instead: string])[]}
  */
 const PARTS = [
@@ -22,10 +22,10 @@ const PARTS = [
   ['lean tree', 'CompactTree'],
   ['give back', 'detachBuffer, release'],
 ];
-/** Members of messages and of BRIDGE_LIMITS, and labels of metrics, that keep a retired word. */
+/** Names with a refused word that are part of a message, of BRIDGE_LIMITS or of a metric, and cannot change. */
 const WIRE_NAMES = new Set(['trouble', 'lane', 'strain']);
 
-/** Participles, refused as the whole name of a type. */
+/** Matches a participle or gerund as the complete name of a type, which is refused. */
 const PARTICIPLE = new RegExp(
   `^(?:[A-Z][a-z]*[^e\\W]ed|${[
     ...['Begun', 'Drawn', 'Found', 'Given', 'Got', 'Held', 'Kept', 'Known', 'Made', 'Said', 'Seen'],
@@ -52,7 +52,7 @@ const PHRASES = [
 ];
 
 /**
- * Words of an identifier in lower case, a plural without its `s`.
+ * Splits an identifier into lower-case words and removes a plural `s`.
  * @param {string} name
  * @returns {string}
  */
@@ -62,7 +62,7 @@ const wordsOf = (name) =>
     .join(' ');
 
 /**
- * Text of a comment on one line, without its quotations.
+ * Joins a comment into one line and removes quoted text.
  * @param {string} comment
  * @returns {string}
  */

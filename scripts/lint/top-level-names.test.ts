@@ -6,7 +6,7 @@ import { sharedNames } from './top-level-names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TEST_FILE = /\.(?:test|fuzz|fixture)\.tsx?$|(?:^|[./])conformance\.ts$|\.d\.ts$/;
-/** Programs (bench, e2e, scripts) are left out: each has its own `main` and `HELP`. */
+/** Folders of libraries and apps. Programs (bench, e2e, scripts) may repeat names such as `main`. */
 const LIBRARIES = globSync('{apps,libs}/*/package.json', { cwd: ROOT }).map((path) =>
   path.replaceAll('\\', '/').replace(/\/[^/]+$/, ''),
 );

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** Names that a file declares at its top level: types, classes, functions and constants, each once. */
+/** Returns the names of types, classes, functions and constants at the top level of a file. */
 export function topLevelNames(file: string): readonly string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   return [...new Set(source.statements.flatMap(declaredNames))];
 }
 
-/** Names that more than one of `files` declares at its top level, sorted. */
+/** Returns the top-level names that more than one of these files declares, sorted. */
 export function sharedNames(files: readonly string[]): readonly string[] {
   const all = files.flatMap(topLevelNames);
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))].sort();

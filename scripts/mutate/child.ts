@@ -1,20 +1,24 @@
-// The process that runs the tests of a core by the task in its argument. Exit code 0: every mutant was tried; 1:
-// a test fails without any mutant.
+// Child process that tests the mutants of a core; its argument is the task as JSON. Exit code 0: all mutants were tested;
+// 1: a test fails without a mutant.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { createVitest, type TestRunResult, type Vitest } from 'vitest/node';
 import { instrument, SWITCH } from './instrument.ts';
-import type { Task } from './task.ts';
+import type { MutationTask } from './task.ts';
 import { writeLog } from './verdicts.ts';
 
-/** Starts a Postgres for the tests that use one. */
+/** The vitest setup that provides a Postgres server to tests. */
 const GLOBAL_SETUP = join(import.meta.dirname, '../../libs/testing/src/vitest/global-setup.ts');
-/** Time limit of one test; tests of pure cores do no I/O. */
+/** Time limit of one test, ms. Tests of a core do no I/O, so they are fast. */
 const TEST_MS = 15_000;
 
-/** The plugin that hands out the sources of a core with their mutants. */
-function mutantsPlugin({ sources }: Task): { name: string; enforce: 'pre'; transform: Transform } {
+/** Vite plugin that replaces the sources of a core with their instrumented versions. */
+function mutantsPlugin({ sources }: MutationTask): {
+  name: string;
+  enforce: 'pre';
+  transform: TransformFunction;
+} {
   const firstIds = new Map(sources);
   return {
     name: 'mutants',
@@ -28,11 +32,11 @@ function mutantsPlugin({ sources }: Task): { name: string; enforce: 'pre'; trans
     },
   };
 }
-type Transform = (code: string, id: string) => { code: string; map: null } | undefined;
+type TransformFunction = (code: string, id: string) => { code: string; map: null } | undefined;
 
 function failuresOf(
   { testModules, unhandledErrors }: TestRunResult,
-  { only }: Task,
+  { only }: MutationTask,
 ): readonly string[] {
   const messages = testModules.flatMap((one) => [
     ...one.errors().map(({ message }) => `${one.relativeModuleId}: ${message}`),
@@ -40,11 +44,11 @@ function failuresOf(
       (test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
     ),
   ]);
-  // Errors outside of a test count only in a thread of one mutant; in a shared thread earlier mutants cause them.
+  // Errors outside a test count only when one mutant runs alone; in a shared thread an earlier mutant may cause them.
   return only === null ? messages : [...messages, ...unhandledErrors.map((one) => inspect(one))];
 }
 
-async function runTests(vitest: Vitest, task: Task): Promise<readonly string[]> {
+async function runTests(vitest: Vitest, task: MutationTask): Promise<readonly string[]> {
   vitest.provide('mutation', task);
   const found = await vitest.globTestSpecifications([...task.tests]);
   if (found.length === 0) return [`no test file is named ${task.tests.join(', ')}`];
@@ -52,8 +56,8 @@ async function runTests(vitest: Vitest, task: Task): Promise<readonly string[]> 
 }
 
 async function main(): Promise<void> {
-  const task = JSON.parse(process.argv[2] ?? '') as Task;
-  // The global setup runs in this thread, and may load sources of the core.
+  const task = JSON.parse(process.argv[2] ?? '') as MutationTask;
+  // The global setup runs in this thread and may import sources of the core, so all mutants are off here.
   Object.assign(globalThis, { [SWITCH]: () => false });
   const isEach = task.each !== null;
   const vitest = await createVitest(
@@ -68,7 +72,7 @@ async function main(): Promise<void> {
       pool: 'threads',
       maxWorkers: 1,
       isolate: isEach,
-      // The cache key contains only the names of plugins, so the cache would return the mutants of an earlier run.
+      // The cache key ignores the content of plugins, so the cache would return mutants of an earlier run.
       fsModuleCache: false,
       bail: isEach ? 1 : 0,
       testTimeout: TEST_MS,
@@ -88,7 +92,7 @@ async function main(): Promise<void> {
       writeLog(task.log, failure === undefined ? ['survived', id] : ['killed', id, failure]);
     }
     writeFileSync(task.current, '');
-    // Vitest counts the tests that a mutant fails as failures of this process.
+    // A detected mutant makes vitest report failure; this process reports only failures without a mutant.
     process.exitCode = 0;
   } finally {
     await vitest.close();
@@ -96,9 +100,9 @@ async function main(): Promise<void> {
 }
 
 declare module 'vitest' {
-  // The name is vitest's own: an interface that each project extends.
+  // The name of vitest's interface that projects extend.
   interface ProvidedContext {
-    mutation: Task;
+    mutation: MutationTask;
   }
 }
 

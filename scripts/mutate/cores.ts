@@ -1,23 +1,20 @@
-/** A part of the product that decides without effects, with the tests that must notice a change of it. */
-export interface Core {
+/** A side-effect-free part of the product, with the tests that must detect each change of it. */
+export interface MutationCore {
   readonly name: string;
-  /** What its users rely on. */
+  /** The property on which users of this code rely. */
   readonly decides: string;
-  /** Folder of the library from the root. */
+  /** Folder of the library below the repository root. */
   readonly room: string;
-  /** Sources, as globs from the folder of the library; tests and fixtures never count. */
+  /** Glob patterns of the sources, from the library's folder; tests and fixtures are excluded. */
   readonly sources: readonly string[];
   /** Parts of the paths of its test files. */
   readonly tests: readonly string[];
-  /**
-   * True when a source remembers results between calls: then each survivor is tried once more in a thread of its own. Without
-   * it only those are that run while their file is loaded.
-   */
+  /** True when a source caches results between calls: each surviving mutant is then tested again in a new thread. */
   readonly remembers?: true;
 }
 
-/** The cores of `npm run mutate`. */
-export const CORES: readonly Core[] = [
+/** The cores that `npm run mutate` tests. */
+export const CORES: readonly MutationCore[] = [
   {
     name: 'patch',
     decides: 'what a patch changes, and what a refused one explains',

@@ -1,20 +1,20 @@
 import ts from 'typescript';
 
-/** One change of a source file that a test should notice. */
+/** A small change of a source file that a test should detect. */
 export interface Mutant {
-  /** Line of the change, from 1. */
+  /** Line of the change, counted from 1. */
   readonly line: number;
-  /** What the change is, as `a < b → a <= b`: one line of at most 120 characters. */
+  /** Description of the change, such as `a < b → a <= b`, at most 120 characters. */
   readonly label: string;
   readonly start: number;
   readonly end: number;
-  /** Text of the changed expression; null when a statement is left out. */
+  /** Text that replaces the expression; null removes the statement. */
   readonly replacement: string | null;
 }
 
 const LABEL_CHARS_MAX = 120;
 
-/** The operators that take the place of an operator: a shifted bound and the opposite. */
+/** Operators that replace an operator: one with a shifted bound and the opposite. */
 const OPERATORS: ReadonlyMap<ts.SyntaxKind, readonly string[]> = new Map([
   [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
   [ts.SyntaxKind.LessThanEqualsToken, ['<', '>']],
@@ -35,7 +35,7 @@ const OPERATORS: ReadonlyMap<ts.SyntaxKind, readonly string[]> = new Map([
   [ts.SyntaxKind.MinusEqualsToken, ['+=']],
 ]);
 
-/** Finds every mutant of a TypeScript source, in the order of its text. */
+/** Finds all mutants of a TypeScript source, in the order of the text. */
 export function findMutants(source: ts.SourceFile): readonly Mutant[] {
   const mutants: Mutant[] = [];
   const visit = (node: ts.Node): void => {
@@ -50,8 +50,8 @@ export function findMutants(source: ts.SourceFile): readonly Mutant[] {
   return mutants;
 }
 
-/** A text that replaces a node, or the enclosing node `of`; null removes a statement. */
-interface Replacement {
+/** Text that replaces a node or its ancestor `of`; null removes a statement. */
+interface NodeReplacement {
   readonly text: string | null;
   readonly of?: ts.Node;
 }
@@ -71,7 +71,7 @@ function oneLine(text: string): string {
   return line.length <= half ? line : `${line.slice(0, half - 1)}…`;
 }
 
-function replacementsOf(node: ts.Node, source: ts.SourceFile): readonly Replacement[] {
+function replacementsOf(node: ts.Node, source: ts.SourceFile): readonly NodeReplacement[] {
   if (ts.isBinaryExpression(node)) return ofOperator(node, source);
   if (ts.isPrefixUnaryExpression(node)) return ofPrefix(node, source);
   if (ts.isNumericLiteral(node)) return ofNumber(node, source);
@@ -89,13 +89,13 @@ function replacementsOf(node: ts.Node, source: ts.SourceFile): readonly Replacem
   return ofChain(node, source);
 }
 
-/** A condition that always holds and one that never does; a loop is not made endless on purpose. */
-function ofCondition(condition: ts.Expression, canHold: boolean): readonly Replacement[] {
+/** Replaces a condition with true and false; loop conditions only with false, to avoid endless loops. */
+function ofCondition(condition: ts.Expression, canHold: boolean): readonly NodeReplacement[] {
   const never = { text: 'false', of: condition };
   return canHold ? [{ text: 'true', of: condition }, never] : [never];
 }
 
-function ofOperator(node: ts.BinaryExpression, source: ts.SourceFile): readonly Replacement[] {
+function ofOperator(node: ts.BinaryExpression, source: ts.SourceFile): readonly NodeReplacement[] {
   const { left, operatorToken, right } = node;
   if (isText(left) || isText(right)) {
     if (operatorToken.kind === ts.SyntaxKind.PlusToken) return [];
@@ -110,14 +110,17 @@ function isText(node: ts.Node): boolean {
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 }
 
-function ofPrefix(node: ts.PrefixUnaryExpression, source: ts.SourceFile): readonly Replacement[] {
+function ofPrefix(
+  node: ts.PrefixUnaryExpression,
+  source: ts.SourceFile,
+): readonly NodeReplacement[] {
   const drops =
     node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken;
   return drops ? [{ text: node.operand.getText(source) }] : [];
 }
 
-/** The next number. The default of a list's element (`list[i] ?? 0`) only satisfies the type checker. */
-function ofNumber(node: ts.NumericLiteral, source: ts.SourceFile): readonly Replacement[] {
+/** Replaces a number with the next one, except a default such as `list[i] ?? 0`, which only satisfies the compiler. */
+function ofNumber(node: ts.NumericLiteral, source: ts.SourceFile): readonly NodeReplacement[] {
   const { parent } = node;
   const isName = ts.isPropertyAssignment(parent) && parent.name === node;
   const isDefault =
@@ -127,17 +130,17 @@ function ofNumber(node: ts.NumericLiteral, source: ts.SourceFile): readonly Repl
   return isName || isDefault ? [] : [{ text: `${node.getText(source)} + 1` }];
 }
 
-function ofReturn({ expression }: ts.ReturnStatement): readonly Replacement[] {
+function ofReturn({ expression }: ts.ReturnStatement): readonly NodeReplacement[] {
   return expression === undefined ? [{ text: null }] : ofResult(expression);
 }
 
-function ofResult(result: ts.Expression): readonly Replacement[] {
+function ofResult(result: ts.Expression): readonly NodeReplacement[] {
   const inner = ts.isParenthesizedExpression(result) ? result.expression : result;
   const isNothing = ts.isIdentifier(inner) && inner.text === 'undefined';
   return isNothing || isLiteral(inner) ? [] : [{ text: 'undefined', of: result }];
 }
 
-/** Literals of two values have a mutant of their own. */
+/** True for the literals true and false, for which other code makes mutants. */
 function isLiteral(node: ts.Node): boolean {
   return node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
 }
@@ -151,8 +154,8 @@ function isRemovable(node: ts.Node): boolean {
   return ts.isThrowStatement(node) || ts.isBreakStatement(node) || ts.isContinueStatement(node);
 }
 
-/** `a?.b` becomes `a.b`. The whole chain is the target, because `?.` short-circuits all of it. */
-function ofChain(node: ts.Node, source: ts.SourceFile): readonly Replacement[] {
+/** Replaces `a?.b` with `a.b`. The target is the whole chain, because `?.` short-circuits all of it. */
+function ofChain(node: ts.Node, source: ts.SourceFile): readonly NodeReplacement[] {
   const { questionDotToken } = node as ts.Node & { questionDotToken?: ts.Node };
   if (questionDotToken === undefined) return [];
   let chain = node;

@@ -1,19 +1,18 @@
 import ts from 'typescript';
 import { findMutants, type Mutant } from './find-mutants.ts';
 
-/** A source that holds all its mutants, each behind a switch. */
+/** A source that contains all its mutants, each behind a switch. */
 export interface InstrumentedSource {
   readonly text: string;
   readonly mutants: readonly Mutant[];
 }
 
-/** Name of the function by which a source reads whether a mutant is on; a global, so that a source needs no import. */
+/** Name of the global function that returns whether a mutant is on; a global needs no import in the sources. */
 export const SWITCH = '__isMutantOn';
 
 /**
- * Puts every mutant of a TypeScript source behind a switch: an expression becomes `(on(7) ? changed : original)`, a
- * statement that can be left out `{ if (!on(8)) statement }`. Mutants are numbered from `firstId` in the order of
- * `mutants`.
+ * Puts each mutant of a source behind a switch: an expression becomes `(on(7) ? changed : original)`, a removable
+ * statement `{ if (!on(8)) statement }`. Mutants are numbered from `firstId`.
  */
 export function instrument(path: string, text: string, firstId: number): InstrumentedSource {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -26,7 +25,7 @@ export function instrument(path: string, text: string, firstId: number): Instrum
   const render = (node: ts.Node): string => {
     const start = node.getStart(source);
     const key = `${start}:${node.getEnd()}`;
-    // The outermost of the nodes with one range is switched: a chain, not the name that it begins with.
+    // Several nodes can have the same range; the switch is put around the outermost one.
     const own = byRange.get(key) ?? [];
     byRange.delete(key);
     let read = start;
@@ -45,7 +44,7 @@ export function instrument(path: string, text: string, firstId: number): Instrum
 function childrenOf(node: ts.Node): readonly ts.Node[] {
   const children: ts.Node[] = [];
   ts.forEachChild(node, (child) => {
-    // A missing node (an elided list element) has no text.
+    // An omitted list element is a node without text.
     if (child.end > child.pos) children.push(child);
   });
   return children.toSorted((a, b) => a.pos - b.pos);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { TestRunner, type RunnerTestCase } from 'vitest';
 import { Switchboard } from './switchboard.ts';
-import type { Task } from './task.ts';
+import type { MutationTask } from './task.ts';
 import { writeLog } from './verdicts.ts';
 
-/** State that all test files of a process share, because vitest creates one runner for each file. */
+/** State that all test files in a process share; vitest creates a runner for each file. */
 interface WorkerState {
   readonly board: Switchboard;
   readonly killed: Set<number>;
@@ -15,15 +15,15 @@ interface WorkerState {
 }
 const scope = globalThis as { mutationRun?: WorkerState };
 
-// The same cases in every run, and no search for a smaller one when a mutant fails.
+// Every run uses the same generated cases, and does not shrink a failing case.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 /**
- * The runner of vitest, which runs each test once more with every mutant that the test reaches. A test that fails kills
- * the mutant. With `task.only` that mutant is on from the start, and each test runs once.
+ * Vitest runner that repeats each test with every mutant that the test executes; a failing test kills the mutant. With
+ * `task.only` one mutant is on from the start and each test runs once.
  */
 export default class MutantRunner extends TestRunner {
-  readonly #task: Task = this.injectValue('mutation') as Task;
+  readonly #task: MutationTask = this.injectValue('mutation') as MutationTask;
   readonly #shared: WorkerState = (scope.mutationRun ??= {
     board: new Switchboard(),
     killed: new Set(this.#task.killed),
@@ -48,13 +48,13 @@ export default class MutantRunner extends TestRunner {
       if (board.isEndless) throw new EndlessTest(test.name);
       return;
     }
-    // Records the mutants that ran while the file was loaded.
+    // These mutants were executed while the test file was loaded.
     this.#note('loaded', board.takeReached().reached);
     await run();
     const { reached, calls } = board.takeReached();
     this.#note('reached', reached);
     this.#noteCalls(calls);
-    // When a test fails in a second run without a mutant, its failure with a mutant proves nothing.
+    // If the test also fails on a second run without a mutant, a failure with a mutant proves nothing.
     if (!(await fails(run))) await this.#runMutants(test, run, reached, calls);
     board.takeReached();
   }
@@ -75,7 +75,7 @@ export default class MutantRunner extends TestRunner {
       board.turnOff();
     }
     writeFileSync(this.#task.current, '');
-    // A mutant may have changed shared state; then later runs may have failed because of that.
+    // A mutant may have damaged shared state; then the failures of later mutants prove nothing.
     if (await fails(run)) return;
     for (const id of failed) {
       killed.add(id);

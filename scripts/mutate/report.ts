@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CoreResult, MutantResult } from './run-core.ts';
 
-/** Least share of the mutants that the tests of a core must kill. */
+/** Minimum share of a core's mutants that its tests must kill. */
 export const SCORE_MIN = 0.85;
 
-/** A survivor that no test can notice. Its line is named by its text, so that the entry moves with the line. */
+/** A known surviving mutant that no test can detect. The text of its line identifies it, not the line number. */
 interface ListedSurvivor {
   readonly file: string;
   readonly line: string;
@@ -15,7 +15,7 @@ interface ListedSurvivor {
 
 const LIST = join(import.meta.dirname, 'survivors.json');
 
-/** Prints the verdicts of a core's mutants; true when enough were killed and every survivor is listed. */
+/** Prints the mutants of a core. Returns true when enough were killed and all survivors are listed. */
 export function printReport({ core, mutants, seconds }: CoreResult, showsListed: boolean): boolean {
   const listed = JSON.parse(readFileSync(LIST, 'utf8')) as readonly ListedSurvivor[];
   const reasonOf = (one: MutantResult): string | undefined =>

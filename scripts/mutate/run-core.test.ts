@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Core } from './cores.ts';
+import type { MutationCore } from './cores.ts';
 import { runCore } from './run-core.ts';
 
-const SAMPLE: Core = {
+const SAMPLE: MutationCore = {
   name: 'sample',
   decides: 'nothing',
   room: 'scripts',
@@ -17,14 +17,14 @@ test('a run reports which changes the tests notice', { timeout: 120_000 }, async
     mutants.map(({ lineText, label, fate }) => [`${lineText} | ${label}`, fate]),
   );
   expect(fates).toMatchObject({
-    // An endless loop is ended, and counts as noticed.
+    // An endless loop is stopped and counts as killed.
     'for (let i = 0; i < end; i += 1) sum += i; | i += 1 → i -= 1': 'killed',
     'for (let i = 0; i < end; i += 1) sum += i; | i < end → i <= end': 'killed',
     'for (let i = 0; i < end; i += 1) sum += i; | 0 → 0 + 1': 'survived',
-    // Runs while the file is loaded: the bound that no test checks.
+    // Executed while the file is loaded; no test checks this bound.
     'const UNIT = 10; | 10 → 10 + 1': 'survived',
     'return value <= UNIT; | value <= UNIT → value < UNIT': 'killed',
-    // A value that an earlier run cached does not hide a mutant.
+    // A value cached by an earlier run must not hide a mutant.
     'if (known !== undefined) return known; | known !== undefined → true': 'killed',
     'const result = value / 2; | value / 2 → value * 2': 'killed',
     'kept.set(value, result); | kept.set(value, result); → (left out)': 'survived',

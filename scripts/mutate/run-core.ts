@@ -3,53 +3,54 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import type { Core } from './cores.ts';
+import type { MutationCore } from './cores.ts';
 import type { Mutant } from './find-mutants.ts';
 import { instrument } from './instrument.ts';
-import type { Task } from './task.ts';
+import type { MutationTask } from './task.ts';
 import { readVerdicts, writeLog, type Verdicts } from './verdicts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.cache/mutate');
-/** A mutant that runs for this time in one test is in an endless loop that reads no switch. */
+/** Time in ms after which a mutant counts as an endless loop that executes no switch. */
 const MUTANT_MS = 40_000;
 const POLL_MS = 1_000;
 const FUZZ_CASES = '300';
 const NOT_TESTED = /\.(?:test|fixture|worker|d)\.ts$/;
 
-/** A mutant with its verdict. */
+/** A mutant with the result of testing it. */
 export interface MutantResult extends Mutant {
-  /** Path of the source from the root. */
+  /** Path of the source below the repository root. */
   readonly file: string;
-  /** Text of its line, without the blanks around it. */
+  /** Trimmed text of the changed line. */
   readonly lineText: string;
   readonly fate: 'killed' | 'survived' | 'not reached';
   /** The test that failed, or the limit that was exceeded. */
   readonly by: string;
 }
 
-/** All mutants of a core, in the order of their files and lines. */
+/** The tested mutants of a core, ordered by file and line. */
 export interface CoreResult {
-  readonly core: Core;
+  readonly core: MutationCore;
   readonly mutants: readonly MutantResult[];
   readonly seconds: number;
 }
 
-interface Source {
+/** A source file of a core, with its text and mutants. */
+interface CoreSource {
   readonly path: string;
   readonly text: string;
   readonly firstId: number;
   readonly mutants: readonly Mutant[];
 }
 
-/** Runs the tests of a core with each mutant of the sources whose path has `part`. Throws when a test fails without one. */
-export async function runCore(core: Core, part: string): Promise<CoreResult> {
+/** Tests all mutants of the sources whose path contains `part`. Throws when a test fails without a mutant. */
+export async function runCore(core: MutationCore, part: string): Promise<CoreResult> {
   const from = performance.now();
   const sources = sourcesOf(core, part);
   const count = sources.reduce((sum, { mutants }) => sum + mutants.length, 0);
   mkdirSync(FOLDER, { recursive: true });
   const base = join(FOLDER, `${core.name}-${hashOf(core, sources)}`);
-  const task: Task = {
+  const task: MutationTask = {
     room: join(ROOT, core.room),
     sources: sources.map(({ path, firstId }) => [join(ROOT, path), firstId]),
     tests: core.tests,
@@ -78,7 +79,7 @@ export async function runCore(core: Core, part: string): Promise<CoreResult> {
   return { core, mutants, seconds: (performance.now() - from) / 1_000 };
 }
 
-function sourcesOf({ room, sources }: Core, part: string): readonly Source[] {
+function sourcesOf({ room, sources }: MutationCore, part: string): readonly CoreSource[] {
   let firstId = 0;
   return globSync(
     sources.map((glob) => join(room, glob)),
@@ -95,8 +96,8 @@ function sourcesOf({ room, sources }: Core, part: string): readonly Source[] {
     });
 }
 
-/** Of everything on which the verdicts depend: the sources, their tests and this runner. */
-function hashOf({ room, tests }: Core, sources: readonly Source[]): string {
+/** Returns a hash of all inputs of a run: the sources, their tests and the code of the runner. */
+function hashOf({ room, tests }: MutationCore, sources: readonly CoreSource[]): string {
   const hash = createHash('sha256');
   for (const { path, text } of sources) hash.update(`${path}\n${text}\n`);
   const others = [
@@ -110,10 +111,10 @@ function hashOf({ room, tests }: Core, sources: readonly Source[]): string {
 }
 
 /**
- * First all mutants in one thread, then those that may have survived only because of that in a thread of their own: there
- * their file is loaded with the mutant on, and nothing is left of an earlier run.
+ * Tests all mutants in one thread, then survivors in new threads, where the mutant is on while files load and no cached
+ * state remains.
  */
-async function runUntilDone(core: Core, task: Task, count: number): Promise<void> {
+async function runUntilDone(core: MutationCore, task: MutationTask, count: number): Promise<void> {
   let isDone = false;
   while (!isDone) {
     const killed = [...readVerdicts(task.log).killed.keys()];
@@ -136,8 +137,8 @@ function openMutants(
     .toSorted((a, b) => a - b);
 }
 
-/** False when the process had to be ended because of a mutant that never ends, which is then killed. */
-async function runChild(task: Task, name: string, count: number): Promise<boolean> {
+/** Runs the child process. Returns false when it was killed because of an endless mutant, which counts as killed. */
+async function runChild(task: MutationTask, name: string, count: number): Promise<boolean> {
   writeFileSync(task.current, '');
   const child = spawn(
     process.execPath,
@@ -150,7 +151,7 @@ async function runChild(task: Task, name: string, count: number): Promise<boolea
         NODE_ENV: 'test',
         VITEST: 'true',
         BRIDGE_TEST_FUZZ_RUNS: FUZZ_CASES,
-        // Tests that need files outside of the repository do not count.
+        // A missing folder: tests that need files outside the repository are skipped.
         BRIDGE_TEST_SHARED: join(FOLDER, 'none'),
       },
     },
@@ -175,7 +176,7 @@ async function runChild(task: Task, name: string, count: number): Promise<boolea
   return !isEnded;
 }
 
-/** The environment without vitest's variables: a run that a test starts must not act as a worker of that vitest. */
+/** Returns the environment without vitest's variables, so that a nested vitest does not act as a worker. */
 function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VITEST')));
 }

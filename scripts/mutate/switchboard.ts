@@ -1,20 +1,20 @@
 import { SWITCH } from './instrument.ts';
 
-/** Thrown by a mutant that reads its switches far more often than the original. */
+/** Thrown when a mutant executes many more switches than the original code, which suggests an endless loop. */
 export class EndlessMutant extends Error {}
 
-/** A mutant may read its switches this much more often than the original before it counts as endless. */
+/** Factor of executed switches, compared with the original code, above which a mutant counts as endless. */
 const LIMIT_FACTOR = 20;
 const LIMIT_MIN = 200_000;
 
-/** Turns mutants on and records which of them the code runs. */
+/** Turns mutants on and off, and records which ones are executed. */
 export class Switchboard {
   #active = -1;
   #calls = 0;
   #limit = Infinity;
   #reached = new Set<number>();
 
-  /** Puts the switch, which instrumented sources read, into the global scope. */
+  /** Defines the global function that instrumented sources call. */
   constructor() {
     Object.assign(globalThis, {
       [SWITCH]: (id: number): boolean => {
@@ -26,7 +26,7 @@ export class Switchboard {
     });
   }
 
-  /** Mutants that the code has run since the last call of this function, and how often it read a switch. */
+  /** Returns the mutants executed since the last call, and the number of executed switches. */
   takeReached(): { readonly reached: ReadonlySet<number>; readonly calls: number } {
     const taken = { reached: this.#reached, calls: this.#calls };
     this.#reached = new Set();
@@ -34,7 +34,7 @@ export class Switchboard {
     return taken;
   }
 
-  /** Turns one mutant on for a run that reads its switches `calls` times without it. */
+  /** Turns a mutant on; `calls` is the number of switches that the run executes without it. */
   turnOn(id: number, calls: number): void {
     this.takeReached();
     this.#active = id;
@@ -46,7 +46,7 @@ export class Switchboard {
     this.#limit = Infinity;
   }
 
-  /** True when the mutant that is on has passed its limit. */
+  /** True when the active mutant has exceeded its limit of executed switches. */
   get isEndless(): boolean {
     return this.#calls > this.#limit;
   }

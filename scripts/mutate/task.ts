@@ -1,21 +1,21 @@
-/** What the process that runs the tests of a core receives; plain data, because it crosses processes and threads. */
-export interface Task {
-  /** Folder of the library, absolute. */
+/** The input of the child process that tests mutants; plain data, because it is sent between processes and threads. */
+export interface MutationTask {
+  /** Absolute path of the library's folder. */
   readonly room: string;
-  /** Absolute paths of the sources with mutants, each with the id of its first one. */
+  /** Absolute paths of the instrumented sources, each with the number of its first mutant. */
   readonly sources: readonly (readonly [path: string, firstId: number])[];
   /** Parts of the paths of the test files. */
   readonly tests: readonly string[];
-  /** Mutants that need no run. */
+  /** Numbers of mutants that are already killed and need no run. */
   readonly killed: readonly number[];
-  /** The most switches that a test reads without a mutant. */
+  /** Highest number of switches that a test executes without a mutant. */
   readonly calls: number;
-  /** The mutants of which each gets a thread of its own; null for all others in one thread. */
+  /** Mutants that each run in a new thread; null to run all in one thread. */
   readonly each: readonly number[] | null;
-  /** The one mutant of a thread of its own. */
+  /** The mutant of a thread that runs only one; null otherwise. */
   readonly only: number | null;
-  /** File of the verdicts. */
+  /** Path of the log file with the results. */
   readonly log: string;
-  /** File that names the mutant that is running; empty between two. */
+  /** Path of the file with the number of the running mutant; empty between two mutants. */
   readonly current: string;
 }

@@ -1,32 +1,31 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /**
- * One line of the log of a run. `killed` names the test that failed or the limit that was passed; `survived` says that the
- * mutant was also tried in a thread of its own; `reached` says that a test runs the mutant, `loaded` that the load of a file
- * does; `calls` is the most switches that one test has read so far.
+ * A line in the log of a mutation run. `killed`: the test that failed or the exceeded limit; `survived`: also alone in a
+ * thread; `reached`: a test executes the mutant; `loaded`: loading a file does; `calls`: most switches of a test so far.
  */
 export type LogLine =
   | readonly ['killed', id: number, by: string]
   | readonly ['survived' | 'reached' | 'loaded' | 'calls', number: number];
 
-/** The verdicts that a log contains. */
+/** The results in the log of a mutation run. */
 export interface Verdicts {
-  /** What killed a mutant, by its id. */
+  /** The test or limit that killed a mutant, by its number. */
   readonly killed: ReadonlyMap<number, string>;
   readonly reached: ReadonlySet<number>;
-  /** Mutants that the load of a file runs. */
+  /** Mutants that are executed while a file is loaded. */
   readonly loaded: ReadonlySet<number>;
-  /** Mutants that no test noticed in a thread of their own. */
+  /** Mutants that survived alone in a thread. */
   readonly survived: ReadonlySet<number>;
   readonly calls: number;
 }
 
-/** Adds a line to a log. */
+/** Appends a line to a log of results. */
 export function writeLog(log: string, line: LogLine): void {
   appendFileSync(log, `${JSON.stringify(line)}\n`);
 }
 
-/** Reads a log, which may end in the middle of a line. */
+/** Reads a log of results; its last line may be incomplete. */
 export function readVerdicts(log: string): Verdicts {
   const killed = new Map<number, string>();
   const reached = new Set<number>();

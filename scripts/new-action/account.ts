@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { ACCOUNT } from '@bridge/contracts';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());`;
 
-/** Templates of actions of the account service. */
-export const ACCOUNT: Readonly<Record<'read' | 'change', Sample>> = {
+/** Templates for new actions of the account service. */
+export const ACCOUNT: Readonly<Record<'read' | 'change', ActionTemplate>> = {
   read: {
     common: [],
     records: [],

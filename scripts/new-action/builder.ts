@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { BUILDER, WORLDS, type CallPrincipal, type WebsiteRecord } from '@bridge/contracts';
 import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
@@ -21,8 +21,8 @@ async function draft(): Promise<{ readonly ctx: CallPrincipal; readonly website:
   return { ctx, website: (await rooms.call(BUILDER.create, ctx, input)).result.website };
 }`;
 
-/** Templates of actions of the builder service. */
-export const BUILDER: Readonly<Record<'read' | 'change', Sample>> = {
+/** Templates for new actions of the builder service. */
+export const BUILDER: Readonly<Record<'read' | 'change', ActionTemplate>> = {
   read: {
     common: ['pageId'],
     records: ['websiteRecord'],

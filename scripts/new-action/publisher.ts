@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { PUBLISHER } from '@bridge/contracts';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());`;
 
-/** Template of an action of the publisher service, which has no schema. */
-export const PUBLISHER: Sample = {
+/** Template for a new action of the publisher service, which has no database schema. */
+export const PUBLISHER: ActionTemplate = {
   common: ['pageId', 'url'],
   records: [],
   input: 'page_id: pageId',

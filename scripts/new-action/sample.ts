@@ -1,8 +1,8 @@
-// The form of a template.
+// The type of a template for a new action.
 
-/** The parts of a template that differ between services. */
-export interface Sample {
-  /** Names from `common.ts` and `records.ts`, and members of input, output and example. */
+/** The parts of the template for a new action that differ between services. */
+export interface ActionTemplate {
+  /** Names to import from `common.ts`; below: from `records.ts`, and source text of input, output and example. */
   readonly common: readonly string[];
   readonly records: readonly string[];
   readonly input: string;
@@ -10,10 +10,10 @@ export interface Sample {
   readonly example: string;
   readonly errors: string;
   readonly effect: string;
-  /** Imports and body of the handler, with `CONTRACT` in the place of `BUILDER.setTitle`. */
+  /** Source text of the handler's imports; `handler` is its body, with `CONTRACT` for the contract's name. */
   readonly imports: string;
   readonly handler: string;
-  /** Head of the test: imports, and rooms with the service. */
+  /** Source text of the head of the test file: imports and services. */
   readonly setup: string;
   readonly test: string;
 }

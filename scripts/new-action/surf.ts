@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { SURF } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
@@ -19,8 +19,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });`;
 
-/** Template of an action of the surf service, which has no schema. */
-export const SURF: Sample = {
+/** Template for a new action of the surf service, which has no database schema. */
+export const SURF: ActionTemplate = {
   common: [],
   records: [],
   input: 'query: z.string().min(1).max(LIMITS.searchQueryCharsMax)',

@@ -1,54 +1,54 @@
-// Templates of an action, one for each service and for reads and changes. A new action works and has a test; the author
+// Makes the files of a new action from the template of its service. The generated action works and has a test; the author
 // replaces its operation.
 
 import { ACCOUNT } from './account.ts';
 import { BUILDER } from './builder.ts';
 import { GENERATOR } from './generator.ts';
 import { PUBLISHER } from './publisher.ts';
-import type { Sample } from './sample.ts';
+import type { ActionTemplate } from './sample.ts';
 import { SURF } from './surf.ts';
 import { WORLDS } from './worlds.ts';
 
-/** Names of the new action. */
+/** Service, name and kind of the action to create. */
 export interface NewAction {
   readonly service: string;
-  /** `builder.set_title`, or with a prefix that is not the service: `node.rename` of account. */
+  /** `builder.set_title`, or with another prefix than the service: `node.rename` of account. */
   readonly name: string;
-  /** Its key in the service's object, and its handler's name: `setTitle`. */
+  /** Key in the service's object and name of the handler: `setTitle`. */
   readonly key: string;
   readonly kind: 'read' | 'add' | 'change';
 }
-/** The three files of an action, as text; formatted by prettier afterwards. */
+/** Source text of the three files of a new action, before formatting. */
 export interface ActionFiles {
   readonly contract: string;
   readonly handler: string;
   readonly test: string;
 }
 
-/** Services with a schema, whose actions may change something. */
+/** Services with a database schema, whose actions may change data. */
 export const CHANGING_SERVICES: readonly string[] = ['account', 'builder', 'worlds'];
-/** Services for which there is a template. */
+/** Services with a template for new actions. */
 export const TEMPLATE_SERVICES: readonly string[] = [
   ...CHANGING_SERVICES,
   'generator',
   'publisher',
   'surf',
 ];
-/** Samples of the services without a schema. */
-const READ_ONLY: Readonly<Record<string, Sample>> = {
+/** Templates of the services without a database schema. */
+const READ_ONLY: Readonly<Record<string, ActionTemplate>> = {
   generator: GENERATOR,
   publisher: PUBLISHER,
   surf: SURF,
 };
 
-function sampleOf({ service, kind }: NewAction): Sample {
+function sampleOf({ service, kind }: NewAction): ActionTemplate {
   const side = kind === 'read' ? 'read' : 'change';
   if (service === 'builder') return BUILDER[side];
   if (service === 'worlds') return WORLDS[side];
   return READ_ONLY[service] ?? ACCOUNT[side];
 }
 
-function contractOf(action: NewAction, sample: Sample): string {
+function contractOf(action: NewAction, sample: ActionTemplate): string {
   const { name, key, kind } = action;
   const from = (names: readonly string[], file: string): string =>
     names.length === 0 ? '' : `import { ${names.join(', ')} } from '../../${file}.ts';\n`;
@@ -68,14 +68,14 @@ export const ${key} = defineAction({
 `;
 }
 
-/** The text of the three files. */
+/** Returns the source text of the three files of a new action. */
 export function actionFiles(action: NewAction): ActionFiles {
   const { service, name, key, kind } = action;
   const sample = sampleOf(action);
   const object = service.toUpperCase();
   const named = (text: string): string => text.replaceAll('CONTRACT', `${object}.${key}`);
   const deps = `${service.charAt(0).toUpperCase()}${service.slice(1)}Deps`;
-  // A read names its contract in types only.
+  // A handler of a read uses its contract as a type only.
   const imported = kind === 'read' ? `type { ${object} }` : `{ ${object} }`;
   return {
     contract: contractOf(action, sample),

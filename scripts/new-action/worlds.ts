@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { WORLDS, type CallPrincipal } from '@bridge/contracts';
 import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
@@ -19,8 +19,8 @@ async function world(): Promise<{ readonly ctx: CallPrincipal; readonly word: st
   return { ctx, word };
 }`;
 
-/** Templates of actions of the worlds service. */
-export const WORLDS: Readonly<Record<'read' | 'change', Sample>> = {
+/** Templates for new actions of the worlds service. */
+export const WORLDS: Readonly<Record<'read' | 'change', ActionTemplate>> = {
   read: {
     common: ['word'],
     records: ['worldRole'],

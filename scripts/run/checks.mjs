@@ -3,13 +3,12 @@ import { isAbsolute, join } from 'node:path';
 import { runTasks } from './tasks.mjs';
 import { ROOT } from './terminal.mjs';
 
-/** Configurations of the type checks: all code that runs in Node, the console, and these scripts. */
+/** Type check configurations: Node code, the console and these scripts. */
 const PROGRAMS = ['tsconfig.json', 'apps/console/tsconfig.json', 'scripts/tsconfig.json'];
 
 /**
- * Runs every check that is not a test and returns the names of those that failed. Types are always checked for all
- * projects, in a few seconds; lint only for the given ones.
- * @param {readonly string[]} projects  Names as `kernel`, `app-ctl`; all when empty.
+ * Runs all checks except tests and returns the names of the failed ones. Types are always checked for all projects.
+ * @param {readonly string[]} projects  Projects to lint, as `kernel`, `app-ctl`; all when empty.
  * @returns {Promise<readonly string[]>}
  */
 export async function runChecks(projects) {
@@ -42,11 +41,11 @@ async function checkText() {
 }
 
 /**
- * One check by one program; its output is shown when it fails.
+ * Runs one check with one program and prints its output when it fails.
  * @param {string} name
- * @param {string} program  A path, or the name of a package's program.
+ * @param {string} program  A path, or the name of an installed program.
  * @param {readonly string[]} args
- * @returns {Promise<readonly string[]>} Its name when it failed, else nothing.
+ * @returns {Promise<readonly string[]>} The name of a failed check, else empty.
  */
 async function step(name, program, args) {
   const from = performance.now();

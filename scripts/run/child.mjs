@@ -12,7 +12,7 @@ const WINDOWS = process.platform === 'win32';
 const PARENT_POLL_MS = 500;
 
 /**
- * The launch options of the app of this entry; none when the entry is no app.
+ * Returns the launch options of the app with this entry file; empty for another entry.
  * @param {string} entry
  */
 function launchOptions(entry) {
@@ -21,8 +21,8 @@ function launchOptions(entry) {
 }
 
 /**
- * Runs the command in this terminal and returns its exit code; 128 + n when signal n ended it. Each
- * signal reaches it once: the command takes a second one as a request to end at once.
+ * Runs a command in this terminal and returns its exit code; 128 + n when signal n ended it. Each signal is forwarded once,
+ * because a second one makes the command end at once.
  * @param {string} node
  * @param {readonly string[]} args
  * @returns {Promise<number>}
@@ -31,12 +31,12 @@ export async function runCommand(node, args) {
   const launch = launchOptions(args[0] ?? '');
   const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  // Started before the command, so that the command can never outlive this process.
+  // The watching shell starts first, so that the command never outlives this process.
   const leash = makeLeash();
   const child = spawn(node, [...launch.node, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    // Without a terminal, a signal to our whole group must not reach it beside the one we pass on.
+    // Without a terminal, a signal to the process group would reach the command twice: directly and forwarded.
     detached: !terminal && !WINDOWS,
     env: {
       NODE_COMPILE_CACHE: COMPILED,
@@ -48,7 +48,7 @@ export async function runCommand(node, args) {
   leash?.stdin.write(`${child.pid}\n`);
   for (const signal of FORWARDED) {
     process.on(signal, () => {
-      // Ctrl-C reaches every process of the terminal by itself: sent on, it would count twice.
+      // Ctrl-C in a terminal already reaches the command; a forwarded SIGINT would count twice.
       if (signal !== 'SIGINT' || !terminal) child.kill(signal);
     });
   }
@@ -65,8 +65,8 @@ export async function runCommand(node, args) {
 }
 
 /**
- * Starts a shell that ends the command when this process is killed: it reads the command's pid and then waits on a pipe
- * that closes with this process.
+ * Starts a shell that ends the command when this process is killed. It reads the command's process id, then waits on a
+ * pipe that closes with this process.
  */
 function makeLeash() {
   if (WINDOWS) return null;
@@ -82,8 +82,8 @@ function makeLeash() {
 }
 
 /**
- * Calls `act` when the parent process has ended. npm starts this process by a shell, which ends on SIGTERM without
- * forwarding it; without this check the product would keep running after npm was stopped.
+ * Calls `act` when the parent process has ended. npm runs this process in a shell that ends on SIGTERM without forwarding
+ * it, so without this check the product would keep running.
  * @param {() => void} act
  */
 function whenParentIsGone(act) {

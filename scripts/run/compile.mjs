@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { launchOf } from '../build/start-script.mjs';
 import { ROOT, withProgress } from './terminal.mjs';
 
-/** The folder of Node's compile cache: a second start need not compile a megabyte of sources again. */
+/** Folder of Node's compile cache, with which later starts need not compile the sources again. */
 export const COMPILED = join(ROOT, '.cache', 'compile');
 const BRIDGE = join(ROOT, 'apps', 'bridge');
 
 /**
- * Compiles the product before its first start. The compiler takes a second and 20 MB, which the product's process would
- * keep otherwise.
+ * Compiles the product before its first start, in another process: the compiler needs 20 MB, which the product would keep.
  * @param {string} node
  */
 export async function compileOnce(node) {
@@ -24,7 +23,7 @@ export async function compileOnce(node) {
 }
 
 /**
- * Compiles ahead only: errors are ignored, because the start itself reports them.
+ * Loads all sources to fill the compile cache. Errors are ignored, because the start reports them.
  * @param {string} node
  * @returns {Promise<void>}
  */

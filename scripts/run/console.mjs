@@ -5,7 +5,7 @@ import { ROOT, UsageError, withProgress } from './terminal.mjs';
 
 const CONSOLE = join(ROOT, 'apps', 'console');
 const BUILT = join(CONSOLE, 'dist', 'index.html');
-/** Sources of the console. It also imports types of the contracts, which do not change the build. */
+/** Source files of the console. Imported types of the contracts are not listed: they do not change the build. */
 const SOURCES = [
   join(CONSOLE, 'src'),
   join(CONSOLE, 'index.html'),
@@ -14,12 +14,12 @@ const SOURCES = [
 ];
 
 /**
- * Builds the web console when it was never built or a source is newer.
+ * Builds the web console when there is no build or a source is newer.
  * @param {string} node
  */
 export async function buildConsole(node) {
   if (!existsSync(CONSOLE) || !isStale()) return;
-  // The build gets its start time, so that a file saved during the build is newer than it.
+  // The build gets the time of its start, so that a file saved during the build counts as newer.
   const from = new Date();
   await withProgress(
     'Building the console, once',
@@ -43,7 +43,7 @@ function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  // The time of a folder changes when a file in it is removed.
+  // Removing a file changes the time of its folder.
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 

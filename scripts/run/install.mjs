@@ -22,13 +22,13 @@ const OWN_NODE_MAJOR = 24;
 
 const LOCK = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
-/** npm writes this file last, so it is missing after an interrupted install. */
+/** File that npm writes last; it is missing after an interrupted install. */
 const INSTALLED = join(MODULES, '.package-lock.json');
-/** The hash of the lock that node_modules was installed from. */
+/** File with the hash of the lock file from which node_modules was installed. */
 const STAMP = join(MODULES, '.installed-from');
-/** Holds the process id of the start that installs. */
+/** File with the process id of the start that is installing. */
 const BUSY = join(ROOT, '.cache', 'installing');
-/** No install script of a package runs on the machine of a developer; the product's own start does their work. */
+/** Options of `npm ci`. Packages' install scripts never run; the product does their work at its start. */
 const INSTALL_OPTIONS = [
   '--ignore-scripts',
   '--include=dev',
@@ -38,7 +38,7 @@ const INSTALL_OPTIONS = [
 ];
 const WAIT_POLL_MS = 200;
 
-/** Installs with `npm ci` when node_modules is missing, incomplete, or older than the lock. */
+/** Runs `npm ci` when node_modules is missing, incomplete or older than the lock file. */
 export async function install() {
   checkNode();
   if (isInstalled()) return;
@@ -51,8 +51,8 @@ export async function install() {
 }
 
 /**
- * The project's own Node 24, which npm installed and checked like any package, or the machine's where there is none for
- * its platform; throws what to do otherwise.
+ * Returns the path of the project's Node 24 from npm, or of the machine's Node when npm has none for this platform. Throws
+ * when that is too old.
  * @returns {string}
  */
 export function ownNode() {
@@ -73,7 +73,7 @@ export function ownNode() {
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock()) return true;
-  // The user may have run npm directly: the file that npm writes last is then newer than the lock.
+  // When the user ran npm directly, the file that npm writes last is newer than the lock file.
   if (statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) return false;
   writeFileSync(STAMP, hashOfLock());
   return true;
@@ -99,7 +99,7 @@ function checkNpm() {
   );
 }
 
-/** Number of unpacked packages: npm creates all folders first and fills them one by one. */
+/** Returns the number of unpacked packages, for progress; npm creates all folders first and fills them later. */
 function countPackages() {
   return folders(MODULES)
     .flatMap((name) =>
@@ -134,7 +134,7 @@ async function npmCi() {
 }
 
 /**
- * Two starts in one fresh clone must not install over each other: the second one waits.
+ * Runs `work` while no other start installs; a second start in the same checkout waits.
  * @param {() => Promise<void>} work
  */
 async function oneAtATime(work) {

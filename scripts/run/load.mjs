@@ -1,5 +1,5 @@
-// Loads the files named after `--help`, so that Node caches their compiled code. The app among them reads `--help` as its
-// own option and prints its help. Programs of workers find no parent thread and do nothing; they are compiled too.
+// Imports the files named after `--help`, so that Node caches their compiled code. An app then prints its help and ends;
+// worker programs find no parent thread and do nothing.
 import { pathToFileURL } from 'node:url';
 
 const files = process.argv.splice(3);

@@ -1,6 +1,6 @@
 /**
- * The npm package that holds Node itself, by platform and processor. npm checks each against its integrity value in the
- * lock; none needs an install script. For other platforms there is none in this version.
+ * The npm package that contains Node, by platform and processor. npm verifies its hash; it needs no install script. Other
+ * platforms have no package of this version.
  * @type {Readonly<Record<string, string>>}
  */
 export const NODE_PACKAGES = {

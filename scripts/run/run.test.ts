@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
 const CHILD = join(import.meta.dirname, 'child.mjs');
 
-/** A module that runs a script as every npm script runs its command. */
+/** Returns a module that runs a script with `runCommand`, as npm scripts do. */
 function runs(script: string): string {
   return `import { runCommand } from ${JSON.stringify(CHILD)};
     process.exitCode = await runCommand(process.execPath, ["-e", ${JSON.stringify(script)}]);`;
 }
 
-/** Runs a script under the wrapper that every npm script runs under. */
+/** Runs a script with `runCommand` in another process. */
 function wrapped(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', runs(script)], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -24,7 +24,7 @@ function wrapped(script: string) {
   return { child, output: () => output };
 }
 
-/** Prints how often it received the signal, 50 ms after the first time. */
+/** Returns a script that prints how often it received a signal, 50 ms after the first one. */
 const counting = (signal: string) => `
   let received = 0;
   process.on('${signal}', () => {

@@ -10,8 +10,8 @@ const FAILED = /^Warning: command ".*" exited with non-zero status code/;
 const SUMMARY = /^ NX {3}/;
 
 /**
- * Runs targets of the projects through Nx. Each finished task is one line; the output of one that failed
- * is shown whole, that of all is in `.cache/checks/<targets>.log`. Tasks are named `<target> <project>`.
+ * Runs targets of projects with Nx and prints a line per task, with the output of failed ones. The complete output is in
+ * `.cache/checks/<targets>.log`. Tasks are named `<target> <project>`.
  * @param {readonly string[]} targets
  * @param {readonly string[]} projects  All when empty.
  * @param {{ env?: NodeJS.ProcessEnv, parallel?: number, except?: readonly string[] }} [options]
@@ -54,7 +54,7 @@ export async function runTasks(targets, projects, options = {}) {
   file.end();
   const { failed, ran } = report.end();
   const seconds = (performance.now() - from) / 1_000;
-  // Nx itself can fail without any task having failed: a broken project, for one.
+  // Nx can fail without a failed task, for example because of an invalid project file.
   if (status !== 0 && failed.length === 0) {
     console.log(report.all());
     return { failed: ['(nx)'], ran, seconds };
@@ -81,7 +81,7 @@ function argumentsFor(targets, projects, { parallel = PARALLEL, except = [] }) {
   ];
 }
 
-/** Cuts Nx's output into one block per task. */
+/** Makes a parser that splits the output of Nx into one block per task. */
 function makeReport() {
   /** @type {string[]} */
   const ran = [];

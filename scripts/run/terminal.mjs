@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the checkout, absolute. */
+/** Absolute path of the root of the checkout. */
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
-/** An error that the user at the terminal can correct; its message is one sentence. */
+/** An error that the user can correct; its message is one sentence and is printed without a stack. */
 export class UsageError extends Error {}
 
 /**
- * Ends the process with the message of a UsageError, or with the stack of any other error.
+ * Prints an error and sets the exit code: 2 for a UsageError, else 1 with the stack.
  * @param {unknown} error
  */
 export function stopWith(error) {
@@ -21,10 +21,10 @@ const REDRAW_MS = 1_000;
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Shows progress while `work` runs: one updated line on a terminal, a line every ten seconds elsewhere.
+ * Shows progress while `work` runs: one updated line in a terminal, else a line every ten seconds.
  * @template T
  * @param {string} what
- * @param {() => string} detail  Called at every redraw.
+ * @param {() => string} detail  Called each time the line is printed.
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -1,7 +1,7 @@
-/** A place in the code that names a requirement or another document. */
+/** A place in the code that cites a requirement or another document. */
 export interface Citation {
   readonly id: string;
-  /** `path:line`, from the root of the repository. */
+  /** Path below the repository root and line: `path:line`. */
   readonly at: string;
 }
 
@@ -10,7 +10,7 @@ const IDS = `${ID}(?:, ${ID})*`;
 const SCENARIO = /\bverifies(?:Once)?\(\s*(\[[^\]]*\]|'[^']*')/g;
 const MARK = new RegExp(`// Verifies: (${IDS})\\.$`, 'gm');
 const SPEC = new RegExp(`\\bSpec: (${IDS})\\.`, 'g');
-/** A mark is valid only before this: a call that declares a test. */
+/** Matches a line that declares a test; a `Verifies:` comment is valid only before such a line. */
 const TEST = /^\s*(?:it|test|describe|fuzz|hard)(?:\.\w+)*[(<]/;
 
 function lineOf(text: string, offset: number): number {
@@ -24,17 +24,17 @@ function findAll(file: string, text: string, pattern: RegExp): readonly Citation
   });
 }
 
-/** Ids that the tests of a file verify. */
+/** Returns the ids of requirements that the tests of a file verify. */
 export function findVerified(file: string, text: string): readonly Citation[] {
   return [...findAll(file, text, SCENARIO), ...findAll(file, text, MARK)];
 }
 
-/** Ids that the comments of a file cite. */
+/** Returns the ids of requirements that the comments of a file cite. */
 export function findCited(file: string, text: string): readonly Citation[] {
   return findAll(file, text, SPEC);
 }
 
-/** Marks and citations in a wrong form, and marks that are not before a test: nothing would check them. */
+/** Finds malformed citations, and `Verifies:` comments that are not before a test. */
 export function findStrayMarks(file: string, text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -46,7 +46,7 @@ export function findStrayMarks(file: string, text: string): readonly string[] {
   });
 }
 
-/** Documents outside of the repository, by the words that cited them. */
+/** Patterns of citations of documents outside the repository. */
 const OUTSIDE = [
   /\b(?:decisions|service)\.md\b/,
   /\bdecisions,? sections?\b/,
@@ -58,8 +58,8 @@ const OUTSIDE = [
 const COMMENT = /^\s*(?:\/?\*|\/\/|--|#)/;
 
 /**
- * Lines that cite a document which is not in the repository: one of the design pages, an ADR without a page, or, in a
- * comment, a Markdown file of another name than those in `names`.
+ * Finds lines that cite a document outside the repository: a design page, an ADR without a file, or in a comment a Markdown
+ * file not in `names`.
  */
 export function findOutsideCitations(
   file: string,

@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, type RepositoryFile } from './repository-files.ts';
 
-/** Blanks what is code: links in it are examples. */
+/** Replaces code in Markdown with blanks, because links in code are examples. */
 function withoutCode(markdown: string): string {
   return markdown
     .replace(/^(```+|~~~+).*?^\1/gms, (block) => block.replace(/[^\n]/g, ' '))
     .replace(/(`+)(?:(?!\1).)+\1/g, (span) => ' '.repeat(span.length));
 }
 
-/** The anchors that GitHub gives the headings of a page; a repeated heading gets a number. */
+/** Returns the anchors that GitHub gives the headings of a page; a repeated heading gets a number. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();
@@ -29,7 +29,7 @@ export function anchorsOf(markdown: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** Destinations of the links and pictures of a page, with their lines. */
+/** Returns the targets and line numbers of the links and images of a page. */
 export function linksOf(
   markdown: string,
 ): readonly { readonly to: string; readonly line: number }[] {
@@ -42,7 +42,7 @@ export function linksOf(
   }));
 }
 
-/** Relative links of a page that lead to no file of the repository, or to no heading of it. */
+/** Returns the relative links of a page whose file or heading does not exist. */
 export function findDeadLinks(
   { path, text }: RepositoryFile,
   pages: ReadonlyMap<string, string>,

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Root of this checkout, absolute. */
+/** Absolute path of the root of this checkout. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** A text file of the repository. */
+/** Path and text of a file in the repository. */
 export interface RepositoryFile {
-  /** From the root, with `/`. */
+  /** Path below the root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Reads the files that git tracks or would track and whose name ends in one of `endings`. */
+/** Reads the tracked and new files whose name ends in one of `endings`; ignored files are left out. */
 export function readRepository(...endings: readonly string[]): readonly RepositoryFile[] {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const paths = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' }).split('\0');

@@ -5,7 +5,7 @@ import { findCited, findOutsideCitations, findStrayMarks, findVerified } from '.
 import { readRepository } from './repository-files.ts';
 
 const SELF = 'scripts/spec/';
-/** Documents that the product makes and serves. */
+/** Documents that the product generates, which comments may cite. */
 const SERVED = ['SKILL.md', 'agents.md'];
 const spec = readSpec();
 const files = readRepository('.ts', '.tsx', '.mjs').filter(({ path }) => !path.startsWith(SELF));
@@ -38,7 +38,7 @@ describe('the requirements of docs/spec', () => {
   });
 });
 
-/** Names by which the repository's own documents are cited: `backup.md`, `ADR 004`. */
+/** Names under which comments may cite documents of the repository: `backup.md`, `ADR 004`. */
 const names = new Set([
   ...SERVED,
   ...readRepository('.md').flatMap(({ path }) => [

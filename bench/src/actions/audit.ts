@@ -2,17 +2,17 @@ import { sql, type Db } from '@bridge/db';
 import { newOwner, type Product } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 
 const CALLS = 200;
 const SMALL = 1_000;
 const LARGE = 1_000_000;
-/** With --short a tenth of the rows. */
+/** Divisor of the number of rows with --short. */
 const SHORT = 10;
 const PAGE = 100;
 const GOAL = 1.2;
 
-/** Fills the journal of an account to so many rows; the chain of hashes is not made. */
+/** Inserts journal rows into an account up to the number `rows`, without a valid hash chain. */
 export async function fillJournal(db: Db, accountId: string, rows: number): Promise<void> {
   await db.rows(
     sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
@@ -25,13 +25,13 @@ export async function fillJournal(db: Db, accountId: string, rows: number): Prom
   );
 }
 
-/** The time of `audit.read` of 100 rows in the middle of a journal of 10^6 rows (10^5 with --short), against one of 10^3. */
+/** Times `audit.read` of 100 rows in the middle of a journal of 10^6 rows (10^5 with --short) and of 10^3 rows. */
 export async function auditRows(
   product: Product,
   db: Db,
   short: boolean,
   say: (text: string) => void,
-): Promise<readonly Row[]> {
+): Promise<readonly BenchRow[]> {
   const large = short ? LARGE / SHORT : LARGE;
   const readers = [];
   for (const rows of [SMALL, large]) {

@@ -4,21 +4,21 @@ import type { Product } from '@bridge/testing';
 import { act } from '../act.ts';
 import { grow } from '../growth/grown.ts';
 import { median } from '../load.ts';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 
 const CALLS = 200;
 const WEBSITES = 1_000_000;
-/** With --short a tenth of the websites. */
+/** Divisor of the number of websites with --short. */
 const SHORT = 10;
 const GOAL_MS = 5;
 
-/** The time of `mall.overview` on 10^6 websites (10^5 with --short). */
+/** Times `mall.overview` in a product with 10^6 websites (10^5 with --short). */
 export async function overviewRows(
   product: Product,
   db: Db,
   short: boolean,
   say: (text: string) => void,
-): Promise<readonly Row[]> {
+): Promise<readonly BenchRow[]> {
   const websites = short ? WEBSITES / SHORT : WEBSITES;
   say(`mall.overview: filling an account with ${websites} websites`);
   const size = { websites, revisions: 1, snapshots: 1 };

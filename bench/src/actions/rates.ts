@@ -1,44 +1,44 @@
 import { findAction } from '@bridge/contracts';
 import { newOwner, type Product } from '@bridge/testing';
 import { act } from '../act.ts';
-import { CONNECTIONS, inTurn, median, throughput, type Load } from '../load.ts';
-import { row, type Row } from '../table.ts';
+import { CONNECTIONS, inTurn, median, throughput, type RepeatedRequest } from '../load.ts';
+import { row, type BenchRow } from '../table.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
-/** Accounts that make changes in turn: none reaches its quota of Worlds or of waiting messages. */
+/** Number of accounts that make changes in turn, so that none reaches its quota of Worlds or messages. */
 const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
 const CHANGE_GOAL = ['>=', 0.7] as const;
-type Say = (text: string) => void;
+type PrintLine = (text: string) => void;
 
-/** True when a service answers the action. */
+/** True when a service implements the action. */
 export function isBuilt(name: string): boolean {
   return (findAction(name)?.service ?? null) !== null;
 }
 
-/** An account with a key of all scopes that are measured. */
-interface Caller {
+/** An agent key with all measured scopes. */
+interface MeasuredKey {
   readonly secret: string;
   readonly keyId: string;
 }
-/** A change that is sent over and over, each time another one. */
-interface Change {
+/** A change that is sent repeatedly, with another input each time. */
+interface RepeatedChange {
   readonly action: string;
-  payload(caller: Caller, n: number): object;
+  payload(caller: MeasuredKey, n: number): object;
 }
 
-const FOUND: Change = {
+const FOUND: RepeatedChange = {
   action: 'worlds.found',
   payload: (_, n) => ({ word: `bench-${n}-w`, idempotency_key: `bench-found-${n}` }),
 };
-const CHANGES: readonly Change[] = [
+const CHANGES: readonly RepeatedChange[] = [
   {
     action: 'relay.message',
     payload: ({ keyId }, n) => ({
-      // Two mailboxes of each account, so that neither is full before the end.
+      // Messages go to two readers of each account in turn, so that neither mailbox becomes full.
       to: n % 2 === 0 ? 'owner' : `key:${keyId}`,
       text: 'The draft is ready.',
       idempotency_key: `bench-message-${n}`,
@@ -54,7 +54,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-function loadOf(baseUrl: string, secret: string, action: string): Load {
+function loadOf(baseUrl: string, secret: string, action: string): RepeatedRequest {
   return {
     url: `${baseUrl}/api/agent-bridge/act`,
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -62,10 +62,14 @@ function loadOf(baseUrl: string, secret: string, action: string): Load {
   };
 }
 
-/** Reads against `worlds.list`, in turn. */
-async function readRows({ baseUrl }: Product, { secret }: Caller, say: Say): Promise<Row[]> {
+/** Compares the rate of each read with that of `worlds.list`, alternating between the two. */
+async function readRows(
+  { baseUrl }: Product,
+  { secret }: MeasuredKey,
+  say: PrintLine,
+): Promise<BenchRow[]> {
   const peer = loadOf(baseUrl, secret, 'worlds.list');
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   for (const action of READS.filter(isBuilt)) {
     say(`${action} against worlds.list`);
     const load = loadOf(baseUrl, secret, action);
@@ -77,20 +81,20 @@ async function readRows({ baseUrl }: Product, { secret }: Caller, say: Say): Pro
   return rows;
 }
 
-/** Changes against `worlds.found`, in turn; this process sends both, so what it costs weighs the same in both. */
+/** Compares the rate of each change with that of `worlds.found`. This process sends both, so its own cost is equal. */
 async function changeRows(
   { baseUrl }: Product,
-  callers: readonly Caller[],
-  say: Say,
-): Promise<Row[]> {
+  callers: readonly MeasuredKey[],
+  say: PrintLine,
+): Promise<BenchRow[]> {
   let count = 0;
-  const rateOf = async (change: Change, seconds: number): Promise<number> => {
+  const rateOf = async (change: RepeatedChange, seconds: number): Promise<number> => {
     const from = performance.now();
     let done = 0;
     const work = async (): Promise<void> => {
       while (performance.now() - from < seconds * 1_000) {
         const n = (count += 1);
-        // One account after the other, and both mailboxes of each.
+        // Accounts take turns, and in each account the two mailboxes.
         const caller = callers[Math.floor(n / 2) % callers.length];
         if (caller === undefined) return;
         await act(baseUrl, caller.secret, change.action, change.payload(caller, n));
@@ -100,7 +104,7 @@ async function changeRows(
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
     return (done / (performance.now() - from)) * 1_000;
   };
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   for (const change of CHANGES.filter(({ action }) => isBuilt(action))) {
     say(`${change.action} against worlds.found`);
     const rates: { ours: number[]; found: number[] } = { ours: [], found: [] };
@@ -116,9 +120,9 @@ async function changeRows(
   return rows;
 }
 
-/** The rates of the actions beyond the tools, each against a tool of its kind in the same run. */
-export async function rateRows(product: Product, say: Say): Promise<readonly Row[]> {
-  const callers: Caller[] = [];
+/** Measures the rates of the actions that are not tools, each against a similar tool in the same run. */
+export async function rateRows(product: Product, say: PrintLine): Promise<readonly BenchRow[]> {
+  const callers: MeasuredKey[] = [];
   const scopes = ['worlds.list', 'worlds.found', ...READS, ...CHANGES.map(({ action }) => action)];
   for (let n = 0; n < ACCOUNTS; n += 1) {
     const owner = await newOwner(product.baseUrl, product.env);

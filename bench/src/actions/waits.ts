@@ -3,13 +3,13 @@ import { newOwner, until, type Product } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
 import { rssMb } from '../process.ts';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 
 const OWNERS = 13;
 const KEYS = 10;
-/** Calls that wait at once. */
+/** Number of concurrent waiting calls. */
 const WAITING = 500;
-/** The most that one key may have. */
+/** Maximum number of waiting calls of one key. */
 const WAITS_OF_KEY = 4;
 const GROUP = 50;
 const WAIT_S = 20;
@@ -17,13 +17,14 @@ const MEMORY_MB_MAX = 60;
 const WAKE_MS_MAX = 100;
 const WAKES = 50;
 
-interface Reader {
+/** Secret and id of an agent key whose calls of relay.inbox wait for messages. */
+interface WaitingReader {
   readonly secret: string;
   readonly keyId: string;
 }
 
-async function readersOf({ baseUrl, env }: Product): Promise<readonly Reader[]> {
-  const readers: Reader[] = [];
+async function readersOf({ baseUrl, env }: Product): Promise<readonly WaitingReader[]> {
+  const readers: WaitingReader[] = [];
   for (let n = 0; n < OWNERS; n += 1) {
     const owner = await newOwner(baseUrl, env);
     for (let k = 0; k < KEYS; k += 1) {
@@ -35,7 +36,7 @@ async function readersOf({ baseUrl, env }: Product): Promise<readonly Reader[]> 
   return readers;
 }
 
-/** Statements of the product that run now; connections that are idle are not held by a call. */
+/** Returns the number of database connections of the product that run a statement. */
 async function busyConnections(db: Db): Promise<number> {
   const [found] = await db.rows(
     sql<{ n: number }>`select count(*) as n from pg_stat_activity
@@ -44,29 +45,29 @@ async function busyConnections(db: Db): Promise<number> {
   return found?.n ?? 0;
 }
 
-/** Calls that wait at the gateway, by its metrics. */
+/** Returns the number of waiting calls from the gateway's metrics. */
 async function waitingCalls({ env }: Product): Promise<number> {
   const text = await (await fetch(`http://${env['BRIDGE_INTERNAL_LISTEN'] ?? ''}/metrics`)).text();
   return Number(/^bridge_calls_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
-/** 500 calls that wait for a message: what they cost in memory and connections, and how soon one is answered. */
+/** Measures 500 calls that wait for a message: memory, database connections, and the delay of an answer. */
 export async function waitRows(
   product: Product,
   db: Db,
   say: (text: string) => void,
-): Promise<readonly Row[]> {
+): Promise<readonly BenchRow[]> {
   say(`${WAITING} waiting calls`);
   const readers = await readersOf(product);
   const { pid } = product.program;
-  const wait = (reader: Reader) =>
+  const wait = (reader: WaitingReader) =>
     act(product.baseUrl, reader.secret, 'relay.inbox', { wait_s: WAIT_S });
-  // Warm paths, so that their memory is not counted.
+  // Warm up, so that memory for compiled code is not counted.
   for (const reader of readers.slice(0, 20))
     await act(product.baseUrl, reader.secret, 'relay.inbox', {});
   const before = rssMb(pid);
   const calls: Promise<unknown>[] = [];
-  // In groups, because the first reading of each call is one like any other.
+  // Started in groups, because the first read of each call is an ordinary read.
   for (let n = 0; n < WAITING; n += 1) {
     const reader = readers[Math.floor(n / WAITS_OF_KEY)];
     if (reader !== undefined) calls.push(wait(reader));

@@ -1,42 +1,42 @@
 import { judge, type Evaluation, type JudgedQuery, type QueryScore } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import type { Archive } from '@bridge/surf';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 import type { ImportCost } from './run-import.ts';
 
-/** Prints a line of progress. */
-export type Say = (text: string) => void;
+/** Function that prints a line of progress. */
+export type PrintLine = (text: string) => void;
 
-/** A row that compares a value with a fixed bound. */
+/** Makes a result that compares a value with a fixed limit. */
 export function goal(
   name: string,
   [value, unit]: readonly [number, string],
   bound: readonly ['>=' | '<=', number],
-): Row {
+): BenchRow {
   const made = row(name, [value, unit], [bound[1], unit], [bound[0], 1]);
-  // A share between 0 and 1 needs decimals.
+  // A value between 0 and 1 needs decimals.
   const digits = (one: number): string =>
     unit === '' ? one.toFixed(3) : `${one.toFixed(1)} ${unit}`;
   return { ...made, ours: digits(value), peer: digits(bound[1]), goal: bound[0] };
 }
 
-/** No rows when the system does not report memory: a figure of 0 would meet every goal. */
-export function memoryRows(name: string, { peakMb }: ImportCost): Row[] {
+/** Makes the memory result; none where the system does not report memory, because 0 would meet every goal. */
+export function memoryRows(name: string, { peakMb }: ImportCost): BenchRow[] {
   return peakMb === 0 ? [] : [goal(`${name}, memory`, [peakMb, 'MB'], ['<=', 300])];
 }
 
-/** The rows of an import that may take this many seconds. */
-export function importRows(name: string, cost: ImportCost, seconds: number): Row[] {
+/** Makes the results of an import that should take at most `seconds`. */
+export function importRows(name: string, cost: ImportCost, seconds: number): BenchRow[] {
   return [
     goal(`${name}, seconds`, [cost.seconds, 's'], ['<=', seconds]),
-    // On a shared machine CPU time is more reliable than elapsed time.
+    // CPU time, because elapsed time is unreliable on a shared machine.
     goal(`${name}, CPU of two cores`, [cost.cpuSeconds / 2, 's'], ['<=', seconds]),
     ...memoryRows(name, cost),
   ];
 }
 
-/** The rows of the quality of search. */
-export function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation): Row[] {
+/** Makes the results for search quality. */
+export function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation): BenchRow[] {
   const of = (start: string): number => {
     const own = types.filter(({ type }) => type.startsWith(start));
     const queries = own.reduce((sum, one) => sum + one.queries, 0);
@@ -50,15 +50,15 @@ export function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation)
   ];
 }
 
-/** Prints the quality by type of query, and the ten worst queries. */
-export function printQuality(say: Say, { types, worst }: Evaluation): void {
+/** Prints search quality by query type, and the ten worst queries. */
+export function printQuality(say: PrintLine, { types, worst }: Evaluation): void {
   for (const { type, queries, ndcg } of types)
     say(`${type.padEnd(22)} ${String(queries).padStart(3)}  ${ndcg.toFixed(3)}`);
   say('the ten worst:');
   for (const { ndcg, type, query } of worst) say(`${ndcg.toFixed(3)}  ${type.padEnd(20)} ${query}`);
 }
 
-/** Judges the result of one query. */
+/** Scores the search result of a judged query. */
 export function judged(archive: Archive, query: JudgedQuery): Promise<QueryScore> {
   return judge(query, (text, limit) => archive.records(text, limit), systemClock);
 }

@@ -2,16 +2,19 @@ import { evaluate, type Evaluation, type JudgedQuery } from '@bridge/archive';
 import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
 import { Archive } from '@bridge/surf';
-import { row, type Row } from '../table.ts';
-import { goal, judged, printQuality, qualityRows, type Say } from './archive-rows.ts';
+import { row, type BenchRow } from '../table.ts';
+import { goal, judged, printQuality, qualityRows, type PrintLine } from './archive-rows.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './engine.ts';
 import { runImport } from './run-import.ts';
 
-/** Rounds of all judged queries that are timed. */
+/** Number of timed rounds over all judged queries. */
 const ENGINE_ROUNDS = 3;
 
-/** Measures the time of a search and the engine's part of it. */
-async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[]): Promise<Row[]> {
+/** Times searches with Meilisearch, in total and for the wait for Meilisearch alone. */
+async function engineSearchRows(
+  archive: Archive,
+  queries: readonly JudgedQuery[],
+): Promise<BenchRow[]> {
   const took: { readonly ms: number; readonly waitedMs: number }[] = [];
   for (let round = 0; round < ENGINE_ROUNDS; round += 1)
     for (const query of queries) took.push(await waitingOnEngine(() => judged(archive, query)));
@@ -27,13 +30,13 @@ async function engineSearchRows(archive: Archive, queries: readonly JudgedQuery[
   ];
 }
 
-/** Measures Meilisearch with the same files and queries when BRIDGE_TEST_MEILI names one. */
+/** Measures Meilisearch with the same files and queries; nothing unless BRIDGE_TEST_MEILI is set. */
 export async function engineRows(
-  say: Say,
+  say: PrintLine,
   paths: readonly string[],
   queries: readonly JudgedQuery[],
   embedded: Evaluation | null,
-): Promise<Row[]> {
+): Promise<BenchRow[]> {
   const engine = namedEngine(processEnv()['BRIDGE_TEST_MEILI']);
   if (engine === null) {
     say('no second engine: BRIDGE_TEST_MEILI names none');

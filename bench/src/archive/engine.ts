@@ -5,20 +5,20 @@ const PAGE = 2_000;
 const POLL_MS = 100;
 const UID = 'bench-prepared';
 
-/** The engine that BRIDGE_TEST_MEILI names as `http://:KEY@host:port`. */
+/** URL and key of the Meilisearch server in BRIDGE_TEST_MEILI (`http://:KEY@host:port`). */
 export interface NamedEngine {
   readonly origin: string;
   readonly key: string;
 }
 
-/** The engine of an address; null without one. */
+/** Parses the address of a Meilisearch server; null without one. */
 export function namedEngine(address: string | undefined): NamedEngine | null {
   if (address === undefined) return null;
   const { origin, password } = new URL(address);
   return { origin, key: decodeURIComponent(password) };
 }
 
-/** Sends one JSON request; throws with the answer when it is refused. */
+/** Sends a JSON request to Meilisearch; throws with the response when it is refused. */
 async function ask(
   { origin, key }: NamedEngine,
   method: string,
@@ -73,8 +73,8 @@ async function payloadsOf(engine: NamedEngine, uid: string): Promise<Buffer[]> {
 }
 
 /**
- * Seconds that the engine needs to index all documents of `uid` again, from prepared payloads into an index with the same
- * settings: a lower bound for any import.
+ * Returns the seconds that Meilisearch needs to index all documents of index `uid` again with the same settings. This is a
+ * lower limit for every import.
  */
 export async function preparedSeconds(engine: NamedEngine, uid: string): Promise<number> {
   const settings = await ask(engine, 'GET', `/indexes/${uid}/settings`);
@@ -91,7 +91,7 @@ export async function preparedSeconds(engine: NamedEngine, uid: string): Promise
   return seconds;
 }
 
-/** Runs `work` and returns how many milliseconds of it waited for an engine. Only one call may run at a time. */
+/** Runs `work` and returns its duration and the part spent waiting for Meilisearch, in ms. Not for concurrent calls. */
 export async function waitingOnEngine(work: () => Promise<unknown>): Promise<{
   readonly ms: number;
   readonly waitedMs: number;
@@ -101,7 +101,7 @@ export async function waitingOnEngine(work: () => Promise<unknown>): Promise<{
   globalThis.fetch = async (...args) => {
     const from = performance.now();
     const reply = await plain(...args);
-    // Reading the body belongs to the wait, so the client receives a response whose body was read.
+    // The wait includes reading the body, so the caller gets a response with a complete body.
     const copy = new Response(await reply.arrayBuffer(), reply);
     waitedMs += performance.now() - from;
     return copy;

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 const BLOCK = 512;
 const RECORDS_MAX = 20_000;
 
-/** The texts of the first JSON files in a compressed tar. */
+/** Reads the texts of the first JSON files in a .tar.gz file. */
 async function recordsOf(tar: string): Promise<string[]> {
   const whole = await buffer(createReadStream(tar).pipe(createGunzip()));
   const texts: string[] = [];
@@ -19,7 +19,7 @@ async function recordsOf(tar: string): Promise<string[]> {
   return texts;
 }
 
-/** Writes a JSON array of about `bytes` bytes that repeats real records with new ids. */
+/** Writes a JSON file of about `bytes` bytes that repeats real records with new ids. */
 export async function largeFile(tar: string, path: string, bytes: number): Promise<void> {
   const records = await recordsOf(tar);
   const out = createWriteStream(path);
@@ -37,7 +37,7 @@ export async function largeFile(tar: string, path: string, bytes: number): Promi
   await once(out, 'close');
 }
 
-/** Removes what `largeFile` wrote. */
+/** Deletes the file that `largeFile` wrote. */
 export function removeLargeFile(path: string): void {
   rmSync(path, { force: true });
 }

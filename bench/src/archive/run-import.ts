@@ -4,15 +4,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** CPU time and memory of the process of an import. */
+/** Elapsed time, CPU time and peak memory of an import process. */
 export interface ImportCost {
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Peak memory, from /proc; 0 where /proc is missing. */
+  /** Peak memory in MB from /proc; 0 on systems without /proc. */
   readonly peakMb: number;
 }
 
-interface Launch {
+/** Launch options of an app, read from its launch.json. */
+interface LaunchOptions {
   readonly node: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -20,7 +21,7 @@ interface Launch {
 const SAMPLE_MS = 50;
 const TICKS_PER_SECOND = 100;
 
-/** CPU time and peak memory of a process so far; null when it has ended or /proc is missing. */
+/** Reads CPU time and peak memory of a process; null when it has ended or /proc is missing. */
 export function sample(pid: number): { cpuSeconds: number; peakMb: number } | null {
   try {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -36,15 +37,15 @@ export function sample(pid: number): { cpuSeconds: number; peakMb: number } | nu
   }
 }
 
-/** Runs `archive import` as a separate process, as an operator does. Throws when it fails. */
+/** Runs `ctl archive import` in another process and measures it; throws when it fails. */
 export async function runImport(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<ImportCost> {
   const from = performance.now();
   const app = join(ROOT, 'apps', 'ctl');
-  // With the options that the command declares for its process.
-  const launch = JSON.parse(readFileSync(join(app, 'launch.json'), 'utf8')) as Launch;
+  // Use the launch options that the app declares.
+  const launch = JSON.parse(readFileSync(join(app, 'launch.json'), 'utf8')) as LaunchOptions;
   const main = join(app, 'src', 'main.ts');
   const child = spawn(process.execPath, [...launch.node, main, 'archive', 'import', ...args], {
     env: { ...cleanEnv(env), ...launch.env },
@@ -53,7 +54,7 @@ export async function runImport(
   let last = { cpuSeconds: 0, peakMb: 0 };
   const timer = setInterval(() => {
     const now = child.pid === undefined ? null : sample(child.pid);
-    // A process that is exiting has already released its memory.
+    // An exiting process reports no memory any more, so the maximum is kept.
     if (now !== null) last = { ...now, peakMb: Math.max(last.peakMb, now.peakMb) };
   }, SAMPLE_MS);
   const [code] = (await once(child, 'close')) as [number | null];

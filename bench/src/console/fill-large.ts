@@ -4,7 +4,7 @@ import { fillJournal } from '../actions/audit.ts';
 import { grow } from '../growth/grown.ts';
 import type { LargeAccount } from './screens.ts';
 
-/** The size of the account of the screens. */
+/** Numbers of objects in the large account of the console suite. */
 export interface AccountSize {
   readonly websites: number;
   readonly worlds: number;
@@ -12,7 +12,7 @@ export interface AccountSize {
   readonly journal: number;
 }
 
-/** Founds Worlds for an account in the database; each has its founder as its member. */
+/** Inserts Worlds into an account, with the account as founder. */
 async function fillWorlds(db: Db, accountId: string, worlds: number): Promise<void> {
   await db.rows(
     sql`with founded as (
@@ -24,7 +24,7 @@ async function fillWorlds(db: Db, accountId: string, worlds: number): Promise<vo
   );
 }
 
-/** Makes an account with many websites, Worlds, revisions, snapshots, edits, refusals and journal rows. */
+/** Creates an account with many websites, Worlds, revisions, snapshots, edits, refusals and journal rows. */
 export async function fillLarge(
   product: Product,
   db: Db,

@@ -1,25 +1,25 @@
 import type { Owner } from '@bridge/testing';
 
-/** A route of a screen of the console. */
+/** Name and path of a request that a console screen sends. */
 export interface ScreenRoute {
   readonly name: string;
   readonly path: string;
 }
 
-/** The account on which the screens are opened. */
+/** The large account in which console requests are timed. */
 export interface LargeAccount {
   readonly owner: Owner;
   readonly keyId: string;
-  /** A World with all websites. */
+  /** Word of the World that contains all websites. */
   readonly word: string;
-  /** A website with many revisions and snapshots. */
+  /** page_id of a website with many revisions and snapshots. */
   readonly oldest: number;
   readonly revisions: number;
   readonly websites: number;
   readonly firstId: number;
 }
 
-/** The routes that the screens of the console read, with the filters and pages that could be slow in a large account. */
+/** Returns the requests of all console screens, with filters and pages that could be slow in a large account. */
 export function screenRoutes(account: LargeAccount): readonly ScreenRoute[] {
   const { keyId, word, oldest, revisions, websites, firstId } = account;
   const page = `/pages/${oldest}`;

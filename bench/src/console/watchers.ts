@@ -2,9 +2,9 @@ import { newOwner, startSplit, type Owner, type Split } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
 import { cpuMs } from '../process.ts';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 
-/** Agents that write, and consoles that watch them: at most 4 streams of one account. */
+/** Number of accounts with agents that write and consoles that watch; each account has at most 4 streams. */
 const ACCOUNTS = 5;
 const AGENTS = 16;
 const CONSOLES_EACH = 4;
@@ -13,18 +13,19 @@ const ROUNDS = 3;
 const GOAL = 1.3;
 const SCOPES = ['worlds.found', 'builder.create', 'builder.patch'] as const;
 
-/** An agent with a website of its own; `text` is what its next patch replaces. */
-interface Writer {
+/** An agent with its website, which it patches repeatedly. */
+interface WritingAgent {
   readonly key: string;
   readonly pageId: number;
   revision: number;
 }
 
+/** The members of a response to builder.create that are read here. */
 interface CreateReply {
   readonly result: { readonly website: { readonly page_id: number } };
 }
 
-async function makeWriter({ baseUrl }: Split, owner: Owner, name: string): Promise<Writer> {
+async function makeWriter({ baseUrl }: Split, owner: Owner, name: string): Promise<WritingAgent> {
   const { secret: key } = await owner.makeKey({ scopes: SCOPES });
   const word = `watched-${name}-w`;
   await act(baseUrl, key, 'worlds.found', { word, idempotency_key: `found-${word}` });
@@ -37,7 +38,7 @@ async function makeWriter({ baseUrl }: Split, owner: Owner, name: string): Promi
   return { key, pageId: result.website.page_id, revision: 1 };
 }
 
-async function write({ baseUrl }: Split, writer: Writer): Promise<void> {
+async function write({ baseUrl }: Split, writer: WritingAgent): Promise<void> {
   for (let n = 0; n < PATCHES_EACH; n += 1) {
     const { key, pageId, revision } = writer;
     await act(baseUrl, key, 'builder.patch', {
@@ -50,7 +51,7 @@ async function write({ baseUrl }: Split, writer: Writer): Promise<void> {
   }
 }
 
-/** Opens the streams of consoles and reads them until the function that it returns is called. */
+/** Opens event streams of consoles and reads them. Returns a function that closes them. */
 async function watch({ baseUrl }: Split, owners: readonly Owner[]): Promise<() => void> {
   const leaving = new AbortController();
   const read = async (owner: Owner): Promise<void> => {
@@ -67,27 +68,27 @@ async function watch({ baseUrl }: Split, owners: readonly Owner[]): Promise<() =
   return () => leaving.abort();
 }
 
-/** CPU time of the gateway while all agents write, in ms for each patch. */
-async function cpuOfPatch(split: Split, writers: readonly Writer[]): Promise<number> {
+/** Returns the CPU time of the gateway per patch, in ms, while all agents write. */
+async function cpuOfPatch(split: Split, writers: readonly WritingAgent[]): Promise<number> {
   const pid = split.replicas.find(({ service }) => service === 'gateway')?.program.pid ?? 0;
   const from = cpuMs(pid);
   await Promise.all(writers.map((writer) => write(split, writer)));
   return (cpuMs(pid) - from) / (writers.length * PATCHES_EACH);
 }
 
-/** The CPU time of a gateway for the patches of 16 agents while 20 consoles watch, against the same without a console. */
-export async function watcherRows(say: (text: string) => void): Promise<readonly Row[]> {
+/** Compares the gateway's CPU time for patches of 16 agents with 20 watching consoles and without. */
+export async function watcherRows(say: (text: string) => void): Promise<readonly BenchRow[]> {
   say(`${AGENTS} agents write, with ${ACCOUNTS * CONSOLES_EACH} consoles and without`);
   const split = await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: { gateway: 1 } });
   try {
     const owners: Owner[] = [];
     for (let n = 0; n < ACCOUNTS; n += 1) owners.push(await newOwner(split.baseUrl, split.env));
-    const writers: Writer[] = [];
+    const writers: WritingAgent[] = [];
     for (let n = 0; n < AGENTS; n += 1) {
       const owner = owners[n % ACCOUNTS];
       if (owner !== undefined) writers.push(await makeWriter(split, owner, String(n)));
     }
-    // The first round warms every process up.
+    // Warm-up round.
     await cpuOfPatch(split, writers);
     const [alone, watched]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {

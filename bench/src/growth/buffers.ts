@@ -2,16 +2,13 @@ import { type Db, sql } from '@bridge/db';
 
 const EXTENSION = 'pg_stat_statements';
 
-/** Makes Postgres count the buffers that its statements read, from its next start. */
+/** Configures Postgres to count the buffers that statements read, effective from its next start. */
 export async function countFromNextStart(db: Db): Promise<void> {
   await db.rows(sql`create extension if not exists ${sql.raw(EXTENSION)}`);
   await db.rows(sql`alter system set shared_preload_libraries = ${sql.raw(`'${EXTENSION}'`)}`);
 }
 
-/**
- * The 8 KiB pages that all statements on the server read during one call, cached or not (`shared hit + read`).
- * Planning is not counted.
- */
+/** Returns the number of 8 KiB buffers that all statements read during `call`, cached or not, without planning. */
 export async function buffersOf(db: Db, call: () => Promise<unknown>): Promise<number> {
   await db.rows(sql`select pg_stat_statements_reset()`);
   await call();

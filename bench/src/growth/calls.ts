@@ -1,17 +1,17 @@
 import { getFrom, type Product } from '@bridge/testing';
 import { act } from '../act.ts';
-import type { Grown } from './grown.ts';
+import type { FilledAccount } from './grown.ts';
 
-/** Makes the `n`th call of its kind on an account. */
-export type Call = (grown: Grown, n: number) => Promise<unknown>;
+/** Function that makes the `n`th measured call on an account. */
+export type MeasuredCall = (grown: FilledAccount, n: number) => Promise<unknown>;
 
-/** A call whose cost could grow with the size of an account. */
-export interface Case {
+/** A measured call whose cost could grow with the size of an account. */
+export interface GrowthCase {
   readonly name: string;
-  readonly call: Call;
-  /** The content origin caches the answer for a second. Calls are further apart, so that each reads the database. */
+  readonly call: MeasuredCall;
+  /** Present when the content origin caches the answer for a second; the calls are then further apart. */
   readonly kept?: true;
-  /** The smaller account for the comparison; by default `few`. */
+  /** Present when the World of 500 websites, instead of the small account, is the reference. */
   readonly against?: 'world';
 }
 
@@ -21,21 +21,22 @@ async function ok(response: Promise<Response>): Promise<void> {
   if (!got.ok) throw new Error(`${got.url} answered ${got.status}: ${text.slice(0, 500)}`);
 }
 
-/** Websites in the middle of an account that reads use in turn; changes use the websites after them. */
+/** Number of websites that reads use in turn; changes use the websites after them. */
 const TURN = 30;
-
+/** Returns all calls of an account, World or website whose cost could grow with its size. */
 /** Every call of an account, a World or a website that reads more than one row by its key, and those that change them. */
-export function cases({ baseUrl, contentUrl }: Product): readonly Case[] {
+export function cases({ baseUrl, contentUrl }: Product): readonly GrowthCase[] {
   const { port, host } = new URL(contentUrl);
   const list =
-    (at: number, keyOf: (grown: Grown) => string): Call =>
+    (at: number, keyOf: (grown: FilledAccount) => string): MeasuredCall =>
     (grown) =>
       act(baseUrl, keyOf(grown), 'builder.list', {
         after_id: grown.firstId + Math.floor(at * grown.size.websites) - 35,
       });
-  const middle = ({ firstId, size }: Grown): number => firstId + Math.floor(size.websites / 2);
+  const middle = ({ firstId, size }: FilledAccount): number =>
+    firstId + Math.floor(size.websites / 2);
   const revisions =
-    (at: number): Call =>
+    (at: number): MeasuredCall =>
     ({ owner, oldest, size }) =>
       ok(
         owner.send(

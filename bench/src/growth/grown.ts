@@ -12,39 +12,40 @@ import {
 } from '@bridge/testing';
 import { act } from '../act.ts';
 
-/** Websites that one statement copies. */
+/** Number of websites that one statement copies. */
 const BATCH = 50_000;
-/** Ids of copies are greater than this one. */
+/** Ids of copied websites are greater than this. */
 const FIRST_ID = 1_000_000;
 
-/** The size of an account in everything that could change the cost of a call. */
-export interface Size {
-  /** Websites, all published in one World. */
+/** Numbers of objects in an account that could change the cost of a call. */
+export interface AccountScale {
+  /** Number of websites, all published in one World. */
   readonly websites: number;
-  /** Revisions and snapshots of its first website. */
+  /** Number of revisions of the first website; below, of its snapshots. */
   readonly revisions: number;
   readonly snapshots: number;
 }
 
-/** A filled account. */
-export interface Grown {
+/** An account filled with many objects, with keys to call it. */
+export interface FilledAccount {
   readonly owner: Owner;
   readonly key: string;
-  /** A key limited to the World of the websites, and one limited to a World without a website. */
+  /** Key limited to the World of the websites; `emptyKey` is limited to a World without websites. */
   readonly worldKey: string;
   readonly emptyKey: string;
   readonly word: string;
-  /** The website with many revisions and snapshots. */
+  /** page_id of the website with many revisions and snapshots. */
   readonly oldest: number;
   readonly firstId: number;
-  readonly size: Size;
+  readonly size: AccountScale;
 }
 
+/** The members of a response to builder.create that are read here. */
 interface CreateReply {
   readonly result: { readonly website: { readonly page_id: number } };
 }
 
-/** An owner with two Worlds and one published website in the first. */
+/** Creates an owner with two Worlds and a published website in the first one. */
 async function plant({ baseUrl, env }: Product, db: Db, name: string) {
   const owner = await newOwner(baseUrl, env);
   const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
@@ -67,14 +68,14 @@ async function plant({ baseUrl, env }: Product, db: Db, name: string) {
   return { owner, key, word, empty, template };
 }
 
-/** Creates an account of this size; `from` keeps the ids of several accounts apart. */
+/** Creates an account of this size; `from` separates the ids of several accounts. */
 export async function grow(
   product: Product,
   db: Db,
   name: string,
-  size: Size,
+  size: AccountScale,
   from: number,
-): Promise<Grown> {
+): Promise<FilledAccount> {
   const { owner, key, word, empty, template } = await plant(product, db, name);
   const limited = async (one: string) =>
     (await owner.makeKey({ scopes: ALL_TOOL_SCOPES, worlds: [one] })).secret;

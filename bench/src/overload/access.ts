@@ -1,13 +1,13 @@
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 import { quantile } from './generator.ts';
-import type { Reply, Stage } from './stage.ts';
+import type { ActResponse, OverloadSetup } from './stage.ts';
 
-/** Pairs of calls for each tool. The two calls of a pair are consecutive, in alternating order. */
+/** Number of pairs of calls per tool; the calls of a pair follow each other, in alternating order. */
 const PAIRS = 400;
 const WARM_PAIRS = 50;
 const GUARD = { expected_revision: 1, idempotency_key: 'access-key' };
 
-/** The tools with a `page_id`, and their other members. */
+/** The tools with a `page_id`, each with its other input members. */
 const TOOLS: Readonly<Record<string, object>> = {
   'builder.get': {},
   'builder.patch': { ...GUARD, patch_ops: [{ op: 'replace_text', old: 'first', new: 'x' }] },
@@ -16,13 +16,13 @@ const TOOLS: Readonly<Record<string, object>> = {
   'builder.publish': GUARD,
 };
 
-function mustBeMissing(reply: Reply): void {
+function mustBeMissing(reply: ActResponse): void {
   if (reply.body.error?.code !== 'page_not_found')
     throw new Error(`expected page_not_found, not ${reply.status} ${JSON.stringify(reply.body)}`);
 }
 
-/** Compares the time to refuse a page of another account with that for a missing page: it must not reveal that a page exists. */
-export async function foreignAndMissing(stage: Stage): Promise<readonly Row[]> {
+/** Compares the refusal time for a page of another account with that for a missing page, which must not differ. */
+export async function foreignAndMissing(stage: OverloadSetup): Promise<readonly BenchRow[]> {
   const [, owner = ''] = stage.secrets;
   const made = await stage.call(owner, 'builder.create', {
     title: 'Not yours',
@@ -33,7 +33,7 @@ export async function foreignAndMissing(stage: Stage): Promise<readonly Row[]> {
   const { page_id: foreign } = made.body.result?.['website'] as { page_id: number };
   const missing = foreign + 1_000_000;
   const stranger = await stage.stranger();
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   for (const [tool, rest] of Object.entries(TOOLS)) {
     const took: Record<'foreign' | 'missing', number[]> = { foreign: [], missing: [] };
     const ask = async (which: 'foreign' | 'missing'): Promise<number> => {

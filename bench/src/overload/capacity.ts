@@ -1,9 +1,9 @@
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, pooled, shown, wrong, type Say, type Times } from './sample.ts';
-import type { Stage } from './stage.ts';
+import { p99, pooled, shown, wrong, type PrintLine, type PhaseSeconds } from './sample.ts';
+import type { OverloadSetup } from './stage.ts';
 
-/** Connections that reach the capacity of one gateway. */
+/** Number of connections that saturate one gateway. */
 const PEAK_CONNECTIONS = 32;
 const OVERLOAD_CONNECTIONS = 400;
 const OVERLOAD_FACTOR = 5;
@@ -11,7 +11,11 @@ const IDLE_SHARE = 0.1;
 const RECOVERY_WINDOW_S = 0.5;
 
 /** Measures goodput and latency at five times the capacity of one gateway. */
-export async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+export async function fiveTimes(
+  stage: OverloadSetup,
+  times: PhaseSeconds,
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const port = stage.split.gatewayPorts[0] ?? 0;
   const [secret = ''] = stage.secrets;
   const read = stage.request(secret, 'worlds.list', {});
@@ -47,7 +51,7 @@ export async function fiveTimes(stage: Stage, times: Times, say: Say): Promise<r
     if (performance.now() - from > 30_000) break;
   }
   const recovered = (performance.now() - from) / 1_000;
-  // Measured before and after the overload, because a shared machine changes its speed within a minute.
+  // Measured before and after the overload, because the speed of a shared machine changes within a minute.
   const idle = pooled(idleBefore, await generate({ ...small, seconds: times.idle }));
   const peak = pooled(peakBefore, await generate(full));
   say(`idle, both: ${shown(idle)}; peak, both: ${peak.goodput.toFixed(0)}/s`);

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 
-/** The results of a run of requests; times in milliseconds from sending to the last byte of the answer. */
-export interface Sample {
+/** Results of a load run. Times are in ms, from sending a request to the last byte of its answer. */
+export interface LoadResult {
   readonly seconds: number;
   readonly sent: number;
-  /** Requests that were due but had no free connection. */
+  /** Number of requests that were due while no connection was free. */
   readonly unsent: number;
-  /** Answers by status; 0 for a connection that broke. */
+  /** Number of answers by HTTP status; 0 for a broken connection. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** Answers of 2xx per second. */
+  /** Number of successful answers (2xx) per second. */
   readonly goodput: number;
   readonly acceptedMs: Float64Array;
   readonly missingRetryAfter: number;
 }
 
-/** The request and the load: `rate` per second on free connections, or with `rate: null` as fast as answers come. */
-export interface Plan {
+/** A load to generate: a request sent at `rate` per second, or with `rate: null` as fast as answers arrive. */
+export interface LoadPlan {
   readonly port: number;
   readonly request: Uint8Array;
   readonly connections: number;
@@ -23,17 +23,17 @@ export interface Plan {
   readonly seconds: number;
 }
 
-/** A small young generation keeps each garbage collection below a millisecond; a run allocates little. */
+/** Young generation of the thread, MB; a small one keeps garbage collections below a millisecond. */
 const YOUNG_MB = 3;
 
-/** The value below which this share of the values lies. */
+/** Returns the value below which this share of the values lies. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Running plans by number, and the one thread that executes all of them, so that its code is compiled. */
-const inWork = new Map<number, (sample: Sample) => void>();
+/** Callbacks of running loads by number. One thread runs all loads, so that its code is compiled. */
+const inWork = new Map<number, (sample: LoadResult) => void>();
 let thread: Worker | null = null;
 let plans = 0;
 
@@ -41,7 +41,7 @@ function startThread(): Worker {
   const worker = new Worker(new URL('./generator.worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  worker.on('message', ({ id, sample }: { id: number; sample: Sample }) => {
+  worker.on('message', ({ id, sample }: { id: number; sample: LoadResult }) => {
     inWork.get(id)?.(sample);
     inWork.delete(id);
     if (inWork.size === 0) worker.unref();
@@ -50,10 +50,10 @@ function startThread(): Worker {
 }
 
 /**
- * Sends one request repeatedly from a separate thread. The main thread receives the logs of the whole product, and its
- * garbage collections would delay the measured times by milliseconds.
+ * Generates a load from a separate thread. Garbage collections of the main thread, which receives the product's logs, would
+ * falsify the measured times by milliseconds.
  */
-export function generate(plan: Plan): Promise<Sample> {
+export function generate(plan: LoadPlan): Promise<LoadResult> {
   thread ??= startThread();
   const worker = thread;
   plans += 1;

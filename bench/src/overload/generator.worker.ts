@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { Plan, Sample } from './generator.ts';
+import type { LoadPlan, LoadResult } from './generator.ts';
 
-/** Interval in which an open-loop generator sends the requests that are due. */
+/** Interval in ms in which the requests that are due are sent. */
 const TICK_MS = 2;
 const HEAD_END = '\r\n\r\n';
-/** Answers are small and have a Content-Length, as every small answer of the product does. */
+/** Buffer for an answer, bytes. Answers are small and have a Content-Length. */
 const ANSWER_BYTES_MAX = 16_384;
-/** Capacity for the times of a run; memory pages that are never written are never allocated. */
+/** Capacity of the array of times; unwritten pages of memory are never allocated. */
 const ANSWERS_PER_SECOND_MAX = 50_000;
 const LATE_MS = 5_000;
 
-/** True when the text contains the head and the number of body bytes that it announces. */
+/** True when the text contains a complete HTTP response. */
 function isWhole(text: string): boolean {
   const end = text.indexOf(HEAD_END);
   if (end < 0) return false;
@@ -20,16 +20,16 @@ function isWhole(text: string): boolean {
   return text.length >= end + HEAD_END.length + Number(length ?? 0);
 }
 
-/** One connection, opened again when it breaks. It reads all answers into one buffer, so that none creates garbage. */
+/** A connection that is reopened when it breaks. It reads into a fixed buffer, so it creates no garbage. */
 class Connection {
-  readonly #run: Run;
+  readonly #run: LoadRun;
   readonly #received = Buffer.alloc(ANSWER_BYTES_MAX);
   #length = 0;
   #socket: Socket | null = null;
   sentAt = 0;
   isFree = false;
 
-  constructor(run: Run) {
+  constructor(run: LoadRun) {
     this.#run = run;
     this.#open();
   }
@@ -77,9 +77,9 @@ class Connection {
   }
 }
 
-/** The execution of one plan and its results. */
-class Run {
-  readonly plan: Plan;
+/** A running load with its connections and results. */
+class LoadRun {
+  readonly plan: LoadPlan;
   readonly #connections: readonly Connection[];
   readonly #statuses: Record<number, number> = {};
   readonly #acceptedMs: Float64Array;
@@ -92,7 +92,7 @@ class Run {
   #next = 0;
   isOver = false;
 
-  constructor(plan: Plan) {
+  constructor(plan: LoadPlan) {
     this.plan = plan;
     this.#acceptedMs = new Float64Array(Math.ceil(plan.seconds * ANSWERS_PER_SECOND_MAX));
     this.#connections = Array.from({ length: plan.connections }, () => new Connection(this));
@@ -108,7 +108,7 @@ class Run {
       this.#missingRetryAfter += 1;
   }
 
-  /** Sends the next request on a connection that has become free, when one is due. */
+  /** Sends the next request, if one is due, on a connection that has become free. */
   sendNext(connection: Connection): void {
     if (this.isOver) return;
     if (this.plan.rate !== null) {
@@ -118,7 +118,7 @@ class Run {
     this.#send(connection);
   }
 
-  async sample(): Promise<Sample> {
+  async sample(): Promise<LoadResult> {
     while (!this.#connections.every(({ isFree }) => isFree)) await delay(TICK_MS);
     this.#from = performance.now();
     while (this.#elapsedS() < this.plan.seconds) {
@@ -148,7 +148,7 @@ class Run {
     return (performance.now() - this.#from) / 1_000;
   }
 
-  /** Number of requests that are due by now. */
+  /** Returns the number of requests that should have been sent by now. */
   #dueBy(): number {
     return Math.floor(this.#elapsedS() * (this.plan.rate ?? 0));
   }
@@ -162,7 +162,7 @@ class Run {
     for (const connection of this.#connections) if (connection.isFree) this.#send(connection);
   }
 
-  /** Sends the due requests on free connections, round robin. A request without a free connection is counted, not sent later. */
+  /** Sends due requests on free connections in turn. A request without a free connection is counted and dropped. */
   #sendDue(): void {
     const shouldBe = this.#dueBy();
     for (; this.#due < shouldBe; this.#due += 1) {
@@ -186,8 +186,8 @@ class Run {
   }
 }
 
-parentPort?.on('message', ({ id, plan }: { id: number; plan: Plan }) => {
-  void new Run(plan).sample().then((sample) => {
+parentPort?.on('message', ({ id, plan }: { id: number; plan: LoadPlan }) => {
+  void new LoadRun(plan).sample().then((sample) => {
     parentPort?.postMessage({ id, sample }, [sample.acceptedMs.buffer as ArrayBuffer]);
   });
 });

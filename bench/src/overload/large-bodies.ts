@@ -2,32 +2,36 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { rssMb } from '../process.ts';
-import { row, type Row } from '../table.ts';
-import { generate, type Sample } from './generator.ts';
-import type { Posters, PosterStatuses } from './poster.worker.ts';
-import { p99, shown, SMALL_READS, type Say, type Times } from './sample.ts';
-import { openStage, type Stage } from './stage.ts';
+import { row, type BenchRow } from '../table.ts';
+import { generate, type LoadResult } from './generator.ts';
+import type { PosterOptions, PosterStatuses } from './poster.worker.ts';
+import { p99, shown, SMALL_READS, type PrintLine, type PhaseSeconds } from './sample.ts';
+import { openStage, type OverloadSetup } from './stage.ts';
 
 const POSTERS = 50;
-/** Number of keys of a stage: a reader, and a key for each second poster. */
+/** Number of keys: one for reads and one for every two clients that post. */
 export const KEYS = 26;
 const RSS_EVERY_MS = 50;
-/** Time in which a gateway must release the memory of large bodies, and the part that it may keep. */
+/** Time in s after which a gateway must have released the memory of large bodies. */
 const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
-/** A fast path that gains less than 10 % is removed (ADR 036). */
+/** Maximum share of memory compared with the plain twin; a fast path that gains less than 10 % is removed (ADR 036). */
 const FAST_PATH_SHARE = 0.9;
 
-/** Results of a run of large bodies: small reads before and during it, the gateway's memory in MB, unexpected statuses. */
+/** Results of a run with large bodies: small reads before and during it, memory, and unexpected statuses. */
 interface BodiesSample {
-  readonly idle: Sample;
-  readonly busy: Sample;
+  readonly idle: LoadResult;
+  readonly busy: LoadResult;
   readonly rssMb: { readonly before: number; readonly most: number; readonly after: number };
   readonly strange: number;
 }
 
-/** Runs fifty clients that post 20 MiB each without a pause, and one client that only reads. */
-async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<BodiesSample> {
+/** Runs fifty clients that post 20 MiB each without a pause, and a client that reads. */
+async function loadLargeBodies(
+  stage: OverloadSetup,
+  times: PhaseSeconds,
+  say: PrintLine,
+): Promise<BodiesSample> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
   const pid = gateway?.program.pid ?? 0;
   const [reader = '', ...posters] = stage.secrets;
@@ -42,7 +46,7 @@ async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<Bo
   const before = rssMb(pid);
   let rss = before;
   const watch = setInterval(() => (rss = Math.max(rss, rssMb(pid))), RSS_EVERY_MS);
-  const workerData: Posters = {
+  const workerData: PosterOptions = {
     port: plan.port,
     host: new URL(stage.split.baseUrl).host,
     secrets: posters,
@@ -73,8 +77,12 @@ async function loadLargeBodies(stage: Stage, times: Times, say: Say): Promise<Bo
   };
 }
 
-/** Measures memory and small reads of a gateway that receives large bodies. */
-export async function largeBodies(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+/** Measures the memory and the small reads of a gateway that receives large bodies. */
+export async function largeBodies(
+  stage: OverloadSetup,
+  times: PhaseSeconds,
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const { idle, busy, rssMb, strange } = await loadLargeBodies(stage, times, say);
   const { before, most, after } = rssMb;
   return [
@@ -86,8 +94,11 @@ export async function largeBodies(stage: Stage, times: Times, say: Say): Promise
   ];
 }
 
-/** Measures the memory of a gateway after large bodies, with its fast paths and with their plain twins. ADR 036. */
-export async function fastAndPlain(times: Times, say: Say): Promise<readonly Row[]> {
+/** Compares the memory of a gateway after large bodies, with its fast paths and with the plain twins. ADR 036. */
+export async function fastAndPlain(
+  times: PhaseSeconds,
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const afterMb: number[] = [];
   for (const fastPaths of ['on', 'off']) {
     const stage = await openStage('without rates', KEYS, { BRIDGE_FAST_PATHS: fastPaths });

@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@bridge/contracts';
 
-/** Target and keys of the clients that post large bodies. */
-export interface Posters {
+/** Target address, keys and number of the clients that post large bodies. */
+export interface PosterOptions {
   readonly port: number;
   readonly host: string;
   readonly secrets: readonly string[];
   readonly word: string;
   readonly clients: number;
 }
-/** Number of answers by status; 0 for a connection that broke. */
+/** Number of answers by HTTP status; 0 for a broken connection. */
 export type PosterStatuses = Readonly<Record<number, number>>;
 
 const RETRY_AFTER_MS = 1_000;
-const { port, host, secrets, word, clients } = workerData as Posters;
-/** 20 MiB of one page, built once for all clients, so that building it is not measured. */
+const { port, host, secrets, word, clients } = workerData as PosterOptions;
+/** A page of 20 MiB, built once so that building it is not measured. */
 const html = Buffer.from('🌍'.repeat(LIMITS.rawHtmlCharsMax));
 const tail = Buffer.from('"}}');
 
@@ -58,7 +58,7 @@ const all = Array.from({ length: clients }, async (_, n) => {
   for (let round = 0; !isOver; round += 1) {
     const status = await post(secrets[n % secrets.length] ?? '', `large-${n}-${round}`);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // Obeys Retry-After. Without this wait the gateway would only refuse fifty clients all the time.
+    // Wait as Retry-After demands; else the gateway would only refuse requests.
     if (status !== 200) await delay(RETRY_AFTER_MS);
   }
 });

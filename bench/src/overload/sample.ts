@@ -1,32 +1,32 @@
-import { quantile, type Sample } from './generator.ts';
+import { quantile, type LoadResult } from './generator.ts';
 
-export type Say = (text: string) => void;
-/** Seconds of the long and of the short form. */
-export interface Times {
+export type PrintLine = (text: string) => void;
+/** Durations of the phases of an overload run, in s. */
+export interface PhaseSeconds {
   readonly warm: number;
   readonly baseline: number;
-  /** Seconds of each of the two idle runs. Together they last as long as the overload, so a rare event has the same weight. */
+  /** Duration of each of the two idle runs; together they last as long as the overload. */
   readonly idle: number;
   readonly overload: number;
   readonly rates: number;
 }
 
-/** Rate of the small reads beside large work, per second, and their connections. */
+/** Connections of the small reads during overload, and their rate per second. */
 export const SMALL_READS = { connections: 10, rate: 20 };
 
-/** The 99th percentile of accepted requests, in ms. */
-export function p99(sample: Sample): number {
+/** Returns the 99th percentile of the times of accepted requests, ms. */
+export function p99(sample: LoadResult): number {
   return quantile(sample.acceptedMs, 0.99);
 }
 
-/** Describes a sample in one line. */
-export function shown(sample: Sample): string {
+/** Describes the results of a load run in one line. */
+export function shown(sample: LoadResult): string {
   const { sent, unsent, statuses, missingRetryAfter } = sample;
   return `${sent} sent, ${unsent} without a connection, ${JSON.stringify(statuses)}, p50 ${quantile(sample.acceptedMs, 0.5).toFixed(1)} ms, p99 ${p99(sample).toFixed(1)} ms, ${missingRetryAfter} refusals without Retry-After`;
 }
 
-/** Merges the samples of two runs of the same plan. */
-export function pooled(a: Sample, b: Sample): Sample {
+/** Merges the results of two runs of the same load. */
+export function pooled(a: LoadResult, b: LoadResult): LoadResult {
   const statuses: Record<string, number> = { ...a.statuses };
   for (const [status, count] of Object.entries(b.statuses))
     statuses[status] = (statuses[status] ?? 0) + count;
@@ -45,8 +45,8 @@ export function pooled(a: Sample, b: Sample): Sample {
   };
 }
 
-/** Number of answers that are neither a success nor a correct refusal. */
-export function wrong({ statuses, missingRetryAfter }: Sample): number {
+/** Returns the number of answers that are neither a success nor a correct refusal. */
+export function wrong({ statuses, missingRetryAfter }: LoadResult): number {
   const fine = new Set(['200', '429', '503']);
   const strange = Object.entries(statuses).filter(([status]) => !fine.has(status));
   return strange.reduce((sum, [, count]) => sum + count, missingRetryAfter);

@@ -3,20 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The split product and keys for the load. */
-export interface Stage {
+/** The split product prepared for an overload run, with agent keys and functions to call it. */
+export interface OverloadSetup {
   readonly split: Split;
   readonly secrets: readonly string[];
   readonly word: string;
-  /** The bytes of a POST request to act. */
+  /** Returns the bytes of a POST request to the act surface. */
   request(secret: string, action: string, payload: object): Buffer;
-  /** A key of another account. */
+  /** Creates an agent key of another account and returns its secret. */
   stranger(): Promise<string>;
-  call(secret: string, action: string, payload: object): Promise<Reply>;
+  call(secret: string, action: string, payload: object): Promise<ActResponse>;
   stop(): Promise<void>;
 }
-/** The JSON body of an answer of act. */
-export interface Reply {
+/** Status and JSON body of a response of the act surface. */
+export interface ActResponse {
   readonly status: number;
   readonly body: {
     readonly ok: boolean;
@@ -25,12 +25,12 @@ export interface Reply {
   };
 }
 
-/** Starts the split with two gateways; `env` are further settings. */
+/** Starts the split product with two gateways; `env` contains additional settings. */
 export async function openStage(
   limits: 'default' | 'without rates',
   keys: number,
   env: Readonly<Record<string, string>> = {},
-): Promise<Stage> {
+): Promise<OverloadSetup> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-overload-'));
   const split = await startSplit({
     env: { BRIDGE_LIMITS: limits === 'default' ? 'default' : withoutRates(folder), ...env },
@@ -42,15 +42,15 @@ export async function openStage(
     secrets.push((await owner.makeKey({ scopes: ALL_TOOL_SCOPES })).secret);
   const { host } = new URL(split.baseUrl);
   const word = 'overload-world';
-  const call: Stage['call'] = async (secret, action, payload) => {
+  const call: OverloadSetup['call'] = async (secret, action, payload) => {
     const answer = await fetch(`${split.baseUrl}/api/agent-bridge/act`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ action, payload }),
     });
-    return { status: answer.status, body: (await answer.json()) as Reply['body'] };
+    return { status: answer.status, body: (await answer.json()) as ActResponse['body'] };
   };
-  const stage: Stage = {
+  const stage: OverloadSetup = {
     split,
     secrets,
     word,

@@ -1,10 +1,13 @@
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { shown, wrong, type Say, type Times } from './sample.ts';
+import { shown, wrong, type PrintLine, type PhaseSeconds } from './sample.ts';
 import { openStage } from './stage.ts';
 
-/** Sends requests of one key to both gateways as fast as they answer: the rate limit must hold for both together. */
-export async function twoGateways(times: Times, say: Say): Promise<readonly Row[]> {
+/** Sends requests of one key to two gateways at full speed; the rate limit must hold for both together. */
+export async function twoGateways(
+  times: PhaseSeconds,
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const stage = await openStage('default', 1);
   try {
     const [secret = ''] = stage.secrets;

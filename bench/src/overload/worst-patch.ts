@@ -1,11 +1,15 @@
 import { LIMITS } from '@bridge/contracts';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, shown, SMALL_READS, type Say, type Times } from './sample.ts';
-import type { Stage } from './stage.ts';
+import { p99, shown, SMALL_READS, type PrintLine, type PhaseSeconds } from './sample.ts';
+import type { OverloadSetup } from './stage.ts';
 
-/** Measures small reads of one key while another key sends the most expensive valid patch of a full page. */
-export async function worstPatch(stage: Stage, times: Times, say: Say): Promise<readonly Row[]> {
+/** Measures small reads while another key sends the most expensive valid patch of a page of maximum size. */
+export async function worstPatch(
+  stage: OverloadSetup,
+  times: PhaseSeconds,
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const [reader = '', writer = ''] = stage.secrets;
   const plan = {
     port: stage.split.gatewayPorts[0] ?? 0,

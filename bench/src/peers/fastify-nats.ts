@@ -1,4 +1,4 @@
-// Peer (b): Fastify in front, a worker process behind NATS. `PEER_ROLE` is front or worker.
+// Peer (b), for comparison: a Fastify process and a worker process, connected by NATS. `PEER_ROLE`: front or worker.
 import fastify from 'fastify';
 import nats from 'nats';
 import pg from 'pg';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** The statements of every peer: one key look-up and one row read, the same as in the product. */
+/** The two statements of each peer, the same as in the product: find a key, read a row. */
 export const KEY_SQL = {
   name: 'peer-key',
   text: 'select account_id, scopes from peer.key where hash = $1',
@@ -19,7 +19,7 @@ export function hashOf(header: string | undefined): Buffer {
     .digest();
 }
 
-/** Makes the peers' two tables with one row each. */
+/** Creates the peers' two tables with one row each. */
 export async function fillPeerTables(pool: pg.Pool): Promise<void> {
   await pool.query(`drop schema if exists peer cascade; create schema peer;
     create table peer.key (hash bytea primary key, account_id text not null, scopes text[] not null);

@@ -1,4 +1,4 @@
-// Peer (c): the official SDK, stateless over HTTP, an McpServer per request as its documentation recommends.
+// Peer (c), for comparison: the official MCP SDK, stateless over HTTP, with an McpServer per request.
 import { ACTIONS, TOOL_ACTIONS } from '@bridge/contracts';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -12,7 +12,7 @@ const pool = new pg.Pool({ connectionString: process.env.PEER_DB, max: 16 });
 function toolServer(account: string): McpServer {
   const server = new McpServer({ name: 'peer', version: '1.0.0' });
   for (const action of TOOL_ACTIONS) {
-    // Each input is a strict object of its own type; the SDK takes any.
+    // The SDK's type accepts any object schema; each input here has its own type.
     const inputSchema: z.ZodObject = action.input;
     server.registerTool(
       action.tool ?? '',

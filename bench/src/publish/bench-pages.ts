@@ -1,15 +1,15 @@
 import { ALL_TOOL_SCOPES, newOwner, type Split } from '@bridge/testing';
 import { act } from '../act.ts';
 
-export type Say = (text: string) => void;
+export type PrintLine = (text: string) => void;
 
 const WORD = 'bench-publish';
-/** Length of the page that `sites` serves in these suites. */
+/** Size of the page that the content origin serves in these suites, characters. */
 export const SERVED_CHARS = 20 * 1024;
-/** Length of the largest page. */
+/** Size of the largest page, characters. */
 export const LARGE_CHARS = 5 * 1024 * 1024;
 
-/** A self-contained page of `chars` characters; `mark` makes its bytes unique. */
+/** Returns a self-contained page of `chars` characters; `mark` makes its bytes unique. */
 export function pageOf(chars: number, mark: string): string {
   const start = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${mark}</title><style>p{margin:1em}</style></head><body>`;
   const line = `<p class="item" id="${mark}">The quick brown fox jumps over the lazy dog, 0123456789.</p>\n`;
@@ -20,6 +20,7 @@ export function pageOf(chars: number, mark: string): string {
   return (start + lines + script).padEnd(chars, ' ');
 }
 
+/** The members of a response to builder.publish that are read here. */
 interface PublishReply {
   readonly result: {
     readonly website: {
@@ -30,7 +31,7 @@ interface PublishReply {
 }
 
 let made = 0;
-/** Creates a page of `chars` characters in the World of `keyFor`; returns its id. */
+/** Creates a page of `chars` characters and returns its page_id. */
 export async function createPage(baseUrl: string, key: string, chars: number): Promise<number> {
   made += 1;
   const reply = (await act(baseUrl, key, 'builder.create', {
@@ -56,7 +57,7 @@ export async function publishPage(
   return (await act(baseUrl, key, 'builder.publish', input)) as PublishReply;
 }
 
-/** Makes a key with all scopes of an owner with one World. */
+/** Creates an owner with one World and returns the secret of a key with all tool scopes. */
 export async function keyFor(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
@@ -67,7 +68,7 @@ export async function keyFor(
   return secret;
 }
 
-/** Process id of the nth replica of a service; 0 when there is none. */
+/** Returns the process id of the nth replica of a service; 0 when there is none. */
 export function pidOf(split: Split, service: string, nth = 0): number {
   const replicas = split.replicas.filter((replica) => replica.service === service);
   return replicas[nth]?.program.pid ?? 0;

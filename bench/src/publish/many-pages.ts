@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 
 const AT_ONCE = 16;
-/** Ids far from those the product gives out. */
+/** First page_id of the copies, far above the ids that the product assigns. */
 const FIRST_ID = 1_000_000_000;
 const READS_PER_LOOK = 250;
 
@@ -19,8 +19,8 @@ async function inParallel(count: number, work: (n: number) => Promise<void>): Pr
 }
 
 /**
- * Adds `count` different public pages: it stores their bytes and copies the rows of a published page. Publishing each by a
- * call would measure the publisher. Returns their Host headers.
+ * Adds `count` different public pages by storing their bytes and copying rows, because real publications would measure the
+ * publisher. Returns their Host headers.
  */
 export async function fillWithPages(
   split: Split,
@@ -53,7 +53,7 @@ export async function fillWithPages(
       })),
     );
     const without = `'{"br_object":null,"br_bytes":null,"br_sha256":null,"gzip_object":null,"gzip_bytes":null,"gzip_sha256":null}'`;
-    // Reads do not need revisions and publications, so the copies have none; this turns foreign keys off.
+    // The copies have no revisions and publications, which reads do not need; this setting disables foreign keys.
     await pool.query(`set session_replication_role = replica`);
     await pool.query(
       `insert into builder.snapshot select (jsonb_populate_record(s, ${without}::jsonb || page)).*
@@ -85,7 +85,7 @@ function read(port: string, host: string, agent: Agent): Promise<void> {
   });
 }
 
-/** Reads every page once; returns the maximum that `look` returned meanwhile. */
+/** Reads every page once. Returns the maximum value of `look`, which is called repeatedly meanwhile. */
 export async function readEveryPage(
   split: Split,
   hosts: readonly string[],

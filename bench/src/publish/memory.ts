@@ -1,6 +1,6 @@
 import type { Split } from '@bridge/testing';
 import { peakRssMb, rssMb } from '../process.ts';
-import { row, type Row } from '../table.ts';
+import { row, type BenchRow } from '../table.ts';
 import {
   createPage,
   LARGE_CHARS,
@@ -8,14 +8,14 @@ import {
   pidOf,
   publishPage,
   SERVED_CHARS,
-  type Say,
+  type PrintLine,
 } from './bench-pages.ts';
 import { fillWithPages, readEveryPage } from './many-pages.ts';
 
 const PUBLICATIONS_AT_ONCE = 8;
 const TRIES_MAX = 5;
 
-/** Publishes as a client does: after a time-out it repeats the call with the same idempotency key. */
+/** Publishes a page and repeats the call with the same idempotency key after a timeout, as a client does. */
 async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Promise<void> {
   for (let left = TRIES_MAX; ; left -= 1) {
     try {
@@ -27,13 +27,13 @@ async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Pr
   }
 }
 
-/** Measures the memory of sites with many different pages, and of publisher with several large publications at once. */
+/** Measures the memory of sites with many different pages, and of publisher with several large publications. */
 export async function memory(
   split: Split,
   key: string,
   pages: number,
-  say: Say,
-): Promise<readonly Row[]> {
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   say(`${pages} different pages through sites`);
   const basis = await createPage(split.baseUrl, key, SERVED_CHARS);
   await publishPage(split.baseUrl, key, basis);

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 const PROGRAM = '/usr/sbin/nginx';
 
-/** nginx with one worker, because sites is one process; otherwise Debian's defaults: access log and sendfile on. */
+/** nginx configuration: one worker, because sites is one process; else Debian's defaults. */
 const config = (
   folder: string,
   port: number,
@@ -35,7 +35,7 @@ function program(say: (text: string) => void): string | null {
         stdio: 'ignore',
       });
     } catch {
-      // `startNginx` reports it.
+      // `startNginx` reports that nginx is missing.
     }
     if (existsSync(PROGRAM)) return PROGRAM;
   }
@@ -43,7 +43,7 @@ function program(say: (text: string) => void): string | null {
   return null;
 }
 
-/** Starts nginx with this page as its index; without nginx it prints the reason and returns null. */
+/** Starts nginx with this page as its index. Without nginx it prints the reason and returns null. */
 export async function startNginx(
   page: string,
   say: (text: string) => void,
@@ -51,7 +51,7 @@ export async function startNginx(
   const path = program(say);
   if (path === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'bridge-nginx-'));
-  // nginx's worker does not run as root.
+  // The nginx worker does not run as root and must read this folder.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'html'));
   writeFileSync(join(folder, 'html', 'index.html'), page);

@@ -1,12 +1,12 @@
 import { startProduct } from '@bridge/testing';
 import { medianMs } from '../large.ts';
 import { cpuMs } from '../process.ts';
-import { row, type Row } from '../table.ts';
-import { createPage, keyFor, LARGE_CHARS, publishPage, type Say } from './bench-pages.ts';
+import { row, type BenchRow } from '../table.ts';
+import { createPage, keyFor, LARGE_CHARS, publishPage, type PrintLine } from './bench-pages.ts';
 
 const SMALL_CHARS = 100 * 1024;
 
-/** Median ms of publishing pages of this size, created beforehand, and the CPU time of each. */
+/** Publishes pages of this size and returns the median duration in ms, and the CPU time per publication. */
 async function publishMs(
   baseUrl: string,
   key: string,
@@ -25,7 +25,7 @@ async function publishMs(
 }
 
 /** Measures publications of a small and of a large page in the all-in-one. */
-export async function publishRows(say: Say): Promise<readonly Row[]> {
+export async function publishRows(say: PrintLine): Promise<readonly BenchRow[]> {
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
   try {
     const key = await keyFor(product.baseUrl, product.env);
@@ -35,7 +35,7 @@ export async function publishRows(say: Say): Promise<readonly Row[]> {
     const large = await publishMs(product.baseUrl, key, LARGE_CHARS, 5, pid);
     return [
       row('publish of 100 KB, p50', [small.ms, 'ms'], [40, 'ms'], ['<=', 1]),
-      // CPU time of all threads: unlike elapsed time, a busy machine changes it little.
+      // CPU time of all threads, which depends little on the load of the machine.
       row('  its CPU time', [small.cpuMs, 'ms'], [40, 'ms'], ['<=', 2]),
       row('publish of 5 MiB, p50', [large.ms, 'ms'], [1_500, 'ms'], ['<=', 1]),
       row('  its CPU time', [large.cpuMs, 'ms'], [1_500, 'ms'], ['<=', 2]),

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { CONNECTIONS, median } from '../load.ts';
 import { cpuMs } from '../process.ts';
 
-/** The address of a page and the process that serves it. */
+/** URL of a page, and the process that serves it. */
 export interface ServedPage {
   readonly url: string;
   readonly host: string;
   readonly pid: number;
 }
-/** The rate of reads and the CPU time of the server per answer. */
+/** Answers per second, and the server's CPU time per answer in µs. */
 export interface ReadRates {
   readonly perSecond: number;
   readonly cpuUs: number;
@@ -80,7 +80,7 @@ function middle(readings: readonly ReadRates[]): ReadRates {
   };
 }
 
-/** Reads two pages alternately, A B A B …, with or without a condition; medians of each. */
+/** Reads two pages alternately, with or without If-None-Match. Returns the medians of each. */
 export async function reads(
   a: ServedPage,
   b: ServedPage,

@@ -1,14 +1,21 @@
 import type { Split } from '@bridge/testing';
-import { row, type Row } from '../table.ts';
-import { createPage, pageOf, pidOf, publishPage, SERVED_CHARS, type Say } from './bench-pages.ts';
+import { row, type BenchRow } from '../table.ts';
+import {
+  createPage,
+  pageOf,
+  pidOf,
+  publishPage,
+  SERVED_CHARS,
+  type PrintLine,
+} from './bench-pages.ts';
 import { startNginx } from './nginx.ts';
 import { reads, type ReadRates, type ServedPage } from './reads.ts';
 
-/** The fast path of the content origin stays while it answers this many times as many requests as its plain twin. ADR 013. */
+/** Minimum gain of the content origin's fast path in answers per second; below it the path is removed. ADR 013. */
 const FAST_PATH_GAIN = 1.3;
 const FAST_PATH_CPU_SHARE = 0.77;
 
-function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly Row[] {
+function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly BenchRow[] {
   const cpu = 'µs CPU';
   return [
     row(
@@ -21,7 +28,7 @@ function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly
   ];
 }
 
-/** A page of 20 KB, live, as one replica of sites serves it. */
+/** Publishes a page of 20 KB. Returns a function with its address at a replica of sites. */
 async function servedPage(
   split: Split,
   key: string,
@@ -36,8 +43,12 @@ async function servedPage(
   });
 }
 
-/** Measures a live page against nginx, whole and by 304. */
-export async function serving(split: Split, key: string, say: Say): Promise<readonly Row[]> {
+/** Compares reads of a live page with nginx, complete and as 304. */
+export async function serving(
+  split: Split,
+  key: string,
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const at = await servedPage(split, key);
   const nginx = await startNginx(pageOf(SERVED_CHARS, 'nginx'), say);
   if (nginx === null) return [];
@@ -56,17 +67,17 @@ export async function serving(split: Split, key: string, say: Say): Promise<read
   }
 }
 
-/** The fast path of the content origin against node:http alone: two replicas of one product, read in turn. ADR 036. */
+/** Compares the content origin's fast path with node:http, in two replicas that are read alternately. ADR 036. */
 export async function fastPathRows(
   split: Split,
   key: string,
   plainPort: number,
-  say: Say,
-): Promise<readonly Row[]> {
+  say: PrintLine,
+): Promise<readonly BenchRow[]> {
   const at = await servedPage(split, key);
   const [fast, plain] = [at(new URL(split.contentUrl).port, 0), at(String(plainPort), 1)];
   say('the same page by the fast path and by node:http alone');
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   for (const [what, isConditional] of [
     ['live page of 20 KB', false],
     ['304 of it', true],

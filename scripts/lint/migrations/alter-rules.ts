@@ -2,7 +2,7 @@ import type { AlterTableCmd, AlterTableStmt, Constraint } from 'libpg-query';
 import { checkAddedColumn } from './column-rules.ts';
 import { nameOf, type LintContext } from './lint-context.ts';
 
-/** What `alter table` may do to a table in use without a rule of its own: each needs a lock for an instant only. */
+/** Subcommands of `alter table` that are always allowed, because their lock lasts only an instant. */
 const BRIEF = new Set([
   'AT_ColumnDefault',
   'AT_DropNotNull',
@@ -12,7 +12,7 @@ const BRIEF = new Set([
   'AT_ReplicaIdentity',
 ]);
 
-/** The rules of `alter table`. */
+/** Checks an `alter table` statement. */
 export function checkAlterTable(context: LintContext, statement: AlterTableStmt): void {
   const table = nameOf(context, statement.relation);
   const isNew = context.made.has(table);
@@ -26,7 +26,7 @@ export function checkAlterTable(context: LintContext, statement: AlterTableStmt)
   }
 }
 
-/** Records facts on which later statements and files rely. */
+/** Records facts about constraints on which rules for later statements rely. */
 function note(context: LintContext, table: string, command: AlterTableCmd): void {
   const constraint = constraintOf(command);
   const name = `${table} ${constraint?.conname ?? command.name ?? ''}`;

@@ -1,7 +1,7 @@
 import type { ColumnDef, Constraint, Node } from 'libpg-query';
 import { lastName, some, type LintContext } from './lint-context.ts';
 
-/** Functions whose value is the same for every row of a statement: Postgres stores it once instead of rewriting the table. */
+/** Functions with one value per statement; as a column default Postgres stores the value without a rewrite. */
 const STABLE = new Set(['now', 'date_trunc', 'transaction_timestamp', 'make_interval', 'lower']);
 
 function isVolatile(expression: Node): boolean {
@@ -16,7 +16,7 @@ function isVolatile(expression: Node): boolean {
   );
 }
 
-/** Ids come from the services: no sequence, which no other engine and no backup knows. */
+/** Refuses sequences: services make ids, because a restored backup would repeat sequence values. */
 export function refuseSerial(context: LintContext, column: ColumnDef): void {
   const isIdentity = constraintsOf(column).some(({ contype }) => contype === 'CONSTR_IDENTITY');
   if (isIdentity || /serial/.test(lastName(column.typeName?.names)))
@@ -31,7 +31,7 @@ function constraintsOf(column: ColumnDef): readonly Constraint[] {
   );
 }
 
-/** Adding a column to a table in use must not read or rewrite its rows. */
+/** Refuses an added column that makes Postgres read or rewrite the rows of an existing table. */
 export function checkAddedColumn(context: LintContext, table: string, column: ColumnDef): void {
   const constraints = constraintsOf(column);
   const has = (type: Constraint['contype']) => constraints.some((one) => one.contype === type);

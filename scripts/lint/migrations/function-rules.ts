@@ -5,7 +5,7 @@ function nameOfFunction(names: readonly Node[] | undefined): string {
   return (names ?? []).map((part) => lastName([part])).join('.');
 }
 
-/** A SECURITY DEFINER function must fix its search path, and PUBLIC may not execute it. */
+/** Requires that a SECURITY DEFINER function sets its search path and that PUBLIC may not execute it. */
 export function checkFunction(context: LintContext, statement: CreateFunctionStmt): void {
   const options = (statement.options ?? []).flatMap((node) =>
     'DefElem' in node ? [node.DefElem] : [],
@@ -24,7 +24,7 @@ export function checkFunction(context: LintContext, statement: CreateFunctionStm
     );
 }
 
-/** Grants are generated (ADR 018). A migration only revokes PUBLIC’s right to execute a function. */
+/** Refuses GRANT statements, which are generated (ADR 018), except revoking a function from PUBLIC. */
 export function checkGrant(context: LintContext, statement: GrantStmt): void {
   if (statement.is_grant === true) {
     context.report('no GRANT: grants follow from deploy/postgres/roles.sql.');

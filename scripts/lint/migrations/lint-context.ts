@@ -1,39 +1,39 @@
 import type { Node, RangeVar } from 'libpg-query';
 
-/** One migration file as the linter reads it. */
+/** Name and text of a migration file to lint. */
 export interface MigrationText {
-  /** `002-gone.expand.sql`. */
+  /** File name, such as `002-gone.expand.sql`. */
   readonly file: string;
   readonly text: string;
 }
 
-/** State of the rules while they read one file, and the list of reported problems. */
+/** State of the lint rules for one migration file, with a function that reports problems. */
 export interface LintContext {
   readonly schema: string;
   readonly kind: string;
   /** False for a file that begins with `-- no transaction`. */
   readonly isOneTransaction: boolean;
-  /** Tables that this file makes: no other process uses them yet. */
+  /** Tables that this file creates, which no process uses yet. */
   readonly made: Set<string>;
-  /** Existing tables on which this file takes a lock that writers wait for. */
+  /** Existing tables on which this file takes a lock that blocks writers. */
   readonly locked: Set<string>;
-  /** Constraints that this file adds without validation, as `table constraint`. */
+  /** Constraints that this file adds as NOT VALID, as `table constraint`. */
   readonly added: Set<string>;
-  /** Functions of this file that run with the rights of their owner and that PUBLIC may execute. */
+  /** SECURITY DEFINER functions of this file that PUBLIC may still execute. */
   readonly definers: Set<string>;
   readonly history: LintHistory;
   report(problem: string): void;
 }
 
-/** Facts that the previous files established. */
+/** Facts from earlier migration files of the schema. */
 export interface LintHistory {
-  /** The column of each `is not null` check, as `table constraint` to `table column`. */
+  /** Column that an `is not null` check constrains: `table constraint` to `table column`. */
   readonly notNullChecks: Map<string, string>;
-  /** Columns that a validated check proves not null, as `table column`. */
+  /** Columns for which a validated check proves not null, as `table column`. */
   readonly provedNotNull: Set<string>;
 }
 
-/** The name of a relation with its schema; a relation without one is reported. */
+/** Returns the name of a relation with its schema; reports a relation without one. */
 export function nameOf(context: LintContext, relation: RangeVar | undefined): string {
   const { schemaname, relname = '' } = relation ?? {};
   if (schemaname === undefined)
@@ -45,18 +45,18 @@ export function nameOf(context: LintContext, relation: RangeVar | undefined): st
   return `${schemaname ?? context.schema}.${relname}`;
 }
 
-/** The type of a node and its content. */
+/** Returns the type of a syntax node. */
 export function typeOf(node: Node): string {
   return Object.keys(node)[0] ?? '';
 }
 
-/** The last part of a name such as `pg_catalog.now`. */
+/** Returns the last part of a qualified name such as `pg_catalog.now`. */
 export function lastName(names: readonly Node[] | undefined): string {
   const last = names?.at(-1);
   return last !== undefined && 'String' in last ? (last.String.sval ?? '') : '';
 }
 
-/** True when the test holds for any node of a tree. */
+/** True when `test` returns true for a node of the syntax tree. */
 export function some(tree: unknown, test: (type: string, node: unknown) => boolean): boolean {
   if (typeof tree !== 'object' || tree === null) return false;
   return Object.entries(tree).some(

@@ -4,7 +4,7 @@ import { refuseSerial } from './column-rules.ts';
 import { checkFunction, checkGrant } from './function-rules.ts';
 import { nameOf, some, typeOf, type LintContext } from './lint-context.ts';
 
-/** Statements that no migration may contain, each with the alternative. */
+/** Statements that migrations may not contain, each with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   TransactionStmt: 'a migration has no BEGIN or COMMIT: the runner makes the transaction.',
   VariableSetStmt: 'a migration sets nothing: lock_timeout is the runner’s.',
@@ -26,11 +26,11 @@ const REFUSED: Readonly<Record<string, string>> = {
   CreateExtensionStmt: 'no extension: the product runs on Postgres as it comes.',
   RefreshMatViewStmt: 'no materialized view.',
 };
-/** Statements that remove or rename something that the previous version still uses. */
+/** Statements that remove or rename objects which the previous version still uses. */
 const CONTRACT = new Set(['DropStmt', 'RenameStmt', 'AlterObjectSchemaStmt']);
 const COMPARISONS = new Set(['AEXPR_OP', 'AEXPR_IN', 'AEXPR_BETWEEN', 'AEXPR_OP_ANY']);
 
-/** Applies the rules to one statement of a file. */
+/** Checks one statement of a migration file. */
 export function checkStatement(context: LintContext, node: Node): void {
   const type = typeOf(node);
   const refusal = REFUSED[type];
@@ -99,7 +99,7 @@ function checkRemoval(context: LintContext, node: Node): void {
     );
 }
 
-/** Code does not depend on an index, so a migration may remove it at any time. */
+/** True for dropping an index: no code depends on one, so it is always allowed. */
 function isIndexReplaced(statement: DropStmt): boolean {
   return statement.removeType === 'OBJECT_INDEX';
 }
