@@ -6,7 +6,7 @@ import { useLiveCache } from './api/use-live.ts';
 import { endKeeping, mayEndSession } from './api/session-changes.ts';
 import { ownerQuery, signOut } from './api/session.ts';
 import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
-import { Palette } from './palette/palette.tsx';
+import { Palette, type PaletteAction } from './palette/palette.tsx';
 import { SessionEnded } from './sign-in/session-ended.tsx';
 import { Button } from './ui/button.tsx';
 import { Heading } from './ui/heading.tsx';
@@ -14,6 +14,7 @@ import { Link } from './ui/link.tsx';
 import { Problem } from './ui/problem.tsx';
 import { go, usePath } from './ui/router.ts';
 import type { ScreenProps } from './ui/screen.ts';
+import { Shortcuts, useHelpKey } from './ui/shortcuts.tsx';
 import { Toasts } from './ui/toast.tsx';
 import { useKeyShortcut } from './ui/use-key-shortcut.ts';
 
@@ -53,10 +54,20 @@ function Navigation({
   // Another screen closes the menu.
   useEffect(() => setOpen(false), [path]);
   const [isFinding, setFinding] = useState(false);
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   useKeyShortcut('k', () => setFinding(true));
+  useHelpKey(() => setShortcutsOpen(true));
+  const actions: readonly PaletteAction[] = [
+    { name: 'Make a key', run: () => go('/keys/new') },
+    { name: 'Keyboard', run: () => setShortcutsOpen(true) },
+    { name: 'Sign out', run: onSignOut },
+  ];
   return (
     <>
-      {isFinding && <Palette screens={NAVIGATION} onClose={() => setFinding(false)} />}
+      {isFinding && (
+        <Palette screens={NAVIGATION} actions={actions} onClose={() => setFinding(false)} />
+      )}
+      {areShortcutsOpen && <Shortcuts onClose={() => setShortcutsOpen(false)} />}
       <button
         type="button"
         className="menu-button"

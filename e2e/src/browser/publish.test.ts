@@ -58,7 +58,7 @@ describeConsole('publishing, in a browser', (at) => {
     },
   );
 
-  // Verifies: console.share.
+  // Verifies: console.share, console.qr.
   it(
     'an older snapshot is restored and published again, and the HTML of a frame is shown',
     { timeout: JOURNEY_MS_MAX },
@@ -76,6 +76,8 @@ describeConsole('publishing, in a browser', (at) => {
         .getByLabel('the HTML of the frame')
         .getByText(live ?? '')
         .waitFor();
+      await page.getByText('QR code', { exact: true }).click();
+      await page.getByRole('img', { name: `QR code of ${live ?? ''}` }).waitFor();
       await picture(page, 'public-snapshots');
       await page.getByRole('button', { name: 'Restore and publish… revision 1' }).click();
       await page

@@ -57,6 +57,36 @@ describeConsole('websites and account, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.shortcuts, console.palette.
+  it(
+    '? lists the keys but types a question mark in a field, and can be switched off',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/websites');
+      const list = page.getByRole('dialog', { name: 'Keyboard' });
+      await page.getByRole('heading', { name: 'Websites' }).waitFor();
+      await page.keyboard.press('?');
+      await list.getByText('find a screen, a website or a key').waitFor();
+      await picture(page, 'shortcuts');
+      await list.getByLabel('“?” opens this list').uncheck();
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      await page.keyboard.press('?');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('key?');
+      expect(await page.getByRole('combobox').inputValue()).toBe('key?');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('board');
+      await page.getByText('1 result', { exact: true }).waitFor();
+      expect(await list.count()).toBe(0);
+      await page.keyboard.press('Enter');
+      await list.getByLabel('“?” opens this list').check();
+      await list.getByRole('button', { name: 'Close' }).click();
+      await page.keyboard.press('?');
+      await list.waitFor();
+    },
+  );
+
   // Verifies: console.same-key.
   it(
     'a website whose answer was lost is made once, whatever the person presses then',

@@ -5,51 +5,67 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 
-/** Something that the palette opens. */
+/** Something that the palette opens or does. */
 interface PaletteEntry {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
-  readonly to: string;
+  readonly run: () => void;
+}
+
+/** An action that the palette offers by its name. */
+export interface PaletteAction {
+  readonly name: string;
+  readonly run: () => void;
 }
 
 interface PaletteProps {
   /** The screens of the navigation. */
   readonly screens: readonly { readonly to: string; readonly name: string }[];
+  readonly actions: readonly PaletteAction[];
   readonly onClose: () => void;
 }
 
 const STEP_KEYS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 const QUERY_CHARS_MAX = 100;
 
-/** Finds screens by name and own websites and keys by what the service finds. */
-function usePaletteEntries(text: string, screens: PaletteProps['screens']) {
+const hasName = (name: string, text: string): boolean =>
+  name.toLowerCase().includes(text.trim().toLowerCase());
+
+function entryTo(id: string, name: string, hint: string, to: string): PaletteEntry {
+  return { id, name, hint, run: () => go(to) };
+}
+
+/** Finds screens and actions by name, and own websites, keys and Worlds by what the service finds. */
+function usePaletteEntries(
+  text: string,
+  { screens, actions }: Pick<PaletteProps, 'screens' | 'actions'>,
+) {
   const query = useDeferredValue(text.trim());
   const { data, error } = useQuery(searchQuery(query));
-  const named = screens
-    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map(({ to, name }): PaletteEntry => ({ id: to, name, hint: 'go to', to }));
-  const found = (data?.hits ?? []).flatMap(({ kind, id, title, word }): readonly PaletteEntry[] => {
+  const named = [
+    ...screens.map(({ to, name }) => entryTo(to, name, 'go to', to)),
+    ...actions.map((action): PaletteEntry => ({ id: action.name, hint: 'do', ...action })),
+  ].filter(({ name }) => hasName(name, text));
+  const found = (data?.hits ?? []).map(({ kind, id, title, word }): PaletteEntry => {
     if (kind === 'website')
-      return [
-        { id: `page ${id}`, name: title, hint: `website in ${word ?? ''}`, to: `/pages/${id}` },
-      ];
-    if (kind === 'key') return [{ id: `key ${id}`, name: title, hint: 'key', to: `/keys/${id}` }];
-    return [{ id: `world ${id}`, name: id, hint: 'World', to: `/worlds/${id}` }];
+      return entryTo(`page ${id}`, title, `website in ${word ?? ''}`, `/pages/${id}`);
+    if (kind === 'key') return entryTo(`key ${id}`, title, 'key', `/keys/${id}`);
+    return entryTo(`world ${id}`, id, 'World', `/worlds/${id}`);
   });
   return { entries: [...named, ...found], error: query === '' ? null : error };
 }
 
-/** The palette: type to find a screen, a website or a key; Enter opens it. */
-export function Palette({ screens, onClose }: PaletteProps) {
+/** The palette: type to find a screen, an action, a website or a key; Enter opens or does it. */
+export function Palette({ screens, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { entries, error } = usePaletteEntries(text, screens);
+  const { entries, error } = usePaletteEntries(text, { screens, actions });
   const current = entries[Math.min(at, entries.length - 1)];
   const open = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     onClose();
-    go(entry.to);
+    entry.run();
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = STEP_KEYS[event.key];
@@ -62,7 +78,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
     <Dialog title="Find" onClose={onClose}>
       <input
         role="combobox"
-        aria-label="Find a screen, a website or a key"
+        aria-label="Find a screen, an action, a website or a key"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={

@@ -6,6 +6,7 @@ import { Copy } from '../ui/copy.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { go, useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { titleOf } from '../ui/title-of.ts';
@@ -37,6 +38,12 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
               Open the website
             </a>
           </p>
+          {visibility !== 'private' && (
+            <details>
+              <summary>QR code</summary>
+              <QrCode text={address} label={`QR code of ${address}`} />
+            </details>
+          )}
           {visibility !== 'private' && <Embed address={address} title={titleOf(website)} />}
         </>
       )}

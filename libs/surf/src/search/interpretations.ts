@@ -118,7 +118,7 @@ function addTalks(
   add: (all: readonly Clause[], limit: number) => void,
 ): void {
   const makers = required.filter(({ kind }) => kind === 'creator');
-  if (makers.length === 0 || makers.length === required.length) return;
+  if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;
   const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));
   add([...makers.map((unit) => clause(within(termsOf(unit), ['title']))), recordings], SINGLE_MAX);
 }
