@@ -22,7 +22,7 @@ describeConsole('publishing, in a browser', (at) => {
       await page.locator('.cm-content').waitFor();
       await expect.poll(() => page.evaluate(`document.activeElement?.tagName`)).toBe('CODE-VIEW');
       await page.getByRole('link', { name: 'Publish…' }).click();
-      await page.getByRole('dialog').getByLabel('Who has the link').check();
+      await page.getByRole('dialog').getByLabel('Anyone with the link').check();
       await page.getByRole('button', { name: 'Publish r1' }).click();
       await page.getByText('r1 is published').waitFor();
       const live = await page.getByLabel('the address').innerText();
@@ -100,14 +100,14 @@ describeConsole('publishing, in a browser', (at) => {
       const dialog = page.getByRole('dialog');
       const keys = collectKeys(page, '/publish');
       await loseAnswer(page, '**/publish');
-      await dialog.getByLabel('Who has the link').check();
+      await dialog.getByLabel('Anyone with the link').check();
       await dialog.getByRole('button', { name: 'Publish r1' }).click();
       await dialog.getByText(/It may have happened/).waitFor();
       done(await at.owner.on('act')('builder.patch', patchOf(made, 'first', 'agent')));
       await dialog.getByText('r2 of this draft was saved meanwhile').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Publish…' }).click();
-      expect(await dialog.getByLabel('Who has the link').isChecked()).toBe(true);
+      expect(await dialog.getByLabel('Anyone with the link').isChecked()).toBe(true);
       await dialog.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('r1 is published').waitFor();
       expect(keys).toHaveLength(2);

@@ -3,6 +3,6 @@ import type { Visibility } from '@bridge/contracts';
 /** The visibilities of a published website, in words. */
 export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ['private', 'Nobody'],
-  ['unlisted', 'Who has the link'],
-  ['public', 'All'],
+  ['unlisted', 'Anyone with the link'],
+  ['public', 'Everyone'],
 ];
