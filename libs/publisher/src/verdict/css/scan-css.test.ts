@@ -26,6 +26,13 @@ describe('the addresses of a style sheet', () => {
       'a{b:u\\72l(url) url(y)}',
       ['url url @4', 'url y @15'],
     ],
+    ['an escaped name at the very start', 'u\\72l(x)', ['url x @0']],
+    ['two escaped names one after the other', 'a{b:u\\72l(x)u\\72l(y)}', ['url x @4', 'url y @12']],
+    [
+      'one address when an escaped name stands inside an open one',
+      'a{b:u\\72l(        u\\72l(y',
+      ['url url(y @4'],
+    ],
     ['an address that the end of the sheet cuts', 'a{b:url(x\\', ['url x\ufffd @4']],
     ['no address in a broken `url`', 'a{b:url(x"y)}', []],
     ['no address in a broken `url` before a backslash', 'a{b:url(x"y)}\\', []],

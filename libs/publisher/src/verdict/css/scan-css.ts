@@ -68,7 +68,7 @@ class TokenReader {
         this.#enter(ident.decode(this.#css.slice(start, end - 1)).toLowerCase(), start, end);
         return;
       case tokenTypes.String:
-        if (start >= this.#readTo) this.#readString(start, end);
+        this.#readString(start, end);
         return;
       case tokenTypes.LeftParenthesis:
         this.#functions.push('');
