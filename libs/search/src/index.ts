@@ -12,12 +12,12 @@ export {
   type Vocabulary,
 } from './index-build.ts';
 export {
-  ALTERNATIVES_MAX,
   type Clause,
   type Filter,
   type FilterFacet,
   type Interpretation,
   type Term,
+  type YearRange,
 } from './interpretation.ts';
 export { type Candidate, type CountedFacet, type Counts, type FindResult } from './find-result.ts';
 export { type IndexInfo } from './index-info.ts';

@@ -13,11 +13,6 @@ export interface Era {
    * era.
    */
   readonly times: ReadonlySet<string>;
-  /**
-   * A short list of time words such that every record of the era has one of them. Records outside of the era may have
-   * one too, so the scoring decides.
-   */
-  readonly sought: readonly string[];
 }
 
 /** An era that a query names. */
@@ -44,8 +39,6 @@ export function filedEra(era: NamedEra): NamedEra {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
 }
 
-/** An era of more decades is searched by centuries. */
-const DECADES_MAX = 14;
 /** An era that covers this share of a century includes the century. */
 const CENTURY_SHARE = 0.7;
 
@@ -165,15 +158,12 @@ function eraOf(from: number, to: number, peoples: readonly string[]): Era {
   const decades = new Set<string>();
   for (let year = from; year <= to; year += 10) decades.add(decadeWord(year));
   decades.add(decadeWord(to));
-  const centuries: string[] = [];
   const held: string[] = [];
   for (let end = Math.ceil(from / 100) * 100; end - 100 < to; end += 100) {
-    centuries.push(centuryWord(end));
     const years = Math.min(end, to) - Math.max(end - 100, from);
     if (years / 100 >= CENTURY_SHARE) held.push(centuryWord(end));
   }
-  const sought = decades.size <= DECADES_MAX ? [...decades] : centuries;
-  return { from, to, peoples, times: new Set([...decades, ...held]), sought };
+  return { from, to, peoples, times: new Set([...decades, ...held]) };
 }
 
 /** A term of the table in a query. */

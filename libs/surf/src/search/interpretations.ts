@@ -1,5 +1,5 @@
 import type { Form } from '@bridge/archive';
-import type { Clause, Filter, Interpretation, SearchField, Term } from '@bridge/search';
+import type { Clause, Filter, Interpretation, SearchField, Term, YearRange } from '@bridge/search';
 import { engineExclusions } from './exclusion-match.ts';
 import { neighbourTerms } from './learned-neighbours.ts';
 import type { ParsedQuery } from './parsed-query.ts';
@@ -38,16 +38,25 @@ function inItsPlace(unit: QueryUnit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
 }
 
-/**
- * Returns the clauses of a unit: a movement or period by the years and peoples of its works, any other unit by its
- * words.
- */
-function inItsEra(unit: QueryUnit): Clause[] {
-  if (unit.era === undefined) return [inItsPlace(unit)];
-  const { peoples, sought } = unit.era;
-  const words = (all: readonly string[], field: SearchField): Clause =>
-    clause(all.map((word) => ({ words: [word], fields: [field] })));
-  return [words(sought, 'time'), ...(peoples.length === 0 ? [] : [words(peoples, 'place')])];
+/** Returns the clause of a unit; of a movement or period the peoples of its works, null when they are of all peoples. */
+function inItsEra(unit: QueryUnit): Clause | null {
+  if (unit.era === undefined) return inItsPlace(unit);
+  const { peoples } = unit.era;
+  if (peoples.length === 0) return null;
+  return clause(peoples.map((word) => ({ words: [word], fields: ['place'] })));
+}
+
+/** Returns the years that a filter and the eras of all units have in common; null when there are none. */
+function yearsOf(units: readonly QueryUnit[], filter: Filter): YearRange | null {
+  let years: YearRange | null = filter.years ?? null;
+  for (const { era } of units) {
+    if (era === undefined) continue;
+    years =
+      years === null
+        ? { from: era.from, to: era.to }
+        : { from: Math.max(years.from, era.from), to: Math.min(years.to, era.to) };
+  }
+  return years !== null && years.from <= years.to ? years : null;
 }
 
 /** True when the unit is a condition, so that every interpretation contains it. */
@@ -72,11 +81,11 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   const binding = required.filter(isBinding);
   const interpretations: Interpretation[] = [];
   const seen = new Set<string>();
-  const add = (all: readonly Clause[], limit: number): void => {
-    const key = JSON.stringify(all);
+  const add = (all: readonly Clause[], limit: number, more: Filter = {}): void => {
+    const key = JSON.stringify([all, more]);
     if (seen.has(key)) return;
     seen.add(key);
-    interpretations.push({ ...base, all, limit });
+    interpretations.push({ ...base, filter: { ...filter, ...more }, all, limit });
   };
 
   for (const unit of required)
@@ -102,7 +111,13 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
     );
   }
   addTalks(required, add);
-  if (required.some(({ era }) => era !== undefined)) add(required.flatMap(inItsEra), ERA_MAX);
+  const years = yearsOf(required, filter);
+  if (years !== null && required.some(({ era }) => era !== undefined))
+    add(
+      required.flatMap((unit) => inItsEra(unit) ?? []),
+      ERA_MAX,
+      { years },
+    );
   addLoose(required, binding, add);
   if (required.some(({ neighbours }) => neighbours !== undefined))
     add(

@@ -28,17 +28,31 @@ function termText({ words, phrase }: Term): string | null {
     : clean.map((word) => `"${word}"`).join(' ');
 }
 
-/** Returns the combinations of one alternative of each clause, earlier alternatives first, at most QUERIES_MAX. */
-function combinationsOf(clauses: readonly Clause[]): Term[][] {
-  let combinations: Term[][] = [[]];
-  for (const { any } of clauses) {
-    const next: Term[][] = [];
-    // Breadth first: the first alternatives of all clauses come before any second alternative.
-    for (const term of any.slice(0, ALTERNATIVES_MAX))
-      for (const before of combinations) next.push([...before, term]);
-    combinations = next.slice(0, QUERIES_MAX);
+/**
+ * Returns combinations of one alternative of each clause, at most QUERIES_MAX. A combination ranks by the sum of its
+ * positions, then by the largest one, so first alternatives come first and no clause keeps its first one throughout.
+ */
+export function combinationsOf(clauses: readonly Clause[]): Term[][] {
+  const choices = clauses.map(({ any }) => any.slice(0, ALTERNATIVES_MAX));
+  if (choices.some((terms) => terms.length === 0)) return [];
+  const combinations: Term[][] = [];
+  const most = choices.reduce((sum, terms) => sum + terms.length - 1, 0);
+  for (let sum = 0; sum <= most && combinations.length < QUERIES_MAX; sum++) {
+    const ranked = positionsOf(choices, sum).sort((a, b) => Math.max(...a) - Math.max(...b));
+    for (const positions of ranked)
+      combinations.push(positions.flatMap((at, clause) => choices[clause]?.[at] ?? []));
   }
-  return combinations;
+  return combinations.slice(0, QUERIES_MAX);
+}
+
+/** Returns the positions in each list that add up to a sum. A query has at most 12 clauses, and sums stay small. */
+function positionsOf(choices: readonly (readonly Term[])[], sum: number): number[][] {
+  const [first, ...others] = choices;
+  if (first === undefined) return sum === 0 ? [[]] : [];
+  const found: number[][] = [];
+  for (let at = 0; at <= sum && at < first.length; at++)
+    for (const rest of positionsOf(others, sum - at)) found.push([at, ...rest]);
+  return found;
 }
 
 /** Quotes a text as a value of a filter expression. */
