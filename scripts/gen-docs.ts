@@ -114,7 +114,7 @@ function generated(markdown: string, source: string): string {
   return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
 }
 
-/** Returns the guide for connecting clients with its generated sections replaced. */
+/** Returns the guide for connecting clients with its generated sections brought up to date. */
 function clientGuide(): string {
   const guide = readFileSync(join(ROOT, FOLDER, CLIENT_GUIDE), 'utf8');
   return guide.replace(

@@ -10,6 +10,7 @@ import { row, type BenchRow } from './table.ts';
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
+/** Function that prints a line of progress. */
 type PrintLine = (text: string) => void;
 const PROTOCOL = '2025-11-25';
 

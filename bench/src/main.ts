@@ -13,6 +13,7 @@ import { publish } from './publish.ts';
 import { table, type BenchRow } from './table.ts';
 import { verdicts } from './verdicts.ts';
 
+/** Function that runs one bench suite with its command-line arguments and returns the measured cases. */
 type BenchSuite = (
   say: (text: string) => void,
   args: readonly string[],

@@ -32,6 +32,7 @@ function mutantsPlugin({ sources }: MutationTask): {
     },
   };
 }
+/** The `transform` function of a Vite plugin. */
 type TransformFunction = (code: string, id: string) => { code: string; map: null } | undefined;
 
 function failuresOf(

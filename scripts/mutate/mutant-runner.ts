@@ -98,6 +98,7 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
+/** Thrown when a test with a mutant runs so long that it counts as an endless loop. */
 class EndlessTest extends Error {}
 
 async function fails(run: () => unknown): Promise<boolean> {

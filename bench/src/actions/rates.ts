@@ -12,6 +12,7 @@ const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
 const CHANGE_GOAL = ['>=', 0.7] as const;
+/** Function that prints a line of progress. */
 type PrintLine = (text: string) => void;
 
 /** True when a service implements the action. */

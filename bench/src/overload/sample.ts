@@ -1,5 +1,6 @@
 import { quantile, type LoadResult } from './generator.ts';
 
+/** Function that prints a line of progress. */
 export type PrintLine = (text: string) => void;
 /** Durations of the phases of an overload run, in s. */
 export interface PhaseSeconds {

@@ -24,6 +24,7 @@ const UNSET_AND_MEMORY: readonly Readonly<Record<string, string>>[] = [
 const ALONE: BusOptions = { service: 'bridge', wiring: 'all-in-one' };
 const BUILDER: BusOptions = { service: 'builder', wiring: 'service' };
 
+/** An nkey pair (public key and seed) of a NATS account or user. */
 type KeyPair = ReturnType<typeof nkeys.createUser>;
 
 /** Returns a NATS JWT about `subject`, signed by `issuer`, in the form that `nsc` produces. */

@@ -18,6 +18,7 @@ const CALLER: CallPrincipal = {
 };
 /** The possible behaviours of a handler in this test. */
 const BEHAVIOURS = ['answers', 'refuses', 'breaks', 'throws', 'waits'] as const;
+/** How a handler in this test reacts to a call. */
 type HandlerBehaviour = (typeof BEHAVIOURS)[number];
 
 /** Returns handlers of the worlds service; each call of `list` takes its behaviour from the start of `left`. */

@@ -74,6 +74,7 @@ export function accountOf(call: HandlerCall): string {
   return call.ctx.account_id;
 }
 
+/** The dependencies of `serve`: clock and logger. */
 type ServeDependencies = Pick<Base, 'clock' | 'log'>;
 
 /** A received call. It is answered once: by its handler, by `shed` or by `giveUp`. */

@@ -34,6 +34,7 @@ export interface LongPoll {
   readonly once: readonly string[];
 }
 
+/** The argument of `defineAction`: everything that an author declares about an action. */
 interface ActionSpec<
   N extends string,
   I extends z.ZodObject,

@@ -20,7 +20,9 @@ export const SERVICES = {
 
 /** The actions and messages of service `S`, by handler name. */
 export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
+/** Union of the types of the members of `T`. */
 type ValueOf<T> = T[keyof T];
+/** The type of all declared actions and messages. */
 type AnyCallable = { [S in ServiceName]: ValueOf<CallablesOf<S>> }[ServiceName];
 /** The type of all declared actions. */
 export type AnyAction = Extract<AnyCallable, { readonly kind: ActionKind }>;

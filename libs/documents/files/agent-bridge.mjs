@@ -58,6 +58,7 @@ const INBOX_PAGE = 100;
 const INBOX_WAIT_S = 20;
 const AWAY_S = 5;
 
+/** An error in the command line, which is printed without a stack. */
 class UsageError extends Error {}
 
 function printLine(text) {

@@ -64,6 +64,7 @@ function unavailable(cause: unknown): BridgeError {
   return new BridgeError('service_unavailable', {}, { retryAfterS: 1, cause });
 }
 
+/** A pool of worker threads with a queue of waiting tasks. */
 class ThreadPool<T, R> {
   readonly #program: URL;
   readonly #bounds: PoolBounds;

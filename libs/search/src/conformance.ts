@@ -7,13 +7,14 @@ import { type SearchIndex } from './search-index.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 import { indexWords } from './text/words.ts';
 
-/** An engine under test: its index, and a way to look at the same data from another process or replica. */
+/** A search engine under test: its index, and a function that opens the same data as another process would. */
 export interface SearchUnderTest {
   readonly index: SearchIndex;
-  /** A second, independent opening of the same index. */
+  /** Opens the same index again, independently of the first opening. */
   readonly again: () => SearchIndex;
 }
 
+/** The members of a test document that a test sets. */
 interface Facts {
   readonly title?: string;
   readonly creator?: string;
@@ -61,18 +62,18 @@ function words(text: string, fields?: readonly SearchField[]): Interpretation['a
 
 const ENOUGH = { enough: 1_000 };
 const LIMIT = 100;
-/** A reader sees a swap within 2 s on a machine that has nothing else to do. */
+/** Maximum time until a reader sees a swapped version, ms; on an idle machine 2 s suffice. */
 const POLL_MS = 20_000;
 const idsOf = (candidates: readonly Candidate[]): string[] => candidates.map(({ id }) => id).sort();
 
-/** What every driver of the family promises; run over each of them. */
+/** Tests a search index; every driver must pass these tests. */
 export function searchConformance(name: string, open: () => Promise<SearchUnderTest>): void {
   describe(`${name}: a search index`, () => {
     let under: SearchUnderTest;
     let version = 0;
     let opened: SearchUnderTest | null = null;
     beforeEach(async () => {
-      // Opened by the first test that runs: where the engine is missing all are skipped.
+      // Opened by the first test, so that a missing engine skips all tests.
       under = opened ??= await open();
     });
     afterAll(async () => {

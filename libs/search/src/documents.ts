@@ -1,4 +1,4 @@
-/** The exports for a worker thread that only makes documents: it loads neither the engines nor the kernel. */
+/** Exports for worker threads that only make documents; they need neither the drivers nor the kernel. */
 export { PackedDocuments } from './packed-documents.ts';
 export type { DocumentFacets, SearchDocument } from './search-document.ts';
 export { fold } from './text/fold.ts';

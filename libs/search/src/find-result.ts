@@ -1,55 +1,55 @@
-/** Names of the facets that an answer counts. The other facets of a document are for filters only. */
+/** Names of the facets that are counted in a search result. Other facets are used for filters only. */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
-/** The name of a counted facet. */
+/** Name of a counted facet. */
 export type CountedFacet = (typeof COUNTED_FACETS)[number];
 
-/** A document that an interpretation found. */
+/** A document found for an interpretation of the query. */
 export interface Candidate {
   readonly id: string;
   readonly rank: number;
-  /** Words of the document's fields, one line for each of SEARCH_FIELDS. */
+  /** The words of the document, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
-  /** The stored key of the document; null where the engine has no key, and `body` is present. */
+  /** The document's stored key; null where the engine stores none and `body` is present. */
   readonly key: string | null;
-  /** The stored body; null where `bodies` must be called for it, because few candidates are ever shown. */
+  /** The stored body; null when it must be read with `bodies`, because few candidates are shown. */
   readonly body: string | null;
-  /** Index of the first interpretation that found the document. */
+  /** Index of the first interpretation for which the document was found. */
   readonly interpretation: number;
 }
-/** A document read by its id. */
+/** A candidate with its body. */
 export interface StoredCandidate extends Candidate {
   readonly body: string;
 }
-/** Counts over the documents of the first interpretation that found any, at most FACET_ROWS_MAX of them. */
+/** Counts over the documents (at most FACET_ROWS_MAX) of the first interpretation with any. */
 export interface Counts {
   readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
   /** Number of documents that match. */
   readonly total: number;
   /** True when `total` is a lower bound. */
   readonly bounded: boolean;
-  /** True when the facets count only a part of the documents. */
+  /** True when the facets were counted over a part of the documents. */
   readonly sampled: boolean;
 }
 const NONE: ReadonlyMap<string, number> = new Map();
-/** The counts of an answer without candidates. */
+/** The counts of a search without candidates. */
 export const EMPTY_COUNTS: Counts = {
   facets: { form: NONE, source: NONE, decade: NONE, rights: NONE },
   total: 0,
   bounded: false,
   sampled: false,
 };
-/** The candidates of a search, in the order of the interpretations, and the counts. */
+/** The result of a search: candidates in the order of the interpretations, and counts. */
 export interface FindResult {
-  /** The index version that answered. One answer never mixes two versions. */
+  /** The index version that was searched; one result never mixes versions. */
   readonly version: string;
   readonly candidates: readonly Candidate[];
   readonly counts: Counts;
 }
-/** Maximum number of documents that are counted for facets and the estimate. */
+/** Maximum number of documents counted for facets and the estimate. */
 export const FACET_ROWS_MAX = 2_000;
 
-/** The limits of one search. */
+/** Options of one search. */
 export interface FindOptions {
-  /** Number of different candidates after which later interpretations are left out. */
+  /** Number of candidates from which further interpretations are not searched. */
   readonly enough: number;
 }

@@ -4,103 +4,100 @@ import type { SearchDocument, SearchField } from './search-document.ts';
 import type { FindOptions, FindResult } from './find-result.ts';
 import type { IndexInfo } from './index-info.ts';
 
-/** Fields whose words are not in the vocabulary: queries are not corrected towards accession numbers and years. */
+/** Fields whose words are not used to correct queries: accession numbers and years. */
 export const NON_VOCABULARY_FIELDS: ReadonlySet<string> = new Set<SearchField>([
   'accession',
   'time',
 ]);
 
-/** The sorted words of an index, without those of the NON_VOCABULARY_FIELDS alone. */
+/** The sorted words of an index, except those that occur in NON_VOCABULARY_FIELDS only. */
 export interface Vocabulary {
   readonly words: readonly string[];
-  /** For each word, the number of documents that hold it in each of the SEARCH_FIELDS. */
+  /** For each word, the number of documents with it in each of the SEARCH_FIELDS. */
   readonly documents: Uint32Array;
 }
-/** Capacity for the words of a small index; doubled when it is full. */
+/** Initial capacity for words; doubled when it is full. */
 export const FIRST_WORDS = 16_384;
-/** An entity of documents, and the number of documents that have it. */
+/** An entity (such as a maker) with the number of documents that mention it. */
 export interface CountedEntity {
   readonly entity: string;
   readonly documents: number;
 }
 
-/** The words of a stored document. */
+/** The words and entities of a stored document. */
 export interface DocumentWords {
   readonly id: string;
-  /** The SEARCH_FIELDS, one line each. */
+  /** Words, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
-  /** Its entities, one line each. */
+  /** Entities, one per line. */
   readonly entities: string;
 }
 
-/** How a new version begins. */
+/** Mode and name with which a build of a new index version starts. */
 export interface BuildOptions {
-  /** `swap`: an empty index; `merge`: a copy of the serving version. */
+  /** `swap` starts with an empty index, `merge` with a copy of the serving version. */
   readonly mode: 'swap' | 'merge';
-  /** Name of the new version: letters, digits, `-`; unique. */
+  /** Unique name of the new version: letters, digits and `-`. */
   readonly version: string;
-  /** Continues a killed build of the same mode, if there is one. */
+  /** True to continue a killed build of the same mode, if there is one. */
   readonly resume: boolean;
 }
 
-/** What `put` did with a batch, in documents. */
+/** Numbers of documents by the effect of `put`. */
 export interface PutResult {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Documents not written because the stored one is newer. */
+  /** Documents that were not written because the stored one is newer. */
   readonly kept: number;
 }
 
-/** Documents written in one transaction, with a checkpoint of their source. */
+/** Documents to write in one transaction, with a checkpoint of their source. */
 export interface Batch {
-  /** Packed documents are moved to the build: the caller cannot read them afterwards. */
+  /** Packed documents are transferred to the build; the caller can no longer read them. */
   readonly documents: readonly SearchDocument[] | PackedDocuments;
-  /** Bytes stored by name next to the documents: the original records. */
+  /** Original records to store by name. */
   readonly blobs?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** Replaces newer documents too. */
+  /** True to replace newer documents too. */
   readonly force?: boolean;
-  /** The caller's state after this batch; `checkpoints()` returns it in a resumed build. */
+  /** State of the caller after this batch, which `checkpoints()` returns in a resumed build. */
   readonly checkpoint?: { readonly key: string; readonly value: string };
 }
 
-/** A new version in progress. Readers do not see it before `commit`. */
+/** A build of a new index version, invisible to readers until `commit`. */
 export interface IndexBuild {
   readonly version: string;
-  /** True when this continues an earlier, killed build. */
+  /** True when the build continues a killed one. */
   readonly resumed: boolean;
-  /** Hashes of all stored documents by their facet `source`. Records of these hashes need not be mapped again. */
+  /** Returns the hashes of all stored documents by source; records with these hashes need not be mapped again. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Writes a batch in one transaction. Documents whose hash is stored are not written. */
+  /** Writes a batch in one transaction, except documents whose hash is already stored. */
   put(batch: Batch): Promise<PutResult>;
-  /** Ids of the stored documents of a source. */
+  /** Returns the ids of the stored documents of a source. */
   idsOf(source: string): Promise<readonly string[]>;
-  /**
-   * Removes the documents of these ids, and blobs whose names begin with one of `blobs`, in one transaction. Returns how many
-   * documents were stored.
-   */
+  /** Removes documents by id, and blobs by the start of their names, in one transaction. Returns the removed documents' number. */
   remove(ids: readonly string[], blobs?: readonly string[]): Promise<number>;
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   vocabulary(): Promise<Vocabulary>;
   entities(): Promise<readonly CountedEntity[]>;
-  /** The words of all documents, in pages, in no defined order. Nothing is put meanwhile. */
+  /** Yields the words of all documents in pages, in no defined order. `put` must not be called meanwhile. */
   documents(): AsyncIterable<readonly DocumentWords[]>;
-  /** Candidates of the new version, to test it before it serves. */
+  /** Searches the new version, to test it before it serves. */
   find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FindResult>;
-  /** Stores bytes with the new version under a name. */
+  /** Stores bytes under a name with the new version. */
   setAttachment(name: string, bytes: Uint8Array): Promise<void>;
   attachment(name: string): Promise<Uint8Array | null>;
-  /** SHA-256 over all documents in the order of their ids: equal content has equal digests. */
+  /** Returns a SHA-256 over all documents in the order of their ids, equal for equal content. */
   digest(): Promise<string>;
-  /** Serves the version. The one before is kept for `rollback`. */
+  /** Serves the new version and keeps the serving one for `rollback`. */
   commit(): Promise<IndexInfo>;
   /**
-   * Completes the version without serving it, as one file to be stored elsewhere; until it is stored, the build can be
-   * resumed. Null where the engine holds the index itself and `commit` is the only end. Errors: SearchFault.
+   * Completes the version as a file without serving it; the build can still be resumed. Null for an engine that stores the
+   * index itself. Throws SearchFault.
    */
   finish(): Promise<{ readonly info: IndexInfo; readonly file: string } | null>;
-  /** Ends the build and removes what it wrote. */
+  /** Ends the build and removes its data. */
   abandon(): Promise<void>;
-  /** Ends the build and keeps it for a later `resume`. */
+  /** Ends the build and keeps its data for `resume`. */
   suspend(): Promise<void>;
 }

@@ -1,14 +1,11 @@
-/** Name, time and content of the serving version of an index. */
+/** Name, build time and content of the serving index version. */
 export interface IndexInfo {
   readonly version: string;
   readonly documents: number;
-  /** Time of the import in ms since the epoch. */
+  /** Time of the import, in ms since the Unix epoch. */
   readonly builtAt: number;
   readonly previous: string | null;
-  /**
-   * Why another version than the named one serves, and what to do, in a sentence for the operator; null when the named
-   * version serves.
-   */
+  /** Sentence for the operator: why another version than the named one serves. Null when the named one serves. */
   readonly trouble: string | null;
   readonly sources: readonly { readonly source: string; readonly documents: number }[];
 }

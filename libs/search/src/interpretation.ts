@@ -1,42 +1,42 @@
 import type { SearchField } from './search-document.ts';
 
-/** Names of the facets by which an interpretation can be filtered; each is a set of exact values. */
+/** Names of the facets by which a search can be filtered. */
 export const FILTER_FACETS = ['type', 'source', 'rights', 'form', 'language', 'image'] as const;
-/** The name of a facet to filter by. */
+/** Name of a facet by which a search can be filtered. */
 export type FilterFacet = (typeof FILTER_FACETS)[number];
 
-/** Maximum number of alternatives of one clause that every engine searches. An engine may leave out further ones. */
+/** Number of alternatives per clause that every engine must search; it may skip further ones. */
 export const ALTERNATIVES_MAX = 24;
 
-/** One word, or several words that must all be in a document. */
+/** A word, or several words that a document must all contain. */
 export interface Term {
   readonly words: readonly string[];
-  /** True when the words must be next to each other, in this order, in one field. */
+  /** True when the words must follow each other in one field. */
   readonly phrase?: true;
-  /** Fields in which the term may occur; all fields when absent. */
+  /** Fields in which the words may occur; all fields when absent. */
   readonly fields?: readonly SearchField[];
 }
-/** Alternative terms; a document must contain at least one of them. */
+/** Alternative terms, of which a document must contain at least one. */
 export interface Clause {
   readonly any: readonly Term[];
 }
-/** Years that a document's own years must overlap. */
+/** A range of years that must overlap with the years of a document. */
 export interface YearRange {
   readonly from: number;
   readonly to: number;
 }
-/** Conditions on every hit in addition to its words. */
+/** Conditions on facets and years that every hit must satisfy. */
 export interface Filter {
   readonly facets?: Partial<Record<FilterFacet, readonly string[]>>;
   readonly years?: YearRange;
-  /** Values that no hit may have. An interpretation without words and facets ignores them. */
+  /** Facet values that no hit may have; ignored in an interpretation without words and facets. */
   readonly not?: Partial<Record<FilterFacet, readonly string[]>>;
 }
-/** One way to read a query: a document matches all clauses, none of the excluded terms, and the filter. */
+/** One way to read a query: documents must match all clauses, no excluded term, and the filter. */
 export interface Interpretation {
   readonly all: readonly Clause[];
   readonly none?: readonly Term[];
   readonly filter?: Filter;
-  /** Maximum number of documents that the caller wants. */
+  /** Maximum number of wanted documents. */
   readonly limit: number;
 }

@@ -1,24 +1,24 @@
 import type { ListedDocument } from './listed-document.ts';
 import type { SearchDocument } from './search-document.ts';
 
-/** The part of a stored document that decides whether another one replaces it. */
+/** Source, hash and date of a stored document, which decide whether a new one replaces it. */
 interface KnownDocument {
   readonly source: string;
   readonly hash: string;
   readonly stamp: number;
 }
 
-/** Stored documents by id, in memory: whether another one replaces them, without a question to the engine. */
+/** In-memory list of stored documents, which decides without the engine whether a new document replaces one. */
 export class KnownDocuments {
   readonly #byId = new Map<string, KnownDocument>();
 
-  /** Adds stored documents. */
+  /** Adds stored documents to the list. */
   read(documents: Iterable<Omit<ListedDocument, 'body'>>): void {
     for (const { id, source, hash, stamp } of documents)
       this.#byId.set(id, { source, hash, stamp });
   }
 
-  /** Returns what `put` must do with this document: it is not written when `unchanged` or `kept`. */
+  /** Returns what `put` must do with a document; `unchanged` and `kept` documents are not written. */
   compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,
@@ -33,17 +33,17 @@ export class KnownDocuments {
     this.#byId.set(id, { source, hash, stamp });
   }
 
-  /** Removes a document; false when there is none of this id. */
+  /** Removes a document. Returns false when it does not exist. */
   remove(id: string): boolean {
     return this.#byId.delete(id);
   }
 
-  /** Ids of the documents of a source. */
+  /** Returns the ids of a source's documents. */
   idsOf(wanted: string): string[] {
     return [...this.#byId].flatMap(([id, { source }]) => (source === wanted ? [id] : []));
   }
 
-  /** Hashes by source. */
+  /** Returns the hashes of the documents by source. */
   hashes(): Map<string, string[]> {
     const hashes = new Map<string, string[]>();
     for (const { source, hash } of this.#byId.values()) {

@@ -1,9 +1,9 @@
 import { SearchFault } from './search-fault.ts';
 
-/** Documents in one page of a listing, at most. */
+/** Maximum number of documents in one page of a listing. */
 export const LISTED_PAGE_DOCUMENTS = 1_000;
 
-/** A stored document in the listing of a whole version. */
+/** A stored document in the listing of a complete version. */
 export interface ListedDocument {
   readonly id: string;
   readonly source: string;
@@ -12,7 +12,7 @@ export interface ListedDocument {
   readonly body: string;
 }
 
-/** The error of a listing during which another version began to serve. */
+/** Makes the error of a listing during which another version began to serve. */
 export function listingInterrupted(): SearchFault {
   return new SearchFault(
     'building',

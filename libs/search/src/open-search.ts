@@ -7,20 +7,20 @@ import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
 import { VersionFolder } from './drivers/sqlite/version-folder.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** The address of an index and the credentials for it. */
+/** Address of a search index, its credentials, and the reserve index. */
 export interface SearchSettings {
-  /** `file:<folder>` or `meili+http(s)://host[:port]` (BRIDGE_SEARCH). */
+  /** Value of BRIDGE_SEARCH: `file:<folder>` or `meili+http(s)://host[:port]`. */
   readonly address: string;
-  /** Key of the engine (BRIDGE_MEILI_KEY): a search key for reading, an indexing key for imports. */
+  /** Value of BRIDGE_MEILI_KEY: the search key, or for imports the import key. */
   readonly key?: string | undefined;
   readonly clock: Clock;
-  /** Index that serves while no version in the folder of a `file:` address can be read. */
+  /** Index that serves while no version at a `file:` address is readable. */
   readonly reserve?: { readonly packed: URL; readonly version: string };
-  /** Receives the sentence `trouble` of IndexInfo each time it changes. */
+  /** Called with the `trouble` of IndexInfo each time it changes. */
   readonly onProblem?: (trouble: string | null) => void;
 }
 
-/** Makes the driver for an address. It opens nothing before the first call. */
+/** Makes the search index for an address; nothing is opened before the first call. */
 export function openSearch(settings: SearchSettings): SearchIndex {
   const { address, key, clock, reserve, onProblem } = settings;
   if (address.startsWith('meili+')) {
@@ -34,20 +34,20 @@ export function openSearch(settings: SearchSettings): SearchIndex {
   });
 }
 
-/** Packs the serving version at a `file:` address into one file. Errors: SearchFault when there is none. */
+/** Compresses the serving version at a `file:` address into one file. Throws SearchFault when there is none. */
 export function packIndex(address: string): Uint8Array {
   return packVersion(folderOf(address));
 }
 
 /**
- * Unpacks an index of `packIndex` at a `file:` address without an index, under the name of this version. Returns false,
- * and changes nothing, when the address has an index. Errors: those of the file system.
+ * Decompresses a file of `packIndex` into a `file:` address without an index. Returns false without a change when there is an
+ * index. Throws errors of the file system.
  */
 export function placeIndex(address: string, packed: URL, version: string): Promise<boolean> {
   return placeVersion(folderOf(address), packed, version);
 }
 
-/** Opens the folder of versions at a `file:` address; null for an engine, which stores its versions itself. */
+/** Returns the folder of versions at a `file:` address; null for Meilisearch, which stores versions itself. */
 export function versionFolder(address: string): VersionFolder | null {
   return address.startsWith('file:') ? new VersionFolder(folderOf(address)) : null;
 }

@@ -1,16 +1,16 @@
 import { SearchFault } from './search-fault.ts';
 import type { SearchDocument } from './search-document.ts';
 
-/** Size of the header before a document's texts: length (uint32), then rank, source date, first and last year (doubles). */
+/** Size of a document's header in bytes: length (uint32), then rank, source date, first and last year (doubles). */
 const HEAD_BYTES = 4 + 4 * 8;
 const TEXTS = 7;
-/** Maximum number of UTF-8 bytes of one UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 export const BYTES_PER_UNIT = 3;
 const FIRST_BYTES = 1024 * 1024;
 
 /**
- * Documents of one batch in one buffer. As objects, thousands of them would be copied by the garbage collector several times
- * before they are written; the buffer is written once, and is moved to a worker without a copy.
+ * The documents of a batch in one buffer, which can be transferred to a worker thread. As thousands of objects they would be
+ * copied by the garbage collector several times.
  */
 export class PackedDocuments implements Iterable<SearchDocument> {
   #bytes: Buffer;
@@ -21,12 +21,12 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     this.#bytes = bytes;
   }
 
-  /** Makes an empty list. */
+  /** Makes an empty list of packed documents. */
   static empty(): PackedDocuments {
     return new PackedDocuments(Buffer.allocUnsafeSlow(FIRST_BYTES));
   }
 
-  /** Packs these documents; a packed list is returned unchanged. */
+  /** Packs documents; returns an already packed list unchanged. */
   static of(documents: Iterable<SearchDocument>): PackedDocuments {
     if (documents instanceof PackedDocuments) return documents;
     const packed = PackedDocuments.empty();
@@ -50,13 +50,13 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return this.#starts.length;
   }
 
-  /** The bytes of all documents. After their buffer was moved to another thread, this list cannot be read. */
+  /** The bytes of all documents. After a transfer of their buffer this list cannot be read. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    // This class allocates its buffers itself, never as a SharedArrayBuffer.
+    // The buffers are allocated here and are never shared memory.
     return this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>;
   }
 
-  /** Copies the bytes of all documents, so that the copy can be moved to another thread while this list is reused. */
+  /** Returns a copy of all bytes, which can be transferred while this list is used again. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#bytes.subarray(0, this.#used));
   }
@@ -105,18 +105,18 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     this.#bytes = larger;
   }
 
-  /** Reads the rank of one document without unpacking it. */
+  /** Returns the rank of a document without unpacking it. */
   rankAt(at: number): number {
     return this.#bytes.readDoubleLE((this.#starts[at] ?? 0) + 4);
   }
 
-  /** The id of one document, without unpacking the rest. */
+  /** Returns the id of a document without unpacking the rest. */
   idAt(at: number): string {
     const start = (this.#starts[at] ?? 0) + HEAD_BYTES;
     return this.#bytes.toString('utf8', start + 4, start + 4 + this.#bytes.readUInt32LE(start));
   }
 
-  /** One document. */
+  /** Unpacks a document. */
   at(at: number): SearchDocument {
     const bytes = this.#bytes;
     const start = this.#starts[at];

@@ -1,6 +1,4 @@
-/**
- * Names of the fields in which a document is searched. A term of an interpretation may be restricted to some of them.
- */
+/** Names of the text fields of a document. A search term may be restricted to some of them. */
 export const SEARCH_FIELDS = [
   'accession',
   'title',
@@ -13,33 +11,33 @@ export const SEARCH_FIELDS = [
   'time',
   'text',
 ] as const;
-/** Number of these fields. */
+/** Number of SEARCH_FIELDS. */
 export const FIELD_COUNT = SEARCH_FIELDS.length;
-/** The name of one of these fields. */
+/** Name of a text field of a document. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** One document of an index. The caller analyses its text with `indexWords`, so that it is the same in every engine. */
+/** A document of the search index. Its text is analysed with `indexWords` before, so that all engines agree. */
 export interface SearchDocument {
-  /** Stable id that the caller chooses, 1 to 200 characters. */
+  /** Stable id chosen by the caller, 1 to 200 characters. */
   readonly id: string;
-  /** Rank of the document, 0 to 100. Where an engine cannot read all matches, it reads those of higher rank first. */
+  /** Rank from 0 to 100. An engine that cannot read all matches reads the highest ranks first. */
   readonly rank: number;
-  /** Hash of the source record. A document is not written again when its stored hash is the same. */
+  /** Hash of the source record. A document with the stored hash is not written again. */
   readonly hash: string;
-  /** Date of the source, in days since the epoch. An older document never replaces a newer one. */
+  /** Date of the source, in days since the Unix epoch. An older document never replaces a newer one. */
   readonly stamp: number;
-  /** Words of each field, separated by one blank, in the order of SEARCH_FIELDS. */
+  /** Words of each field in the order of SEARCH_FIELDS, separated by one blank. */
   readonly fields: readonly string[];
   readonly facets: DocumentFacets;
-  /** Entities in the document, as `kind:name`. The index counts them for the caller's lexicon. */
+  /** Entities in the document, as `kind:name`, counted for the caller's lexicon. */
   readonly entities: readonly string[];
-  /** A short text without line breaks by which the caller orders candidates. The engine does not read it. */
+  /** A short text without line breaks by which the caller orders candidates; engines do not read it. */
   readonly key: string;
-  /** A text that the caller gets back unchanged. The engine does not read it. */
+  /** A text that is returned unchanged; engines do not read it. */
   readonly body: string;
 }
 
-/** Exact values of a document for filters and counts; `from` and `to` are years. */
+/** Facet values of a document, for filters and counts; `from` and `to` are years. */
 export interface DocumentFacets {
   readonly type: string;
   readonly source: string;

@@ -1,17 +1,14 @@
-// The import is a subpath, because worker threads load this file and should not load the whole kernel.
+// A subpath import, because worker threads load this file and must not load the whole kernel.
 import type { UnavailableReason } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel/errors';
 
-/** The reason of a fault, as in the error catalogue. */
+/** Reason of a SearchFault, as in the error catalogue. */
 export type SearchFaultReason = UnavailableReason;
 
-/**
- * A failure of a search engine. Agents receive the catalogue's service_unavailable; the operator receives `sentence`, which
- * says what failed and what to do.
- */
+/** A failure of a search engine. Agents receive service_unavailable; `sentence` tells the operator what to do. */
 export class SearchFault extends BridgeError<'service_unavailable'> {
   readonly reason: SearchFaultReason;
-  /** Sentence for the operator; it is never sent to an agent. */
+  /** Sentence for the operator, never sent to an agent. */
   readonly sentence: string;
 
   constructor(

@@ -5,35 +5,30 @@ import type { IndexInfo } from './index-info.ts';
 import type { Interpretation } from './interpretation.ts';
 
 /**
- * A search engine behind one interface: it finds candidates, keeps versions and swaps them atomically. The caller
- * interprets queries and orders the hits, so that every engine gives the same answer (ADR 010).
+ * A search engine: finds candidates, stores versions and swaps them atomically. The caller interprets queries and orders the
+ * hits, so all engines give the same answer (ADR 010).
  */
 export interface SearchIndex {
-  /** Reads the serving version; null before the first import. Errors: service_unavailable. */
+  /** Reads the info of the serving version; null before the first import. Throws service_unavailable. */
   info(): Promise<IndexInfo | null>;
-  /**
-   * Finds candidates of the interpretations, in their order. An empty index finds none. Errors: service_unavailable.
-   */
+  /** Finds candidates for the interpretations, in their order; none in an empty index. Throws service_unavailable. */
   find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FindResult>;
-  /** Reads documents by id and leaves out unknown ids. Errors: service_unavailable. */
+  /** Reads documents by id; unknown ids are left out. Throws service_unavailable. */
   get(ids: readonly string[]): Promise<readonly StoredCandidate[]>;
   /**
-   * Reads bodies by id from the version that `find` answered from; null when another version serves by now and the
-   * search must be repeated. Errors: service_unavailable.
+   * Reads bodies by id from the version that `find` searched. Null when another version serves now; the search must then be
+   * repeated. Throws service_unavailable.
    */
   bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
-  /**
-   * All documents of the serving version, page by page, in no particular order. Errors: SearchFault `building` when another
-   * version begins to serve before the last page.
-   */
+  /** Yields all documents of the serving version in pages. Throws SearchFault `building` when another version begins to serve. */
   documents(): AsyncIterable<readonly ListedDocument[]>;
-  /** Bytes stored with the version under this name; null when there are none. Errors: service_unavailable. */
+  /** Reads the bytes stored under a name with the serving version; null when there are none. */
   attachment(
     name: string,
   ): Promise<{ readonly version: string; readonly bytes: Uint8Array } | null>;
-  /** Starts or resumes a build. One build runs at a time. Errors: service_unavailable when another is running. */
+  /** Starts or resumes a build. Throws service_unavailable while another build runs. */
   build(options: BuildOptions): Promise<IndexBuild>;
-  /** Makes the previous version serve again; false when there is none. */
+  /** Serves the previous version again. Returns false when there is none. */
   rollback(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -18,7 +18,9 @@ import type { CallOptions, Rooms } from './rooms.ts';
 /** The module of the builder service, for tests of libraries that may not import it directly. */
 export { builderModule } from '@bridge/builder';
 
+/** Blob store and database of the services under test. */
 type StoreParts = Pick<Rooms, 'blobs' | 'db'>;
+/** Blob store, database and call function of the services under test. */
 type CallParts = StoreParts & Pick<Rooms, 'call'>;
 
 /** Stores a text as the gateway does before a call: inline, or as an object that the builder has admitted. */

@@ -11,7 +11,7 @@ const CASES_PER_MS_MIN = 0.05;
 const BASE_TIMEOUT_MS = 60_000;
 
 /** A fast-check property for values of any type. */
-type Property = fc.IRawProperty<unknown>;
+type FuzzProperty = fc.IRawProperty<unknown>;
 
 /** Options of a fuzz target. */
 export interface FuzzOptions {
@@ -31,7 +31,7 @@ function given(name: string): number | null {
 export function fuzz(
   name: string,
   promise: string,
-  property: () => Property | Promise<Property>,
+  property: () => FuzzProperty | Promise<FuzzProperty>,
   { cost = 1 }: FuzzOptions = {},
 ): void {
   const asked = given('BRIDGE_TEST_FUZZ_RUNS') ?? CASES;

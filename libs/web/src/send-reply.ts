@@ -8,6 +8,7 @@ const LINGER_MS = 1_000;
 /** Maximum rest of a refused body, in bytes, that is discarded to keep the connection open. */
 const DISCARDED_BYTES_MAX = 64 * 1024;
 
+/** A chunk of a response body. */
 type BodyPiece = string | Uint8Array;
 
 /** A response to send: status, headers, body and whether the connection closes afterwards. */

@@ -8,6 +8,7 @@ import { sendReply, type OutgoingReply } from './send-reply.ts';
 import { closeServer, makeWebServer } from './server.ts';
 import { admitSocket, isRefused, refuseFurther } from './sockets.ts';
 
+/** Request handler of the test server. */
 type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 const sockets: Socket[] = [];
 let server: Server;

@@ -15,6 +15,7 @@ const SECRET = {
   line: SECRET_PLACE.line,
   column: SECRET_PLACE.column,
 };
+/** Where in a website a secret was found. */
 type SecretPlace = Pick<z.output<z.ZodObject<typeof SECRET>>, 'part' | 'name'>;
 
 function secretPart({ part, name }: Readonly<SecretPlace>): string {

@@ -5,6 +5,7 @@ export type ErrorOutcome = 'not_applied' | 'unknown';
 /** Advice to the caller of a failed call: whether and how to repeat it. */
 export type RetryAdvice = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
 
+/** `T` with all members readonly at every depth. */
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
 /** The type of an error's `details`, from the schemas of their members. */
 type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;

@@ -1,6 +1,6 @@
 /**
- * Letters that Unicode does not decompose and that readers type without their diacritic. German digraphs (ü as "ue")
- * are not included, because "ue" is an ordinary pair of letters elsewhere: name variants connect "Duerer" and "Dürer".
+ * Letters that Unicode does not decompose, with the spelling that people type. German "ue" for ü is not included, because
+ * "ue" is common in other languages; name variants connect "Duerer" and "Dürer".
  */
 const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
@@ -25,23 +25,17 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 const ASCII = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
-/**
- * Matches apostrophes. They are replaced first, because compatibility decomposition turns ´ into a blank and a mark.
- */
+/** Matches apostrophes, which are replaced first: NFKD would turn ´ into a blank and a combining mark. */
 const APOSTROPHES = /[´`’‘]/gu;
 
-/**
- * Folds a text to one spelling: lower case, no accents, no ligatures, plain apostrophes. Idempotent. Documents and queries
- * are folded by this function before they reach an engine (ADR 010).
- */
+/** Converts a text to one spelling: lower case, no accents, no ligatures, plain apostrophes. Repeating it changes nothing. */
 export function fold(text: string): string {
   if (ASCII.test(text)) {
     const lower = text.toLowerCase();
     return lower.includes('`') ? lower.replaceAll('`', "'") : lower;
   }
   let folded = text;
-  // The lower case of a decomposed capital may decompose again (as in "İ"), so both steps are repeated until the text
-  // is stable.
+  // Lower-casing a decomposed capital may allow another decomposition (as in "İ"), so both steps repeat until stable.
   for (let round = 0; round < 4; round++) {
     const next = folded
       .replace(APOSTROPHES, "'")
@@ -51,7 +45,7 @@ export function fold(text: string): string {
       .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
     if (next === folded) break;
     folded = next;
-    // ASCII text is stable, and nearly every text is ASCII after one round.
+    // ASCII text does not change any more; nearly every text is ASCII after one round.
     if (ASCII.test(folded)) break;
   }
   return folded;

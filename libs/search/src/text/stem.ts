@@ -1,4 +1,4 @@
-/** British spellings and irregular plurals, each with its common form. */
+/** British spellings and irregular plurals, each with the form that is indexed. */
 const SAME_WORD: Readonly<Record<string, string>> = {
   colour: 'color',
   coloured: 'colored',
@@ -53,7 +53,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   lens: 'lens',
 };
 const MIN_CHARS = 4;
-/** One flag for each hash of first letter, last letter and length. Few words share a hash with a word of the table. */
+/** Flags by a hash of first letter, last letter and length; a 0 proves that a word is not in SAME_WORD. */
 const SHAPES = new Uint8Array(32 * 32);
 for (const word of Object.keys(SAME_WORD)) SHAPES[shapeOf(word)] = 1;
 
@@ -62,19 +62,19 @@ function shapeOf(word: string): number {
   return ((word.charCodeAt(0) & 31) * 32 + (word.charCodeAt(length - 1) & 31) + length * 7) & 1023;
 }
 
-/** Returns the table's form of this word. SHAPES excludes most words without a look-up that hashes the whole word. */
+/** Looks up a word in SAME_WORD; SHAPES avoids most look-ups. */
 function sameWord(word: string): string | undefined {
   return SHAPES[shapeOf(word)] === 1 && Object.hasOwn(SAME_WORD, word)
     ? SAME_WORD[word]
     : undefined;
 }
 const LOWER_S = 0x73;
-/** Matches endings of singular words: glass, tennis, Venus. */
+/** Matches endings of words that are not plurals: glass, tennis, Venus. */
 const NO_PLURAL = /(?:ss|us|is|ous)$/;
 
 /**
- * Returns the form in which a folded word is indexed and searched: singular, in American spelling. The stemmer is
- * light: a stem stays a readable word, because names are stemmed too and a correction is shown to the agent.
+ * Returns the indexed form of a folded word: singular, American spelling. The result stays a readable word, because names are
+ * stemmed too and corrections are shown to agents.
  */
 export function stem(word: string): string {
   const same = sameWord(word);

@@ -1,7 +1,7 @@
 import { fold } from './fold.ts';
 import { stem } from './stem.ts';
 
-/** Elided articles and prepositions before a vowel: "l'homme" is two words, "O'Keeffe" and "Qur'an" are one. */
+/** Elided articles and prepositions: "l'homme" is split into two words, "O'Keeffe" and "Qur'an" are not. */
 const ELIDED = new Set([
   'd',
   'l',
@@ -21,18 +21,15 @@ const ELIDED = new Set([
   'lorsqu',
 ]);
 const VOWEL = /^[aeiouhy]/;
-/** Han, kana and hangul are written without blanks: every character is a word, and a name is a phrase of them. */
+/** Matches a word. Han, kana and hangul have no blanks, so each of their characters is a word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+(?:'(?=[\p{L}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+)*/gu;
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
-// Folding makes ASCII of every Latin letter, so the simpler pattern fits almost every text.
+// Folding converts Latin letters to ASCII, so the simpler pattern fits almost every text.
 const ASCII_TEXT = /^[\x20-\x7e\t\r\n]*$/;
-/** Maximum number of characters of a word. A longer one is a code or an attack, and is cut. */
+/** Maximum number of characters of a word; longer ones are cut. */
 export const WORD_CHARS_MAX = 40;
-/**
- * Splits a text into its words, folded, not stemmed, in order. Any string gives a list; an empty one gives an empty
- * list.
- */
+/** Splits a text into folded, unstemmed words, in order. */
 export function foldedWords(text: string): string[] {
   const folded = fold(text);
   const found = folded.match(ASCII_TEXT.test(folded) ? ASCII_WORD : WORD);
@@ -58,7 +55,7 @@ function pushApostrophed(words: string[], word: string): void {
   if (joined !== '') words.push(joined.slice(0, WORD_CHARS_MAX));
 }
 
-/** Splits a text into the words that the index contains: folded and stemmed, in order. */
+/** Splits a text into the words that are indexed: folded and stemmed, in order. */
 export function indexWords(text: string): string[] {
   const words = foldedWords(text);
   for (let at = 0; at < words.length; at++) words[at] = stem(words[at] ?? '');

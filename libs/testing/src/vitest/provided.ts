@@ -1,4 +1,5 @@
 declare module 'vitest' {
+  /** Values that the global setup provides to test files; vitest declares this interface for extension. */
   interface ProvidedContext {
     /** URL of the HTTP server that creates databases for this run; undefined with another vitest configuration. */
     readonly bridgePostgres: string | undefined;

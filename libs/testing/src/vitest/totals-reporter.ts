@@ -4,7 +4,7 @@ import { processEnv } from '@bridge/kernel';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /** Results of the tests of one project in one run, as written to the JSON file. */
-export interface Totals {
+export interface TestTotals {
   readonly project: string;
   readonly passed: number;
   readonly failed: number;
@@ -30,7 +30,7 @@ export class TotalsReporter implements Reporter {
     writeFileSync(join(folder, file), JSON.stringify(this.#sum(modules, errors), null, 2));
   }
 
-  #sum(modules: readonly TestModule[], errors: readonly SerializedError[]): Totals {
+  #sum(modules: readonly TestModule[], errors: readonly SerializedError[]): TestTotals {
     let passed = 0;
     let failed = errors.length;
     const skipped: Record<string, number> = {};

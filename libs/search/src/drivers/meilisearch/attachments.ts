@@ -2,13 +2,13 @@ import type { MultiSearchQuery } from 'meilisearch';
 import { SearchFault } from '../../search-fault.ts';
 import type { EngineClient } from './engine.ts';
 
-/** Maximum number of bytes of one stored part, well below the engine's payload limit. */
+/** Maximum size of one stored part of an attachment, bytes; well below Meilisearch's payload limit. */
 const PART_BYTES = 512 * 1024;
 const PARTS_MAX = 10_000;
-/** Name of the attachment in which a commit stores the facts of its version. */
+/** Name of the attachment in which a commit stores the VersionFacts. */
 export const VERSION_FACTS = 'version';
 
-/** Names of the engine's indexes of one archive. The attachments of a version are in an index of their own. */
+/** Names of the Meilisearch indexes of one archive: per version one for documents and one for attachments. */
 export interface IndexNames {
   readonly serving: string;
   readonly servingAttachments: string;
@@ -18,7 +18,7 @@ export interface IndexNames {
   readonly nextAttachments: string;
 }
 
-/** Facts of a finished version. */
+/** Name, size and time of a finished version of the index. */
 export interface VersionFacts {
   readonly version: string;
   readonly documents: number;
@@ -26,7 +26,7 @@ export interface VersionFacts {
   readonly previous: string | null;
 }
 
-/** Returns the index names with this prefix. */
+/** Returns the Meilisearch index names that begin with this prefix. */
 export function namesOf(prefix: string): IndexNames {
   return {
     serving: prefix,
@@ -38,7 +38,7 @@ export function namesOf(prefix: string): IndexNames {
   };
 }
 
-/** Returns the documents that store an attachment, one for each part of it. */
+/** Splits an attachment into Meilisearch documents, one per part. */
 export function attachmentParts(name: string, bytes: Uint8Array): object[] {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = Math.max(1, Math.ceil(all.length / PART_BYTES));
@@ -51,9 +51,7 @@ export function attachmentParts(name: string, bytes: Uint8Array): object[] {
   }));
 }
 
-/**
- * Returns the search query for all parts of an attachment. It is a search because a search key permits nothing else.
- */
+/** Returns the search query for all parts of an attachment. A search, because a search key permits nothing else. */
 export function attachmentQuery(attachmentsUid: string, name: string): MultiSearchQuery {
   return {
     indexUid: attachmentsUid,
@@ -65,10 +63,7 @@ export function attachmentQuery(attachmentsUid: string, name: string): MultiSear
   };
 }
 
-/**
- * Joins the parts of an attachment; null when there is none. Parts after the newest count belong to an older, longer
- * attachment.
- */
+/** Reads an attachment; null when it does not exist. Parts beyond the stored count belong to an older attachment. */
 export async function readAttachment(
   engine: EngineClient,
   attachmentsUid: string,
@@ -83,14 +78,14 @@ export async function readAttachment(
   );
 }
 
-/** Reads the facts of the version in this index; null when it has no finished version. */
+/** Reads the facts of the version in this index; null when it contains no finished version. */
 export async function readVersionFacts(
   engine: EngineClient,
   attachmentsUid: string,
 ): Promise<VersionFacts | null> {
   try {
     const bytes = await readAttachment(engine, attachmentsUid, VERSION_FACTS);
-    // A commit of this driver wrote the value.
+    // The value was written by `commitNext`, so it needs no check.
     return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as VersionFacts);
   } catch (error) {
     if (error instanceof SearchFault && error.reason === 'no_index') return null;

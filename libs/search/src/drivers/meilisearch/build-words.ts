@@ -3,31 +3,31 @@ import type { EngineClient } from './engine.ts';
 import { countIndexWords } from './index-pages.ts';
 import { WordCounts, type WordStatistics } from './word-counts.ts';
 
-/** The words of a build: counted while documents are added, or read from the engine where that is not possible. */
+/** The word counts of a build: kept while documents are added, or read from Meilisearch when documents were replaced. */
 export class BuildWords {
-  /** Counts of all documents; null when they must be read from the engine. */
+  /** Counts of all documents; null when they must be read from Meilisearch. */
   #counts: WordCounts | null;
   #statistics: WordStatistics | null = null;
 
-  /** `isNew`: the build began without documents. */
+  /** @param isNew true when the build began without documents */
   constructor(isNew: boolean) {
     this.#counts = isNew ? new WordCounts() : null;
   }
 
-  /** Counts a new document. Only the engine knows the words of the one that a `changed` document replaces. */
+  /** Counts a document. After a replacement the counts must be read again, because the old words are unknown here. */
   add({ fields, entities }: SearchDocument, outcome: 'added' | 'changed'): void {
     this.#statistics = null;
     if (outcome === 'added') this.#counts?.add(fields, entities);
     else this.#counts = null;
   }
 
-  /** Only the engine knows the words of a removed document. */
+  /** Invalidates the counts: only Meilisearch knows the words of the removed document. */
   remove(): void {
     this.#statistics = null;
     this.#counts = null;
   }
 
-  /** The counts of all documents. `indexAll` resolves once the engine has indexed them. */
+  /** Returns the word counts of all documents. `indexAll` must resolve when Meilisearch has indexed them. */
   async statistics(
     engine: EngineClient,
     uid: string,

@@ -13,7 +13,7 @@ import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 /** Creates the empty indexes of the next version. */
 export async function createNext(engine: EngineClient, names: IndexNames): Promise<void> {
   await removeNext(engine, names);
-  // Settings before documents: a later change of settings would index all documents again.
+  // Settings are set before documents, because changing them later would index all documents again.
   await engine.create(names.next, 'key', REFERENCE_SETTINGS);
   await engine.create(names.nextAttachments, 'key', ATTACHMENT_SETTINGS);
 }
@@ -24,7 +24,7 @@ export async function removeNext(engine: EngineClient, { next, nextAttachments }
   await engine.remove(nextAttachments);
 }
 
-/** Stores the facts of the next version, whose documents are all indexed, and serves it. */
+/** Stores the facts of the completely indexed next version and makes it the serving version. */
 export async function commitNext(
   engine: EngineClient,
   names: IndexNames,
@@ -40,7 +40,7 @@ export async function commitNext(
   return { ...facts, trouble: null, sources };
 }
 
-/** Serves the next version and keeps the serving one as the previous. */
+/** Makes the next version the serving one and the serving one the previous one. */
 async function serveNext(engine: EngineClient, names: IndexNames): Promise<void> {
   const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
     names;
@@ -50,14 +50,14 @@ async function serveNext(engine: EngineClient, names: IndexNames): Promise<void>
     [serving, next],
     [servingAttachments, nextAttachments],
   ]);
-  // From here on the new version serves. The engine refuses an index in two pairs of one task, so a second task moves the
-  // old version from `next` to `previous`. When this process ends between them, `finishCommit` sends the second one.
+  // The new version serves now. A Meilisearch task cannot swap the same index twice, so a second task moves the old version
+  // to `previous`. If this process ends before it, `finishCommit` sends the second task.
   await movePrevious(engine, names);
 }
 
 /**
- * Finishes a commit that was killed between its two swaps: the indexes of the next version then hold the previous one, and a
- * resumed build would take its documents for its own. Idempotent.
+ * Completes a commit that was killed between its two swaps. Until then the `next` indexes contain the previous version,
+ * whose documents a resumed build would take for its own. Can be repeated.
  */
 export async function finishCommit(engine: EngineClient, names: IndexNames): Promise<void> {
   if (!(await existsNow(engine, names.nextAttachments))) return;
@@ -66,7 +66,7 @@ export async function finishCommit(engine: EngineClient, names: IndexNames): Pro
   if (left !== null && serving?.previous === left.version) await movePrevious(engine, names);
 }
 
-/** Whether an index exists once the swaps and deletions are done that a killed process sent. */
+/** True when an index exists after all pending swaps and deletions in Meilisearch's queue. */
 export async function existsNow(engine: EngineClient, uid: string): Promise<boolean> {
   if (!(await engine.has(uid))) return false;
   await engine.swapsDone();

@@ -6,10 +6,10 @@ import { CHECKPOINTS, STATE } from './left-build.ts';
 import type { NextAttachments } from './next-attachments.ts';
 import type { PayloadSender } from './payload-sender.ts';
 
-/** Attachments that describe the build of one version, which a copy of it does not contain. */
+/** Attachments about the build itself, which are not copied to another version. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPOINTS]);
 
-/** Copies the documents and attachments of the serving version into a build. The engine itself cannot copy an index. */
+/** Copies documents and attachments of the serving version into a build; Meilisearch cannot copy an index. */
 export async function copyServing(
   engine: EngineClient,
   { serving, servingAttachments }: IndexNames,

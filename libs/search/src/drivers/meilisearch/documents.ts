@@ -3,7 +3,7 @@ import { type Candidate, type StoredCandidate } from '../../find-result.ts';
 import type { ListedDocument } from '../../listed-document.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
-/** A document as the engine stores it. `key` is its primary key; the search fields have their own names. */
+/** A document in the form that Meilisearch stores: `key` is the primary key, each search field is a member. */
 export interface StoredDocument {
   readonly key: string;
   readonly id: string;
@@ -11,26 +11,26 @@ export interface StoredDocument {
   readonly hash: string;
   readonly stamp: number;
   readonly entities: readonly string[];
-  /** The `key` of the SearchDocument. */
+  /** The value of `key` in the SearchDocument. */
   readonly order: string;
   readonly body: string;
   readonly [member: string]: unknown;
 }
 
-/** The primary key of an id. The engine allows letters, digits, `-` and `_`; any other character becomes its code. */
+/** Returns the primary key for a document id. Characters other than letters, digits and `-` are replaced with their code. */
 export function keyOf(id: string): string {
   return id.replace(/[^A-Za-z0-9-]/gu, (char) => `_${(char.codePointAt(0) ?? 0).toString(16)}_`);
 }
 
-/** A facet's name in the engine, where a search field may have the facet's own name. */
+/** Returns the member name of a facet in Meilisearch; the prefix distinguishes it from a search field. */
 export function facetName(facet: FilterFacet | 'decade'): string {
   return `facet_${facet}`;
 }
 
-/** The document as the engine stores it. */
+/** Converts a document to the form that Meilisearch stores. */
 export function storedDocument(document: SearchDocument): StoredDocument {
   const { id, rank, hash, stamp, entities, body } = document;
-  // `TO` is a keyword of the engine's filters, so the years have other names.
+  // `TO` is a keyword in Meilisearch filters, so the years are stored under other names.
   const { from, to, ...named } = document.facets;
   const facets = Object.fromEntries(
     Object.entries(named).map(([facet, value]) => [facetName(facet as keyof typeof named), value]),
@@ -54,15 +54,15 @@ export function storedDocument(document: SearchDocument): StoredDocument {
   };
 }
 
-/** A member of a hit as text; empty when it is no text. */
+/** Returns a member of a search hit as text; empty when it is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The members of a candidate. The body is read only for those that are shown. */
+/** Members that Meilisearch returns for a candidate. Bodies are read later, only for shown results. */
 export const CANDIDATE_MEMBERS = ['id', 'rank', 'order', ...SEARCH_FIELDS];
 
-/** A hit as a candidate without its body. */
+/** Converts a search hit to a candidate without body. */
 export function candidateOf(
   hit: Readonly<Record<string, unknown>>,
   interpretation: number,
@@ -77,15 +77,15 @@ export function candidateOf(
   };
 }
 
-/** A hit as a candidate with its body. */
+/** Converts a search hit to a candidate with body. */
 export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredCandidate {
   return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
 }
 
-/** The members of a listed document. */
+/** Members that Meilisearch returns for a listed document. */
 export const LISTED_MEMBERS = ['id', facetName('source'), 'hash', 'stamp', 'body'];
 
-/** A document of a page as a listed one. */
+/** Converts a document from Meilisearch to a listed document. */
 export function listedDocumentOf(hit: Readonly<Record<string, unknown>>): ListedDocument {
   return {
     id: textOf(hit['id']),

@@ -1,10 +1,10 @@
 import { MeilisearchApiError } from 'meilisearch';
 import { SearchFault } from '../../search-fault.ts';
 
-/** HTTP statuses of a refused request that may succeed when it is repeated. */
+/** HTTP statuses after which a request may succeed if it is repeated. */
 const BUSY = [429, 503];
 
-/** An error answer of the engine to a request without the client library. */
+/** An error response of Meilisearch to a request sent with `fetch` instead of the client library. */
 export class EngineRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -16,7 +16,7 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** Converts an error answer into a fault. */
+/** Converts an error response of Meilisearch to a SearchFault. */
 function refusalOf(status: number, code?: string, cause?: unknown): SearchFault {
   if (status === 401 || status === 403) {
     return new SearchFault(
@@ -41,13 +41,13 @@ function refusalOf(status: number, code?: string, cause?: unknown): SearchFault 
   return new SearchFault(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
 }
 
-/** True for a time-out, which the client library wraps in the error of a failed request. */
+/** True for a timeout, which the client library wraps in another error. */
 function isTimeout(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return /time ?out|abort/i.test(`${cause.name} ${cause.message}`) || isTimeout(cause.cause);
 }
 
-/** Converts any failure of the engine into a fault for the operator. */
+/** Converts any failure of Meilisearch to a SearchFault with a sentence for the operator. */
 export function engineFault(cause: unknown): SearchFault {
   if (cause instanceof SearchFault) return cause;
   const answer = answerOf(cause);
@@ -58,8 +58,8 @@ export function engineFault(cause: unknown): SearchFault {
 }
 
 /**
- * Classifies a failure for a retry: `refused` when the engine did not execute the request; `unknown` when it may have, so that
- * only an idempotent request is repeated; null when it would fail again.
+ * Classifies a failure for a retry: `refused` when Meilisearch did not execute the request, `unknown` when it may have (then
+ * only idempotent requests are repeated), null when a retry would fail again.
  */
 export function classifyRetry(cause: unknown): 'refused' | 'unknown' | null {
   const fault = engineFault(cause);
@@ -70,7 +70,7 @@ export function classifyRetry(cause: unknown): 'refused' | 'unknown' | null {
   return answer.status >= 500 ? 'unknown' : null;
 }
 
-/** Returns the error answer of the engine; null for another failure. */
+/** Returns status and code of an error response; null for another failure. */
 function answerOf(cause: unknown): Pick<EngineRefusal, 'status' | 'code'> | null {
   if (cause instanceof EngineRefusal) return cause;
   return cause instanceof MeilisearchApiError

@@ -2,7 +2,7 @@ import { Meilisearch } from 'meilisearch';
 import { createHmac } from 'node:crypto';
 import { engineFault } from './engine-fault.ts';
 
-/** An API key of the engine, which derives the value of the key from its fixed id. */
+/** Id and rights of a Meilisearch API key. Meilisearch derives the key's value from the id. */
 interface EngineKey {
   readonly uid: string;
   readonly name: string;
@@ -10,10 +10,10 @@ interface EngineKey {
   readonly indexes: readonly string[];
 }
 
-/** The use of a key: the surf service searches, the command `archive import` writes. */
+/** Purpose of an API key: `search` for the surf service, `import` for `ctl archive import`. */
 export type EngineKeyUse = 'search' | 'import';
 
-/** The two API keys, limited to the indexes of the archive. Spec: storage.roles-search. ADR 018. */
+/** The two Meilisearch API keys, limited to the archive's indexes. Spec: storage.roles-search. ADR 018. */
 export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
   search: {
     uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
@@ -34,7 +34,7 @@ export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
   },
 };
 
-/** Returns the value of a key, as the engine derives it from its master key and the key's id. */
+/** Computes the value of an API key from the master key and the key's id, as Meilisearch does. */
 export function engineKeyValue(masterKey: string, use: EngineKeyUse): string {
   return createHmac('sha256', masterKey).update(ENGINE_KEYS[use].uid).digest('hex');
 }
@@ -42,10 +42,7 @@ export function engineKeyValue(masterKey: string, use: EngineKeyUse): string {
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 
-/**
- * Creates the two keys in an engine, and replaces a key that has other rights. Needs the engine's master key. Errors:
- * SearchFault.
- */
+/** Creates the two API keys and replaces a key with other rights. Needs the master key. Throws SearchFault. */
 export async function prepareEngine(url: string, masterKey: string): Promise<void> {
   const client = new Meilisearch({ host: url, apiKey: masterKey });
   try {
@@ -58,7 +55,7 @@ export async function prepareEngine(url: string, masterKey: string): Promise<voi
         isSameSet(found.indexes, key.indexes)
       )
         continue;
-      // The engine cannot change the rights of a key. A new key with the same id has the same value.
+      // Meilisearch cannot change the rights of a key; a new key with the same id has the same value.
       if (found !== undefined) await client.deleteKey(key.uid);
       await client.createKey({
         ...key,

@@ -18,8 +18,8 @@ interface Reply {
   readonly body: unknown;
 }
 /**
- * A model of what the driver's builds use of a Meilisearch: indexes of documents, and tasks that are done in their order,
- * at the latest when one of them is read. A test compares its answers with those recorded from a real engine.
+ * A simulated Meilisearch server for tests of builds: indexes of documents, and tasks executed in order. A test compares its
+ * answers with recorded ones of a real server.
  */
 export class EngineModel {
   readonly #indexes = new Map<string, Index>();
@@ -50,19 +50,19 @@ export class EngineModel {
     this.#server.closeAllConnections();
   }
 
-  /** Opens the archive of this engine as another process. */
+  /** Opens the archive on this simulated server, as another process would. */
   open(clock: Clock): MeilisearchIndex {
     const { port } = this.#server.address() as AddressInfo;
     return new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
   }
 
-  /** Counts requests anew; this one is done and not answered, and nothing after it is done until the next call. */
+  /** Executes request number `kill` without an answer and refuses all later ones; restarts the request count. */
   killAt(kill: number | null): void {
     this.#kill = kill;
     this.#requests = 0;
   }
 
-  /** Requests since `killAt`. */
+  /** Number of requests since the last call of `killAt`. */
   get requests(): number {
     return this.#requests;
   }
@@ -76,7 +76,7 @@ export class EngineModel {
     return kill === at ? 'cut' : reply;
   }
 
-  /** The answer to a request, with its effect. */
+  /** Executes a request and returns its answer. */
   answer(method: string, path: string, body: unknown): Reply {
     const { pathname, searchParams } = new URL(path, 'http://engine');
     const [, root = '', uid = '', part, batch] = pathname.split('/');

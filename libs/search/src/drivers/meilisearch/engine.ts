@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { SearchFault } from '../../search-fault.ts';
 import { engineFault, EngineRefusal, classifyRetry } from './engine-fault.ts';
 
-/** Time-outs in ms. A search must be answered within the deadline of the agent's call. */
+/** Timeouts of requests to Meilisearch, ms. A search must finish within the deadline of the agent's call. */
 const SEARCH_MS = 1_500;
 const IMPORT_MS = 60_000;
 const TASK_MS = 600_000;
@@ -18,16 +18,16 @@ const TASK_POLL_MS = 50;
 const RETRIES = 5;
 const RETRY_MS = 200;
 
-/** Address and key of the engine. */
+/** URL and API key of a Meilisearch server. */
 export interface EngineSettings {
-  /** `http(s)://host[:port]`. */
+  /** URL of the server: `http(s)://host[:port]`. */
   readonly url: string;
   readonly key: string;
 }
 
 const accepted = z.object({ taskUid: z.number().optional(), code: z.string().optional() });
 
-/** Sends the requests of this driver to the engine, with time-outs, retries and faults. */
+/** Sends requests to Meilisearch with timeouts and retries; failures are thrown as SearchFault. */
 export class EngineClient {
   readonly #search: Meilisearch;
   readonly #import: Meilisearch;
@@ -37,14 +37,14 @@ export class EngineClient {
   constructor({ url, key }: EngineSettings) {
     this.#url = url;
     this.#key = key;
-    // A compressed, chunked reply costs the engine a fixed 45 ms per search (measured).
+    // A compressed, chunked response costs Meilisearch a fixed 45 ms per search (measured).
     const requestInit = { headers: { 'Accept-Encoding': 'identity' } };
     const base = { host: url, apiKey: key, requestInit };
     this.#search = new Meilisearch({ ...base, timeout: SEARCH_MS });
     this.#import = new Meilisearch({ ...base, timeout: IMPORT_MS });
   }
 
-  /** Sends several searches in one request; they are answered in their order. */
+  /** Sends several searches in one request; the results are in the same order. */
   async search(queries: readonly MultiSearchQuery[]): Promise<readonly SearchResponse[]> {
     try {
       const { results } = await this.#search.multiSearch({ queries: [...queries] });
@@ -78,11 +78,11 @@ export class EngineClient {
   /** Swaps pairs of indexes in one task. */
   async swap(pairs: readonly (readonly [string, string])[]): Promise<void> {
     const swaps = pairs.map(([a, b]) => ({ indexes: [a, b] as [string, string], rename: false }));
-    // A swap is not idempotent, so it is not repeated.
+    // A swap is not idempotent, so it is not repeated after an unknown outcome.
     await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid, true);
   }
 
-  /** Waits until no swap and no deletion of an index is in the engine's queue. Errors: SearchFault. */
+  /** Waits until Meilisearch's queue contains no index swap and no index deletion. Throws SearchFault. */
   async swapsDone(): Promise<void> {
     try {
       const { results } = await this.#import.tasks.getTasks({
@@ -104,12 +104,12 @@ export class EngineClient {
   }
 
   /**
-   * Sends documents as JSON lines; resolves with the task's id. The engine executes tasks in order. The text is not
-   * compressed: compressing costs both sides more than a local network does (ADR 014).
+   * Sends documents as JSON lines and returns the task's id; tasks are executed in order. The body is uncompressed, because
+   * compression costs more than a local network (ADR 014).
    */
   async add(uid: string, lines: Uint8Array<ArrayBuffer>): Promise<number> {
     return await this.#retried(async () => {
-      // The client library accepts texts only, and would copy a text of this size three times.
+      // `fetch`, because the client library accepts only strings and would copy them three times.
       const reply = await fetch(new URL(`/indexes/${uid}/documents`, this.#url), {
         method: 'POST',
         headers: {
@@ -127,7 +127,7 @@ export class EngineClient {
     });
   }
 
-  /** Removes documents by their primary keys, after all that was sent before. */
+  /** Removes documents by primary key, after all earlier tasks. */
   async removeDocuments(uid: string, keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     await this.#task(
@@ -135,7 +135,7 @@ export class EngineClient {
     );
   }
 
-  /** A page of documents. */
+  /** Reads one page of documents. */
   async documents(
     uid: string,
     options: {
@@ -154,7 +154,7 @@ export class EngineClient {
     }
   }
 
-  /** Waits until a task is done. Errors: SearchFault when it failed. */
+  /** Waits until a task is done. Throws SearchFault when the task failed. */
   async done(taskUid: number): Promise<void> {
     try {
       const task = await this.#import.tasks.waitForTask(taskUid, {
@@ -177,8 +177,8 @@ export class EngineClient {
   }
 
   /**
-   * Repeats a request with growing, random delays: the engine refuses requests while its queue is full. A request that is
-   * not idempotent (`once`) is repeated only when it was certainly not executed.
+   * Sends a request and repeats it with growing, random delays while Meilisearch's queue is full. A request that is not
+   * idempotent (`once`) is repeated only when it was certainly not executed.
    */
   async #retried(send: () => Promise<number>, once = false): Promise<number> {
     for (let turn = 1; ; turn++) {

@@ -12,20 +12,20 @@ import type { EngineClient } from './engine.ts';
 import { idFilter, queriesOf } from './query.ts';
 import { attachmentQuery, VERSION_FACTS, type VersionFacts } from './attachments.ts';
 
-/** The result of a search in an index without documents. */
+/** Returns the search result for an index without documents. */
 export function emptyFindResult(version: string): FindResult {
   return { version, candidates: [], counts: EMPTY_COUNTS };
 }
 
 function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
   const facts: unknown = hits[0]?.['data'];
-  // A commit of this driver wrote the value.
+  // The value was written by `commitNext`, so it needs no check.
   return typeof facts === 'string'
     ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as VersionFacts).version
     : '';
 }
 
-/** Reads bodies of documents together with the version of the index, in one request. */
+/** Reads bodies of documents, and the version of the index, in one request. */
 export async function bodiesIn(
   engine: EngineClient,
   uid: string,
@@ -48,7 +48,7 @@ export async function bodiesIn(
   return { version: versionOf(facts?.hits ?? []), bodies: new Map(bodies) };
 }
 
-/** Finds the candidates of interpretations in one index. One request for all of them costs less than two. */
+/** Finds candidates for all interpretations in one index, in a single request. */
 export async function findIn(
   engine: EngineClient,
   uid: string,
@@ -86,7 +86,7 @@ export async function findIn(
   return counts === null ? emptyFindResult(version) : { version, candidates, counts };
 }
 
-/** Returns the counts of the query with most hits: the alternatives overlap, so a sum would count documents twice. */
+/** Returns the counts of the query with the most hits. Alternatives overlap, so a sum would count documents twice. */
 function countsOf(
   answers: readonly {
     estimatedTotalHits?: number;
@@ -108,13 +108,13 @@ function countsOf(
     decade: countsBy('decade'),
     rights: countsBy('rights'),
   };
-  // The engine's estimate ends at `maxTotalHits`. Each document has one source, so the counts by source add up to the total.
+  // Meilisearch's estimate stops at `maxTotalHits`; the counts by source (one per document) add up to the real total.
   const bySource = [...facets.source.values()].reduce((sum, count) => sum + count, 0);
   const total = Math.max(largest?.estimatedTotalHits ?? 0, bySource);
   return {
     facets,
     total,
-    // Alternatives overlap, so the largest of several counts is a lower bound.
+    // Alternatives overlap, so the largest of their counts is a lower bound.
     bounded: answers.length > 1,
     sampled: false,
   };

@@ -7,7 +7,7 @@ import { keyOf, LISTED_MEMBERS, listedDocumentOf, textOf } from './documents.ts'
 import type { EngineClient } from './engine.ts';
 import { WordCounts } from './word-counts.ts';
 
-/** All documents of an index with these fields, page by page. */
+/** Yields all documents of an index in pages, with these members. */
 export async function* indexPages(
   engine: EngineClient,
   uid: string,
@@ -20,7 +20,7 @@ export async function* indexPages(
   }
 }
 
-/** The words of all documents of an index, in pages. */
+/** Yields the words of all documents of an index in pages. */
 export async function* indexedWords(
   engine: EngineClient,
   uid: string,
@@ -35,7 +35,7 @@ export async function* indexedWords(
 
 const KNOWN_MEMBERS = LISTED_MEMBERS.filter((member) => member !== 'body');
 
-/** Reads the documents of an index without their bodies. */
+/** Reads id, hash and date of all documents of an index into `known`. */
 export async function readKnown(
   known: KnownDocuments,
   engine: EngineClient,
@@ -54,7 +54,7 @@ export async function countIndexWords(engine: EngineClient, uid: string): Promis
   return counts;
 }
 
-/** SHA-256 over all documents of an index, in the order of their keys. */
+/** Returns a SHA-256 over all documents of an index in the order of their keys. */
 export async function digestIndex(engine: EngineClient, uid: string): Promise<string> {
   const lines: string[] = [];
   const fields = ['id', 'hash', 'order', 'entities', 'body', ...SEARCH_FIELDS];

@@ -15,42 +15,39 @@ import type { EngineClient } from './engine.ts';
 export const STATE = 'building';
 /** Name of the attachment in which a build stores its checkpoints. */
 export const CHECKPOINTS = 'checkpoints';
-/** Interval in ms at which a build stores its state and checkpoints. Each time costs the engine a second (measured). */
+/** Interval at which a build stores state and checkpoints, ms. Each time costs Meilisearch a second (measured). */
 export const STORE_STATE_MS = 60_000;
-/**
- * Age in ms from which a build's state counts as left by a killed import. The state may wait for minutes in the
- * engine's queue, behind a batch of documents.
- */
+/** Age in ms from which a stored state belongs to a killed import. A live state may wait minutes in Meilisearch's queue. */
 const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
-/** The stored state of a build. */
+/** The state of a build that is stored in Meilisearch, so that another process can resume it. */
 export interface BuildState {
   readonly version: string;
   readonly mode: BuildOptions['mode'];
-  /** Time of the state in ms since the epoch. */
+  /** Time at which this state was stored, in ms since the Unix epoch. */
   readonly touchedAt: number;
-  /** True when the new version contains all documents of the serving one. A swap begins without documents. */
+  /** True when the build contains all documents of the serving version; false for a swap, which starts empty. */
   readonly isCopied: boolean;
 }
 
-/** The start of a build, new or resumed. */
+/** State and checkpoints with which a new or resumed build starts. */
 export interface BuildStart {
   readonly state: BuildState;
   readonly resumed: boolean;
-  /** Name of the serving version. */
+  /** The serving version when the build starts; null when there is none. */
   readonly previous: IndexInfo | null;
   readonly checkpoints: Map<string, string>;
 }
 
-/** The indexes of the next version as an earlier process left them. */
+/** What an earlier process left in the indexes of the next version. */
 interface LeftBuild {
-  /** A build that can be resumed; null when the indexes hold a finished version or an incomplete state. */
+  /** State of a resumable build; null when the indexes contain a finished version or an incomplete state. */
   readonly resumable: BuildState | null;
-  /** The last time that a build or a commit wrote, in milliseconds since the epoch. */
+  /** Time of the last write by a build or commit, in ms since the Unix epoch. */
   readonly touchedAt: number;
 }
 
-/** Starts or resumes the one build of an archive. Errors: SearchFault `building` while another one runs. */
+/** Starts or resumes the build of an archive. Throws SearchFault `building` while another build runs. */
 export async function startBuild(
   engine: EngineClient,
   names: IndexNames,
@@ -86,20 +83,19 @@ async function readCheckpoints(
   names: IndexNames,
 ): Promise<Map<string, string>> {
   const bytes = await readAttachment(engine, names.nextAttachments, CHECKPOINTS);
-  // A build of this driver wrote the value.
+  // The value was written by a build of this driver, so it needs no check.
   return new Map(bytes === null ? [] : (JSON.parse(bytes.toString('utf8')) as [string, string][]));
 }
 
-/** Reads the indexes of the next version; null when there are none. Errors: SearchFault. */
+/** Reads what is left in the indexes of the next version; null when they do not exist. Throws SearchFault. */
 async function readLeftBuild(engine: EngineClient, names: IndexNames): Promise<LeftBuild | null> {
   if (!(await existsNow(engine, names.nextAttachments))) return null;
   const bytes = await readAttachment(engine, names.nextAttachments, STATE);
-  // A build of this driver wrote the value.
+  // The value was written by a build of this driver, so it needs no check.
   const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as BuildState);
   const facts: VersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
-  // A commit stores the facts of its version. Indexes with facts are a finished version, whatever build state they
-  // contain.
+  // Only a commit stores facts. Indexes with facts contain a finished version, even if they also contain a build state.
   const isOpen = state !== null && facts === null && (await engine.has(names.next));
   return {
     resumable: isOpen ? state : null,

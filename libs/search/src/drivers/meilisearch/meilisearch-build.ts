@@ -24,8 +24,8 @@ import { PayloadSender } from './payload-sender.ts';
 import type { WordStatistics } from './word-counts.ts';
 
 /**
- * A new version in the index `refs-next` (ADR 014). Documents are sent in large payloads and the engine is not waited for
- * between two batches. A checkpoint is stored once the engine has indexed all documents before it.
+ * A build of a new version in the Meilisearch index `refs-next` (ADR 014). Documents are sent in large payloads without
+ * waiting. A checkpoint is stored when all documents before it are indexed.
  */
 export class MeilisearchBuild implements IndexBuild {
   readonly version: string;
@@ -63,14 +63,14 @@ export class MeilisearchBuild implements IndexBuild {
     clock: Clock,
   ): Promise<MeilisearchBuild> {
     const build = new MeilisearchBuild(engine, names, clock, start);
-    // Stores the first state, so that a build that is killed at once is known as one.
+    // Store the first state now, so that a build killed at once can be recognised.
     if (!start.resumed) await build.suspend();
     if (start.resumed || !start.state.isCopied)
       await readKnown(build.#known, engine, start.state.isCopied ? names.next : names.serving);
     return build;
   }
 
-  /** Stores the state, and the last checkpoint before which everything is indexed. */
+  /** Stores the state, and the last checkpoint before which all documents are indexed. */
   async #storeState(): Promise<void> {
     this.#stateStoredAt = this.#clock.monotonic();
     this.#state = { ...this.#state, touchedAt: this.#clock.now() };
@@ -80,7 +80,7 @@ export class MeilisearchBuild implements IndexBuild {
     await this.#attachments.send();
   }
 
-  /** Copies the serving version for a merge. Called once a document differs: most imports of the same files change nothing. */
+  /** Copies the serving version for a merge. Done at the first difference, because most imports change nothing. */
   async #copyServing(): Promise<void> {
     if (this.#state.isCopied) return;
     await copyServing(this.#engine, this.#names, this.#documents, this.#attachments);
@@ -88,7 +88,7 @@ export class MeilisearchBuild implements IndexBuild {
     await this.#storeState();
   }
 
-  /** Resolves once the engine has indexed all documents so far. */
+  /** Resolves when Meilisearch has indexed all documents added so far. */
   async #indexAll(): Promise<void> {
     await this.#copyServing();
     await this.#documents.flush();

@@ -16,17 +16,16 @@ import { indexPages } from './index-pages.ts';
 import { idFilter } from './query.ts';
 import { type IndexNames, namesOf, readVersionFacts, readAttachment } from './attachments.ts';
 
-/** Settings of an archive in an engine. */
+/** Server, clock and index name prefix of an archive in Meilisearch. */
 export interface MeilisearchSettings extends EngineSettings {
   readonly clock: Clock;
-  /** Prefix of the index names; `refs` by default. */
+  /** Prefix of the Meilisearch index names; default `refs`. */
   readonly prefix?: string;
 }
 
 /**
- * The index in a Meilisearch engine: `refs` serves, `refs-prev` is the previous version, `refs-next` the one being built.
- * Each has a second index for its attachments. A commit swaps both in one task. The next build or rollback finishes a
- * commit that was killed.
+ * The search index in Meilisearch: `refs` is the serving version, `refs-prev` the previous one, `refs-next` the build, each
+ * with a second index for attachments. One task swaps both; a killed commit is completed later.
  */
 export class MeilisearchIndex implements SearchIndex {
   readonly #engine: EngineClient;
@@ -106,7 +105,7 @@ export class MeilisearchIndex implements SearchIndex {
     const version = (await readVersionFacts(this.#engine, servingAttachments))?.version;
     if (version === undefined) return;
     for await (const page of indexPages(this.#engine, serving, LISTED_MEMBERS)) {
-      // Read after the page: the page may be of the version that began to serve meanwhile.
+      // Checked after the page was read, because another version may have begun to serve meanwhile.
       const now = await readVersionFacts(this.#engine, servingAttachments);
       if (now?.version !== version) throw listingInterrupted();
       yield page.map(listedDocumentOf);
@@ -129,7 +128,7 @@ export class MeilisearchIndex implements SearchIndex {
   async rollback(): Promise<boolean> {
     const { serving, servingAttachments, previous, previousAttachments } = this.#names;
     await finishCommit(this.#engine, this.#names);
-    // An archive of one version has an empty previous index.
+    // After the first import the previous index is empty.
     if ((await readVersionFacts(this.#engine, previousAttachments)) === null) return false;
     await this.#engine.swap([
       [serving, previous],

@@ -2,12 +2,12 @@ import { attachmentParts, readAttachment } from './attachments.ts';
 import type { EngineClient } from './engine.ts';
 import { PayloadSender } from './payload-sender.ts';
 
-/** Collects and sends the attachments of the new version. */
+/** Collects the attachments of the new version and sends them to Meilisearch. */
 export class NextAttachments {
   readonly #engine: EngineClient;
   readonly #uid: string;
   readonly #sender: PayloadSender;
-  /** All attachments, in a build that began with none; null when they must be read from the engine. */
+  /** All attachments, when the build began without any; null when they must be read from Meilisearch. */
   readonly #own: Map<string, Uint8Array> | null;
 
   constructor(engine: EngineClient, uid: string, isNew: boolean) {
@@ -28,17 +28,17 @@ export class NextAttachments {
     return await readAttachment(this.#engine, this.#uid, name);
   }
 
-  /** Adds one stored part of an attachment of another version. */
+  /** Adds one stored part of an attachment, copied from another version. */
   addPart(part: object): Promise<void> {
     return this.#sender.add(part);
   }
 
-  /** Sends the attachments without waiting: the engine indexes all earlier documents first. */
+  /** Sends the attachments without waiting; Meilisearch indexes all earlier documents first. */
   send(): Promise<void> {
     return this.#sender.send();
   }
 
-  /** Resolves once the engine has stored all attachments. */
+  /** Resolves when Meilisearch has stored all attachments. */
   flush(): Promise<void> {
     return this.#sender.flush();
   }

@@ -1,22 +1,19 @@
 import { BYTES_PER_UNIT } from '../../packed-documents.ts';
 import type { EngineClient } from './engine.ts';
 
-/** Maximum number of bytes of JSON in one payload. Fewer, larger payloads are indexed faster (ADR 014). */
+/** Maximum size of one payload of JSON lines, bytes. Fewer, larger payloads are indexed faster (ADR 014). */
 const PAYLOAD_BYTES = 16 * 1024 * 1024;
-/**
- * Maximum number of payloads in the engine's queue. The engine indexes queued payloads together, which costs much less
- * than one by one, so a whole archive may be queued, on the engine's disk.
- */
+/** Maximum number of payloads in Meilisearch's queue. It indexes queued payloads together, which is much cheaper. */
 const IN_FLIGHT_MAX = 64;
 
-/** Sends documents to one index in large payloads and tracks the last checkpoint that is indexed. */
+/** Sends documents to one Meilisearch index in large payloads, and tracks which checkpoint is indexed. */
 export class PayloadSender {
   readonly #engine: EngineClient;
   readonly #uid: string;
-  /** The next payload. It is a buffer, because the garbage collector would copy texts that live this long. */
+  /** Buffer of the next payload. It is not a string, because the garbage collector would copy it repeatedly. */
   #lines = Buffer.alloc(0);
   #used = 0;
-  /** The checkpoint after the documents added so far. */
+  /** Checkpoint after the last added document. */
   #checkpoint: string | null = null;
   #indexed: string | null = null;
   readonly #tasks: { readonly uid: number; readonly checkpoint: string | null }[] = [];
@@ -32,7 +29,7 @@ export class PayloadSender {
     this.#used += this.#lines.write(line, this.#used);
   }
 
-  /** Reserves capacity for a line. The exact size of the line is computed only near the end of the buffer. */
+  /** Ensures capacity for a line; sends the payload when it is full. The exact size is computed only near the end. */
   async #reserve(line: string): Promise<void> {
     if (this.#used + line.length * BYTES_PER_UNIT <= this.#lines.length) return;
     const bytes = Buffer.byteLength(line);
@@ -41,32 +38,30 @@ export class PayloadSender {
       this.#lines = Buffer.allocUnsafeSlow(Math.max(PAYLOAD_BYTES, bytes));
   }
 
-  /** Sets the checkpoint after the documents added so far. */
+  /** Sets the checkpoint that is reached when all documents added so far are indexed. */
   setCheckpoint(checkpoint: string): void {
     this.#checkpoint = checkpoint;
     if (this.#used === 0 && this.#tasks.length === 0) this.#indexed = checkpoint;
   }
 
-  /** Returns the last checkpoint before which all documents are indexed; null before the first. */
+  /** Returns the last checkpoint before which all documents are indexed; null when there is none. */
   indexedCheckpoint(): string | null {
     return this.#indexed;
   }
 
-  /**
-   * Sends the documents added so far without waiting until they are indexed. Throws the fault of an earlier payload.
-   */
+  /** Sends the documents added so far, without waiting for indexing. Throws the fault of an earlier payload. */
   async send(): Promise<void> {
     if (this.#used > 0) await this.#sendPayload();
   }
 
-  /** Resolves once all documents added so far are indexed. Throws the fault of a payload that failed. */
+  /** Resolves when all documents added so far are indexed. Throws the fault of a failed payload. */
   async flush(): Promise<void> {
     await this.send();
     await this.#awaitTasks(0);
     this.#indexed = this.#checkpoint;
   }
 
-  /** Discards the documents that were not sent and stops tracking the others. */
+  /** Discards unsent documents and forgets the tasks of sent ones. */
   drop(): void {
     this.#used = 0;
     this.#tasks.length = 0;
@@ -79,7 +74,7 @@ export class PayloadSender {
     await this.#awaitTasks(IN_FLIGHT_MAX);
   }
 
-  /** Waits until at most `left` payloads are in flight. The engine indexes the payloads of one index in order. */
+  /** Waits until at most `left` payloads are pending. Meilisearch indexes payloads of one index in order. */
   async #awaitTasks(left: number): Promise<void> {
     while (this.#tasks.length > left) {
       const [oldest] = this.#tasks;

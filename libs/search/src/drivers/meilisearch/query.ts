@@ -11,14 +11,14 @@ import { COUNTED_FACETS } from '../../find-result.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
-/** Maximum number of query words that Meilisearch reads; it ignores the rest. */
+/** Maximum number of words of a query that Meilisearch uses; it ignores further ones. */
 const WORDS_MAX = 10;
-/** Maximum number of queries per interpretation. The engine has no OR between words. */
+/** Maximum number of queries per interpretation. Several are needed because Meilisearch has no OR between words. */
 const QUERIES_MAX = 6;
 
-/** Returns a term in the engine's syntax; null when it has no word. */
+/** Returns a term in Meilisearch's query syntax; null when it contains no word. */
 function termText({ words, phrase }: Term): string | null {
-  // Quotes and a leading minus are the engine's only operators. Analysed words have neither.
+  // Meilisearch's only operators are quotes and a leading minus, which analysed words do not contain.
   const clean = words
     .map((word) => word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim())
     .filter((word) => word !== '');
@@ -55,7 +55,7 @@ function positionsOf(choices: readonly (readonly Term[])[], sum: number): number
   return found;
 }
 
-/** Quotes a text as a value of a filter expression. */
+/** Quotes a text as a value in a Meilisearch filter. */
 function filterValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
@@ -67,7 +67,7 @@ function facetFilters(facets: Filter['facets'], operator: 'IN' | 'NOT IN'): stri
   );
 }
 
-/** Converts an interpretation's filter to the engine's syntax; an empty list filters nothing. */
+/** Converts a filter to Meilisearch's syntax; an empty list means no filter. */
 export function filterOf(filter: Filter | undefined): string[] {
   const facets = [...facetFilters(filter?.facets, 'IN'), ...facetFilters(filter?.not, 'NOT IN')];
   const years = filter?.years;
@@ -76,24 +76,24 @@ export function filterOf(filter: Filter | undefined): string[] {
     : [...facets, `year_from <= ${years.to}`, `year_to >= ${years.from}`];
 }
 
-/** Returns the filter for documents with these ids. */
+/** Returns the Meilisearch filter for documents with these ids. */
 export function idFilter(ids: readonly string[]): string {
   return `id IN [${ids.map(filterValue).join(', ')}]`;
 }
 
 function fieldsOf(terms: readonly Term[]): string[] | undefined {
-  // The engine restricts fields for a whole query only. With one unrestricted term it searches all fields, and the
-  // caller's scoring decides.
+  // Meilisearch restricts fields per query only. With one unrestricted term all fields are searched; the caller's scoring
+  // then checks the restrictions.
   if (terms.length === 0 || terms.some(({ fields }) => fields === undefined || fields.length === 0))
     return undefined;
   const wanted = new Set(terms.flatMap(({ fields }) => fields ?? []));
   return SEARCH_FIELDS.filter((field) => wanted.has(field));
 }
 
-/** Returns the queries of a multi-search that together are one interpretation; none when a clause contains no word. */
+/** Returns the Meilisearch queries that together represent an interpretation; empty when a clause has no word. */
 export function queriesOf(interpretation: Interpretation, indexUid: string): MultiSearchQuery[] {
   const excluded = (interpretation.none ?? []).flatMap((term) => {
-    // The engine excludes a word in all fields only; the caller's scoring excludes it in some.
+    // Meilisearch excludes a word in all fields only; exclusions in some fields are left to the caller's scoring.
     if (term.fields !== undefined) return [];
     const text = termText(term);
     return text === null ? [] : text.split(/ (?=")/).map((part) => `-${part}`);

@@ -16,9 +16,8 @@ import {
 } from './recorded-engine.fixture.ts';
 
 /**
- * Records the driver's requests and a real engine's answers, for the tests that replay them:
- * `BRIDGE_TEST_MEILI=http://:KEY@host:port node libs/search/src/drivers/meilisearch/record.fixture.ts`, on an engine without an
- * archive. Answers about a task in progress are left out, because their number varies.
+ * Records requests and answers of a real, empty Meilisearch server for tests:
+ * `BRIDGE_TEST_MEILI=http://:KEY@host:port node libs/search/src/drivers/meilisearch/record.fixture.ts`.
  */
 async function record(address: URL): Promise<void> {
   const key = decodeURIComponent(address.password);

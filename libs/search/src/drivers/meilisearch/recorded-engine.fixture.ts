@@ -7,31 +7,32 @@ import { type Interpretation } from '../../interpretation.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '../../search-document.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
-/** A clock for recorded exchanges, which contain dates. */
+/** Clock with a fixed time, because recorded requests contain dates. */
 export const clock: Clock = { now: () => Date.UTC(2026, 0, 1), monotonic: () => 0 };
 
+/** A recorded answer of Meilisearch. */
 interface RecordedReply {
   readonly status: number;
   readonly body: unknown;
 }
-/** One recorded request with the engine's reply. */
+/** A recorded request to Meilisearch with its answer. */
 export interface RecordedExchange {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown };
   readonly reply: RecordedReply;
 }
-/** A replacement of the recorded reply: another reply, no reply, or a closed connection. */
+/** Replaces a recorded answer: by another one, no answer, or a closed connection; null keeps it. */
 export type ReplyOverride = RecordedReply | 'silent' | 'cut' | null;
 
-/** File of the recorded exchanges. */
+/** Files with recorded requests and answers. */
 export const RECORDED = {
   search: new URL('./fixtures/search.json', import.meta.url),
   import: new URL('./fixtures/import.json', import.meta.url),
 };
 
-/** Name of the version that the recorded import makes. */
+/** Version name in the recorded import. */
 export const RECORDED_VERSION = 'v2';
 
-/** The interpretations of the recorded search. */
+/** Interpretations of the recorded search. */
 export const RECORDED_QUERY: readonly Interpretation[] = [
   {
     all: [
@@ -44,11 +45,11 @@ export const RECORDED_QUERY: readonly Interpretation[] = [
   },
   { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
 ];
-/** The options of the recorded search. */
+/** Options of the recorded search. */
 export const ENOUGH = { enough: 100 };
 
 const servers: Server[] = [];
-/** Stops every engine that `playing` started. */
+/** Stops all servers that `playing` started. */
 export function endEngines(): void {
   for (const one of servers.splice(0)) {
     one.close();
@@ -56,7 +57,7 @@ export function endEngines(): void {
   }
 }
 
-/** Parses the body of a request: one JSON value, or one for each line. */
+/** Parses a request body: one JSON value, or one per line. */
 export function bodyOf(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const text = bytes.toString('utf8').trimEnd();
@@ -67,8 +68,8 @@ export function bodyOf(bytes: Buffer): unknown {
 const UNEXPECTED = { message: 'not expected', code: 'unexpected', type: 'test', link: '' };
 
 /**
- * A server that replays recorded exchanges of a real engine in their order. Further requests are kept and answered with 500.
- * `override` may replace the reply to a request, by the request's number from zero.
+ * Starts a server that replays recorded answers in order; surplus requests get status 500. `override` may replace the
+ * answer to a request, by its number from 0.
  */
 export async function playing(
   name: keyof typeof RECORDED,
@@ -89,9 +90,9 @@ export async function playing(
         response.destroy();
         return;
       }
-      // A refused request and one without a reply are repeated.
+      // The client repeats a refused or unanswered request, so the recording does not advance.
       if (instead === null || instead.status < 429) next += 1;
-      // A compressed reply would cost the engine 45 ms (measured).
+      // Requests must disable compression, which would cost Meilisearch 45 ms (measured).
       const plain =
         request.headers['accept-encoding'] === 'identity' &&
         request.headers.authorization === 'Bearer key';
@@ -115,7 +116,7 @@ const FIELDS: ReadonlyMap<SearchField, string> = new Map([
   ['creator', 'hokusai'],
 ]);
 
-/** The document that the recorded import writes. */
+/** The document in the recorded import. */
 export const document: SearchDocument = {
   id: 'moma:1',
   rank: 85,

@@ -3,13 +3,12 @@ import { facetName } from './documents.ts';
 import { FILTER_FACETS } from '../../interpretation.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 
-/** Maximum number of hits of one query. */
+/** Maximum number of hits of one Meilisearch query. */
 export const HITS_MAX = 2_000;
 
 /**
- * Settings of an index of references. The engine's own word processing is off, because text and queries are folded, stemmed
- * and corrected before. Its order is by rank alone, as in SQLite, so that both engines find the same candidates; the caller
- * orders them for the agent.
+ * Settings of a Meilisearch index of documents. Meilisearch's own word processing is off, because texts and queries are
+ * analysed before. It orders by rank only, like SQLite, so that both engines find the same candidates.
  */
 export const REFERENCE_SETTINGS: Settings = {
   searchableAttributes: [...SEARCH_FIELDS],
@@ -32,7 +31,7 @@ export const REFERENCE_SETTINGS: Settings = {
   searchCutoffMs: 1_000,
 };
 
-/** Settings of an index of attachments, which is never searched by words. */
+/** Settings of a Meilisearch index of attachments, which are found by name only. */
 export const ATTACHMENT_SETTINGS: Settings = {
   searchableAttributes: ['name'],
   filterableAttributes: ['name', 'part'],

@@ -8,23 +8,23 @@ import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 
 const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(field));
 
-/** The vocabulary and the entities of an index, which the engine itself cannot count. */
+/** The vocabulary and entities of an index with their counts, which Meilisearch cannot compute. */
 export interface WordStatistics {
   readonly vocabulary: Vocabulary;
   readonly entities: readonly CountedEntity[];
 }
 
-/** Counts documents by word and field, and by entity. */
+/** Counts in how many documents each word (per field) and each entity occurs. */
 export class WordCounts {
-  /** Number of each word, which is the index of its counts. */
+  /** Position of each word in the counts. */
   readonly #numbers = new Map<string, number>();
   readonly #entities = new Map<string, number>();
   #counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
-  /** For each word and field the last counted document: a document counts once per word and field. */
+  /** Number of the document that last counted a word in a field, so that a document counts once. */
   #last = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
   #documents = 0;
 
-  /** Counts one document: its words by field, in the order of SEARCH_FIELDS, and its entities. */
+  /** Counts one document; `fields` are its words in the order of SEARCH_FIELDS. */
   add(fields: readonly string[], entities: readonly string[]): void {
     this.#documents += 1;
     for (const [field, text] of fields.entries()) {
@@ -44,7 +44,7 @@ export class WordCounts {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const at = this.#numbers.size;
-    // The word is copied: a slice of a text would keep the whole text in memory.
+    // Copy the word: a substring would keep the whole text in memory.
     this.#numbers.set(Buffer.from(word).toString(), at);
     if (at * FIELD_COUNT === this.#counts.length) {
       this.#counts = doubled(this.#counts);
@@ -53,7 +53,7 @@ export class WordCounts {
     return at;
   }
 
-  /** Returns the vocabulary and the entities, both sorted by name. */
+  /** Returns vocabulary and entities, sorted by name. */
   statistics(): WordStatistics {
     const words = [...this.#numbers]
       .filter(([, at]) => IN_VOCABULARY.some((isIn, field) => isIn && this.#countOf(at, field) > 0))

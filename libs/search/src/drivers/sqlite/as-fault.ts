@@ -1,28 +1,28 @@
 import { SearchFault } from '../../search-fault.ts';
 
-/** SQLite's result codes of a full disk, and of a failed write, such as with an exceeded quota. */
+/** SQLite result codes of a full disk and of a failed write (such as an exceeded quota). */
 const FULL = 13;
 const WRITE_FAILED = 778;
 
-/** SQLite's result codes of a file that cannot be read, is damaged, or is no database. */
+/** SQLite result codes of an unreadable or damaged file, with the end of a sentence for the operator. */
 const DAMAGED: Readonly<Record<number, string>> = {
   10: 'it cannot be read',
   11: 'its pages do not fit together',
   26: 'it is no database',
 };
 
-/** Returns the damage that a failed read shows; null when the file is not the reason. */
+/** Returns the damage that a failed read reveals; null when the file is not the cause. */
 export function damageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   return DAMAGED[codeOf(error) & 0xff] ?? null;
 }
 
-/** Returns SQLite's extended result code, which Node's types lack; 0 for another error. */
+/** Returns SQLite's extended result code, which Node's types lack; 0 for other errors. */
 function codeOf(error: Error): number {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 }
 
-/** Converts SQLite's failures into faults for the operator; any other error is returned unchanged. */
+/** Converts SQLite errors to a SearchFault with a sentence for the operator; returns other errors unchanged. */
 export function asFault(cause: unknown): unknown {
   if (cause instanceof SearchFault || !(cause instanceof Error)) return cause;
   const code = codeOf(cause);

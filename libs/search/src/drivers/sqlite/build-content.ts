@@ -15,16 +15,16 @@ import type { PackedFindResult } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
 
-/** Few, because the garbage collector copies the texts of a larger page to where it seldom frees them. */
+/** Number of documents per page. Larger pages survive in the young generation and are copied to the old one. */
 const PAGE_DOCUMENTS = 250;
 
-/** Some of the documents of a build, with the row number of the last one. */
+/** A page of documents of a build, and the row number of its last document. */
 export interface BuildPage {
   readonly documents: readonly DocumentWords[];
   readonly last: number;
 }
 
-/** Reads the documents of a build before it serves. */
+/** Reads the documents of a build that does not serve yet. */
 export class BuildContent {
   readonly #database: DatabaseSync;
   readonly #version: string;
@@ -73,7 +73,7 @@ export class BuildContent {
     );
     const columns = new Map<string, number>(SEARCH_FIELDS.map((field, index) => [field, index]));
     const words: string[] = [];
-    // A typed array: a list of numbers would be the largest part of an import's memory.
+    // A typed array, because an array of numbers would be the largest part of an import's memory.
     let counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
     let word = '';
     let isVocabulary = false;
@@ -116,7 +116,7 @@ export class BuildContent {
       .map(([entity, documents]) => ({ entity, documents }));
   }
 
-  /** A page of documents with row numbers above `after`, and the last of these numbers; null after the last document. */
+  /** Reads the page of documents after row number `after`; null after the last document. */
   documents(after: number): BuildPage | null {
     const rows = prepareRows(
       this.#database,
@@ -154,7 +154,7 @@ export class BuildContent {
     return hash.digest('hex');
   }
 
-  /** A new reader for each call: batches change what a reader would have cached. */
+  /** Makes a new reader for each call, because batches invalidate a reader's caches. */
   #reader(): VersionReader {
     return new VersionReader(this.#database, this.#version);
   }

@@ -8,11 +8,11 @@ import { LAYOUT, SCHEMA } from './schema.ts';
 
 const CACHE_KIB = 12_000;
 const PAGE_BYTES = 8_192;
-/** Each batch is one segment of the full-text table. Segments are merged once, at the end. */
+/** FTS5 settings of a build: each batch becomes one segment, and segments are merged once at the end. */
 const MERGING = `INSERT INTO words(words, rank) VALUES ('hashsize', ${8 * 1024 * 1024}), ('automerge', 0),
   ('crisismerge', 256);`;
 
-/** The file of a build, open and locked. */
+/** The open and locked database file of a build. */
 export interface BuildFile {
   readonly database: DatabaseSync;
   readonly file: string;
@@ -20,7 +20,7 @@ export interface BuildFile {
   readonly resumed: boolean;
 }
 
-/** Opens the one build of a folder: a suspended one of the same mode with `resume`, else a new one. Errors: SearchFault. */
+/** Opens the build file of a folder; with `resume` a suspended build of the same mode, else a new one. Throws SearchFault. */
 export function openBuildFile(folder: string, options: BuildOptions): BuildFile {
   mkdirSync(folder, { recursive: true });
   const file = buildFile(folder);
@@ -30,7 +30,7 @@ export function openBuildFile(folder: string, options: BuildOptions): BuildFile 
     const version = metaOf(suspended, 'version') ?? options.version;
     return { database: suspended, file, version, resumed: true };
   }
-  // Closing releases the lock. An import that takes the lock before the next line wins, and this build fails.
+  // Closing releases the lock. If another import takes it before the next line, this build fails.
   suspended?.close();
   removeIndexFile(file);
   const database = create(folder, file, options.mode);
@@ -40,13 +40,13 @@ export function openBuildFile(folder: string, options: BuildOptions): BuildFile 
   return { database, file, version: options.version, resumed: false };
 }
 
-/** Reads a value of the table `meta`; null when there is none. */
+/** Reads a value from the table `meta`; null when it does not exist. */
 export function metaOf(database: DatabaseSync, key: string): string | null {
   try {
     const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
     return typeof value === 'string' ? value : null;
   } catch {
-    // The table is missing: the build was killed before it was created.
+    // The table is missing, because the build was killed before it was created.
     return null;
   }
 }
@@ -63,8 +63,8 @@ function canResume(database: DatabaseSync, mode: BuildOptions['mode']): boolean 
 function openLocked(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    // Killing the process loses nothing: the journal undoes a half-written batch at the next opening. Only the whole
-    // file is made durable, once, before it serves. The transactions take the lock that refuses a second import.
+    // No sync per batch: after a killed process the journal undoes a partial batch, and the finished file is synced before it
+    // serves. The transactions take the lock that refuses a second import.
     database.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = TRUNCATE;
        PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;
@@ -84,9 +84,9 @@ function create(folder: string, file: string, mode: BuildOptions['mode']): Datab
     database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
     return database;
   }
-  // The check refuses a version with another layout, which this release cannot extend.
+  // Throws for a version with another file layout, which this release cannot extend.
   openForReading(versionFile(folder, current.version)).close();
-  // The file is copied under another name first: an incomplete copy must not look like a build that can be resumed.
+  // Copied under another name first, so that an incomplete copy is not taken for a resumable build.
   const copy = `${file}.copy`;
   copyFileSync(versionFile(folder, current.version), copy, constants.COPYFILE_FICLONE);
   renameSync(copy, file);

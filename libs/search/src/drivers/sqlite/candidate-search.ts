@@ -13,18 +13,18 @@ import { type PackedFindResult, TEXT_SEPARATOR } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import type { Statements } from './statements.ts';
 
-/** Maximum number of documents read for one interpretation with a phrase or an exclusion that the index cannot decide. */
+/** Maximum number of documents read to check a phrase or an exclusion that the index cannot decide. */
 const VERIFIED_ROWS_MAX = 20_000;
-/** Number of rows that are read in one step of such a check. */
+/** Number of rows that such a check reads at a time. */
 const VERIFIED_STEP = 2_000;
-/** Maximum number of counted rows: one above the bound, so that the result shows whether there are more. */
+/** Maximum number of counted rows; one more than the limit, which shows that there are more. */
 const COUNTED = FACET_ROWS_MAX + 1;
-/** Maximum number of rows that the estimate of all hits counts. */
+/** Maximum number of rows counted for the estimate of all hits. */
 const TOTAL_MAX = 10_000;
 
 const FACET_COLUMNS = COUNTED_FACETS.join(', ');
 
-/** The candidates so far, in the parts of a PackedFindResult, and their rows. */
+/** The candidates found so far, in the form of a PackedFindResult, with the set of their rows. */
 interface CandidateList {
   readonly ranks: number[];
   readonly interpretations: [interpretation: number, candidates: number][];
@@ -32,7 +32,7 @@ interface CandidateList {
   readonly seen: Set<number>;
 }
 
-/** Finds the candidates of interpretations in one index version. */
+/** Finds candidates for interpretations in one index version. */
 export class CandidateFinder {
   readonly #statements: Statements;
   readonly #facetValues = new Map<number, string>();
@@ -50,7 +50,7 @@ export class CandidateFinder {
     for (const [at, interpretation] of interpretations.entries()) {
       if (found.ranks.length >= enough) break;
       const query = matchQueryOf(interpretation, this.#statements);
-      // Rows that a stricter interpretation found must not use up the limit.
+      // Rows already found by a stricter interpretation do not count towards the limit.
       const wanted = interpretation.limit + found.seen.size;
       const first = query.after(null, counts === null ? Math.max(wanted, COUNTED) : wanted);
       const taken = this.#collect(query, first, at, found);
@@ -65,7 +65,7 @@ export class CandidateFinder {
     };
   }
 
-  /** Adds the documents that a query finds beyond the candidates so far; returns the number of new candidates. */
+  /** Adds the documents that a query finds in addition to earlier candidates; returns their number. */
   #collect(query: MatchQuery, first: RowList, at: number, found: CandidateList): number {
     const { interpretation, verify } = query;
     const texts: string[] = [];
@@ -84,7 +84,7 @@ export class CandidateFinder {
         }
         if (fitting.length > 0) texts.push(this.#texts(fitting));
       }
-      // Without verification the first list holds as many rows as are wanted.
+      // Without verification the first list already contains as many rows as wanted.
       if (!verify || !list.more || left() <= 0 || checked >= VERIFIED_ROWS_MAX) break;
     }
     const taken = found.ranks.length - before;
@@ -95,7 +95,7 @@ export class CandidateFinder {
     return taken;
   }
 
-  /** Returns the rows whose documents contain the phrases of the interpretation and none of its exclusions. */
+  /** Returns the rows whose documents contain the interpretation's phrases and none of its exclusions. */
   #verified(rows: readonly number[], interpretation: Interpretation): number[] {
     return this.#statements
       .query(
@@ -108,10 +108,7 @@ export class CandidateFinder {
       .map(([row]) => row);
   }
 
-  /**
-   * Reads id, key and words of these rows in this order. It is one statement, because one for each row would cost five
-   * times as much.
-   */
+  /** Reads id, key and words of these rows in order, in one statement; one per row would cost five times as much. */
   #texts(rows: readonly number[]): string {
     const [joined] = this.#statements
       .query(
@@ -143,7 +140,7 @@ export class CandidateFinder {
     return { facets, total, bounded: checked.length + more >= TOTAL_MAX, sampled };
   }
 
-  /** Counts documents by the value of one facet in the grouped rows, whose last cell is the size of the group. */
+  /** Counts documents per value of one facet; the last cell of each grouped row is the group's size. */
   #facetCounts(groups: readonly (readonly number[])[], at: number): Map<string, number> {
     const counts = new Map<string, number>();
     for (const group of groups) {

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { SearchFault } from '../../search-fault.ts';
 
-/** The names of the version of an index folder that serves, and of the version that `rollback` serves again. */
+/** Names of the serving version of an index folder and of the version that `rollback` restores. */
 export interface CurrentVersions {
   readonly version: string;
   readonly previous: string | null;
@@ -21,10 +21,10 @@ export interface CurrentVersions {
 const POINTER = 'CURRENT';
 const VERSION = /^[A-Za-z0-9-]{1,80}$/;
 const VERSION_FILE = /^refs-([A-Za-z0-9-]{1,80})\.sqlite$/;
-/** Sentence with the operator's next step when an index cannot be read. */
+/** Sentence that tells the operator what to do when an index cannot be read. */
 export const IMPORT_AGAIN = 'Import again with --swap.';
 
-/** Returns the path of a version's file. Refuses a name that leads outside of the folder. */
+/** Returns the path of a version's file. Throws for a name that would lead outside the folder. */
 export function versionFile(folder: string, version: string): string {
   if (!VERSION.test(version)) {
     throw new SearchFault('damaged', `"${version}" is not a name of an index version.`);
@@ -32,21 +32,18 @@ export function versionFile(folder: string, version: string): string {
   return join(folder, `refs-${version}.sqlite`);
 }
 
-/**
- * Returns the path of the current build. It has one fixed name, so that the system's file lock permits one build at a
- * time.
- */
+/** Returns the path of the build file. The fixed name and the file lock permit one build at a time. */
 export function buildFile(folder: string): string {
   return join(folder, 'refs.building.sqlite');
 }
 
-/** The state of an index folder's pointer file, which names the current versions. `sentence` is for the operator. */
+/** Content of the pointer file, which names the current versions. `sentence` is for the operator. */
 export type PointerState =
   | { readonly state: 'absent' }
   | { readonly state: 'named'; readonly current: CurrentVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
 
-/** Reads the pointer file. Never throws: readers continue with a damaged pointer. */
+/** Reads the pointer file. Never throws, because readers continue when it is damaged. */
 export function readPointer(folder: string): PointerState {
   const path = join(folder, POINTER);
   let text: string;
@@ -61,12 +58,12 @@ export function readPointer(folder: string): PointerState {
   const [version, previous] = text.trim().split('\n');
   if (version === undefined || !VERSION.test(version))
     return { state: 'damaged', sentence: `${path} names no index version.` };
-  // Only a rollback needs the previous version: an invalid name counts as none.
+  // Only a rollback needs the previous version, so an invalid name is treated as none.
   const before = previous !== undefined && VERSION.test(previous) ? previous : null;
   return { state: 'named', current: { version, previous: before } };
 }
 
-/** Reads the current versions; null before the first import. Errors: SearchFault `damaged`. */
+/** Reads the current versions; null before the first import. Throws SearchFault `damaged`. */
 export function readCurrent(folder: string): CurrentVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
@@ -74,7 +71,7 @@ export function readCurrent(folder: string): CurrentVersions | null {
   return pointer.state === 'absent' ? null : pointer.current;
 }
 
-/** Returns a text that changes when the pointer or `file` is rewritten, truncated or removed. */
+/** Returns a text that changes when the pointer file or `file` is rewritten, truncated or removed. */
 export function servingMark(folder: string, file: string | null): string {
   return `${fileMark(join(folder, POINTER))} ${file === null ? '' : fileMark(file)}`;
 }
@@ -88,9 +85,7 @@ function fileMark(file: string): string {
   }
 }
 
-/**
- * Lists the names of the versions whose files are in the folder, newest first; empty when the folder cannot be read.
- */
+/** Lists the versions in a folder, newest first; empty when the folder cannot be read. */
 export function versionsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -106,7 +101,7 @@ export function versionsIn(folder: string): string[] {
   }
 }
 
-/** Replaces the pointer by a rename, so that a reader sees either the old or the new one. */
+/** Replaces the pointer file by a rename, so that readers see either the old or the new content. */
 export function writeCurrent(folder: string, current: CurrentVersions): void {
   const target = join(folder, POINTER);
   const next = `${target}.next`;
@@ -120,14 +115,12 @@ export function writeCurrent(folder: string, current: CurrentVersions): void {
   renameSync(next, target);
 }
 
-/** Names of files that a process writes before they become a version; a killed process leaves them. */
+/** Matches names of incomplete files, which killed processes leave behind. */
 const PARTIAL_FILE = /^(?:loading|placing|packing)-/;
-/** Age in ms from which such a file counts as left by a killed process. */
+/** Age in ms from which an incomplete file counts as left by a killed process. */
 const PARTIAL_FILE_MS_MAX = 3_600_000;
 
-/**
- * Makes a version serve. Removes all other versions except the previous one, and the partial files of killed processes.
- */
+/** Makes a version serve. Removes all other versions except the previous one, and incomplete files of killed processes. */
 export function serveInFolder(folder: string, current: CurrentVersions): void {
   writeCurrent(folder, current);
   const now = statSync(join(folder, POINTER)).mtimeMs;
@@ -146,13 +139,13 @@ function modifiedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Removes the file of a version or a build with its journals. A file that cannot be removed is left. */
+/** Removes the database file of a version or build with its journals; ignores files that cannot be removed. */
 export function removeIndexFile(file: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) {
     try {
       rmSync(`${file}${suffix}`, { force: true });
     } catch {
-      // Some systems do not remove an open file. The next commit tries again.
+      // Some systems cannot remove an open file; the next commit tries again.
     }
   }
 }

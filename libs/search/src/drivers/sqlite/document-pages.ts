@@ -2,13 +2,13 @@ import type { DocumentWords } from '../../index-build.ts';
 import type { BuildPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
-/** The documents of the build of this worker, in pages, each read while the caller works with the one before. Errors: SearchFault. */
+/** Yields the documents of a worker's build in pages; the next page is read while the caller uses one. Throws SearchFault. */
 export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {
   const page = (after: number): Promise<BuildPage | null> => {
     const read = worker.ask<BuildPage | null>({ op: 'documents', after });
-    // A failure is thrown where the page is awaited.
+    // The rejection is handled where the page is awaited.
     read.catch(() => undefined);
     return read;
   };
@@ -17,7 +17,7 @@ export async function* documentPages(
     next = page(read.last);
     yield read.documents;
   }
-  // The documents are read after the last was put, so the file is optimized while the caller works with their words.
-  // A failure is repeated, and reported, by the commit.
+  // All documents are written now, so the file is optimised while the caller uses their words. The commit repeats a failed
+  // optimisation and reports it.
   worker.ask({ op: 'optimize' }).catch(() => undefined);
 }

@@ -7,18 +7,18 @@ import { metaOf } from './build-file.ts';
 import { facetWords, rowNumberOf } from './schema.ts';
 import { Statements } from './statements.ts';
 
-/** The name is quoted, because "group" is a word of SQL. */
+/** Column names of the full-text table, quoted because "group" is an SQL keyword. */
 const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
 const PARAMETERS = `?${', ?'.repeat(SEARCH_FIELDS.length + 1)}`;
 const INSERT_DOCUMENT = 'INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_WORDS = `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (${PARAMETERS})`;
-// A contentless table deletes a row only when it is given the row's words.
+// To delete from a contentless table, SQLite needs the words of the row.
 const DELETE_WORDS = `INSERT INTO words(words, rowid, ${COLUMNS}, facets) VALUES ('delete', ${PARAMETERS})`;
 const INSERT_FACETS = 'INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)';
 const ADD_ENTITY =
   'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents';
 
-/** A stored document that is compared with another one, replaced or removed. */
+/** A stored document, as read to compare, replace or remove it. */
 interface WrittenDocument {
   readonly row: number;
   readonly hash: string;
@@ -30,20 +30,20 @@ interface WrittenDocument {
 
 type MutablePutResult = { -readonly [Name in keyof PutResult]: PutResult[Name] };
 
-/** The state of one call of `put`. */
+/** Options and counts of one call of `put`. */
 interface PutState {
   readonly force: boolean;
   readonly result: MutablePutResult;
-  /** Change of the number of documents, by entity. */
+  /** Change in the number of documents per entity. */
   readonly entities: Map<string, number>;
 }
 
-/** Writes documents into the file of a build, within the caller's transaction. */
+/** Writes documents into a build file, within the caller's transaction. */
 export class DocumentWriter {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
   readonly #facetValues = new Map<string, number>();
-  /** Number that the next document gets. */
+  /** Arrival number of the next document. */
   #next = 1;
 
   constructor(database: DatabaseSync) {
@@ -52,7 +52,7 @@ export class DocumentWriter {
     this.reload();
   }
 
-  /** Reads the cached values again, after a transaction was rolled back. */
+  /** Reads the cached values again; called after a rollback. */
   reload(): void {
     this.#next = Number(metaOf(this.#database, 'next') ?? '1');
     this.#facetValues.clear();
@@ -60,12 +60,12 @@ export class DocumentWriter {
     for (const [id, value] of values.iterate()) this.#facetValues.set(value, id);
   }
 
-  /** Returns the number of the next document, which is stored as `meta.next`. */
+  /** Arrival number of the next document, which is stored as `meta.next`. */
   get next(): number {
     return this.#next;
   }
 
-  /** Releases the statements, so that the database can be closed. */
+  /** Releases the prepared statements, so that the database can be closed. */
   clear(): void {
     this.#statements.clear();
   }
@@ -73,8 +73,8 @@ export class DocumentWriter {
   put(documents: PackedDocuments, force: boolean): PutResult {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     const writing: PutState = { force, result, entities: new Map() };
-    // FTS5 starts a segment whenever a row number is lower than the one before: sorted, a batch is one segment. Each
-    // document is unpacked just before it is written, so that the garbage collector does not copy it.
+    // FTS5 begins a new segment when row numbers decrease, so a batch is sorted. Each document is unpacked just before it is
+    // written, so that the garbage collector does not copy it.
     const rows = Array.from({ length: documents.length }, (_, at) => ({
       at,
       row: rowNumberOf(documents.rankAt(at), this.#next++),
@@ -84,7 +84,7 @@ export class DocumentWriter {
     return result;
   }
 
-  /** Removes the documents of these ids; returns how many were stored. */
+  /** Removes the documents with these ids and returns how many existed. */
   remove(ids: readonly string[]): number {
     const entities = new Map<string, number>();
     let removed = 0;
@@ -104,7 +104,7 @@ export class DocumentWriter {
 
   #putOne(document: SearchDocument, row: number, writing: PutState): void {
     const { result, entities, force } = writing;
-    // Nearly every document is new: the insert shows whether it is, without a read before it.
+    // Nearly all documents are new, so the insert itself tests for an existing one.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);
     if (stored === 'unchanged' || stored === 'kept') {
       result[stored] += 1;
@@ -120,7 +120,7 @@ export class DocumentWriter {
     for (const name of document.entities) entities.set(name, (entities.get(name) ?? 0) + 1);
   }
 
-  /** Compares a document with the stored one of the same id, and returns the stored one when it must be replaced. */
+  /** Compares a document with the stored one of the same id; returns the stored one when it must be replaced. */
   #compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,
@@ -154,7 +154,7 @@ export class DocumentWriter {
       entities.set(name, (entities.get(name) ?? 0) - 1);
   }
 
-  /** Inserts the document itself; false when a document with its id is stored. */
+  /** Inserts a document. Returns false when a document with this id exists. */
   #insert(document: SearchDocument, row: number): boolean {
     const { changes } = this.#statements
       .write(INSERT_DOCUMENT)

@@ -7,8 +7,8 @@ import type { ReserveIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
- * Reads the serving version of a folder. Before each answer it checks the pointer and the file that the pointer names, with
- * two calls of `stat`. When the named version cannot be read, another one serves and `trouble` says so.
+ * Reads the serving version of an index folder. Before each answer it checks pointer and file with two `stat` calls. When
+ * the named version is unreadable, another one serves and `trouble` contains the reason.
  */
 export class FolderReader {
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class FolderReader {
   #open: VersionReader | null = null;
   #previous: string | null = null;
   #trouble: string | null = null;
-  /** Damage of versions that failed while they were read, by version, until the folder changes. */
+  /** Damage found in versions, by version name, until the folder changes. */
   readonly #damage = new Map<string, string>();
 
   constructor(folder: string, reserve: ReserveIndex | null) {
@@ -27,7 +27,7 @@ export class FolderReader {
     this.#reserve = reserve;
   }
 
-  /** Returns the serving version; null when there is none. Errors: SearchFault. */
+  /** Returns a reader of the serving version; null when there is none. Throws SearchFault. */
   serving(): VersionReader | null {
     if (servingMark(this.#folder, this.#watched) === this.#mark) return this.#open;
     this.#damage.clear();
@@ -40,7 +40,7 @@ export class FolderReader {
     if (this.#wasRemovedWhileOpen(watched)) {
       this.#trouble = `${watched ?? ''} was removed. It serves until the next start. ${IMPORT_AGAIN}`;
     } else {
-      // The version is closed first: reading a truncated file through its memory map would end the process.
+      // Close first: reading a truncated file through its memory map would kill the process.
       this.#open?.close();
       this.#open = null;
       this.#mark = null;
@@ -55,14 +55,14 @@ export class FolderReader {
     return this.#open;
   }
 
-  /** True when the named file was removed while it is open. The system keeps its bytes until it is closed. */
+  /** True when the named file was removed while it is open; the system keeps its bytes until it is closed. */
   #wasRemovedWhileOpen(watched: string | null): boolean {
     return (
       this.#open !== null && watched !== null && watched === this.#openFile && !existsSync(watched)
     );
   }
 
-  /** Returns the open version when it has this name, else null. It does not check whether another version serves. */
+  /** Returns the open version if it has this name, else null. It may not be the serving version any more. */
   openVersion(version: string): VersionReader | null {
     return this.#open?.version === version ? this.#open : null;
   }
@@ -71,15 +71,12 @@ export class FolderReader {
     return this.serving()?.info(this.#previous, this.#trouble) ?? null;
   }
 
-  /** The sentence `trouble` of IndexInfo; null before the first answer. */
+  /** Sentence for the operator about an unreadable version; null when there is none. */
   get trouble(): string | null {
     return this.#trouble;
   }
 
-  /**
-   * Closes the open version when this failed read shows that its file is damaged. Returns true when the read can be
-   * repeated on the next readable version.
-   */
+  /** Closes the open version if a failed read shows that its file is damaged. Returns true when the read can be repeated. */
   giveUpAfter(error: unknown): boolean {
     const damage = damageOf(error);
     if (damage === null || this.#open === null) return false;

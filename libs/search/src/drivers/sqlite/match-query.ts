@@ -3,25 +3,25 @@ import type { Interpretation } from '../../interpretation.ts';
 import { hasPhrase, matchExpression } from './match.ts';
 import type { Statements } from './statements.ts';
 
-/** Row numbers in the order of their rank. */
+/** Row numbers in the order of rank. */
 export interface RowList {
   readonly rows: readonly number[];
-  /** True when there may be more rows. */
+  /** True when more rows may follow. */
   readonly more: boolean;
 }
 
-/** Reads the rows that the full-text table finds for an interpretation. */
+/** A prepared full-text search for one interpretation. */
 export interface MatchQuery {
   readonly interpretation: Interpretation;
   /** True when each document must be checked, because the full-text table has no positions (ADR 010). */
   readonly verify: boolean;
-  /** Returns at most `limit` rows after `row`. */
+  /** Returns at most `limit` rows after row number `row`. */
   after(row: number | null, limit: number): RowList;
-  /** Returns the number of rows after `row`, counted up to `limit`. */
+  /** Counts the rows after row number `row`, up to `limit`. */
   count(row: number | null, limit: number): number;
 }
 
-/** Prepares the search for an interpretation; it reads nothing before the first call. */
+/** Makes the full-text search for an interpretation; nothing is read before the first call. */
 export function matchQueryOf(interpretation: Interpretation, statements: Statements): MatchQuery {
   const expression = matchExpression(interpretation);
   const isExclusionOnly = expression === null && (interpretation.none ?? []).length > 0;
@@ -30,7 +30,7 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
     verify: hasPhrase(interpretation) || isExclusionOnly,
     after: (row, limit) => {
       const { sql, values } = rowStatement(interpretation, expression, row);
-      // A text with all rows joined costs a tenth of as many rows of one cell.
+      // One cell with all row numbers costs a tenth of one row per number.
       const query = statements.query(`SELECT group_concat(row) FROM (${sql})`, 'TEXT?');
       const [joined = null] = query.get(...values, limit) ?? [];
       const rows = rowNumbers(joined);
@@ -44,10 +44,7 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
   };
 }
 
-/**
- * Returns the statement for the row numbers after `after`, and its values. The row limit is one more parameter at the
- * end.
- */
+/** Returns the SQL statement for the rows after `after`, and its values; the limit is the last parameter. */
 function rowStatement(
   { filter }: Interpretation,
   expression: string | null,
@@ -72,7 +69,7 @@ function rowStatement(
 const ZERO = 48;
 const COMMA = 44;
 
-/** Parses the numbers of a text of digits and commas. */
+/** Parses a comma-separated list of numbers. */
 function rowNumbers(joined: string | null): number[] {
   if (joined === null) return [];
   const rows: number[] = [];

@@ -4,15 +4,12 @@ import { facetWord } from './schema.ts';
 
 const ALL_FIELDS = `{${SEARCH_FIELDS.join(' ')}}`;
 
-/** Matches the tokenizer's separators: all of ASCII except letters and digits. */
+/** Matches separators of the tokenizer: ASCII except letters and digits. */
 const SEPARATORS = /[^A-Za-z0-9\u0080-\u{10ffff}]+/u;
-/** A word that replaces words without letters and digits. No document contains it. */
+/** A word that occurs in no document, used for a term without letters and digits. */
 const UNMATCHED = 'xnothingq';
 
-/**
- * Returns words as FTS5 strings. They are quoted, so that none is an operator, and separate, because two in one string
- * would be a phrase.
- */
+/** Quotes words for FTS5, so that none is an operator; each separately, because two in one string would be a phrase. */
 function quoted(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => word.split(SEPARATORS).filter((part) => part !== ''));
   return (parts.length === 0 ? [UNMATCHED] : parts).map((part) => `"${part}"`);
@@ -20,7 +17,7 @@ function quoted(words: readonly string[]): string[] {
 
 function termExpression({ words, fields }: Term): string {
   const scope = fields === undefined || fields.length === 0 ? ALL_FIELDS : `{${fields.join(' ')}}`;
-  // Positions are not indexed (detail = column), so a phrase is searched as its words and then checked on the document.
+  // The index stores no positions (detail = column), so a phrase is searched as single words and checked later.
   const all = quoted(words).join(' AND ');
   return `${scope} : (${all})`;
 }
@@ -36,14 +33,14 @@ function facetExpressions(facets: Filter['facets']): string[] {
   );
 }
 
-/** Returns the interpretation as an FTS5 expression; null when it has no word and no facet. */
+/** Converts an interpretation to an FTS5 expression; null when it has no word and no facet. */
 export function matchExpression(interpretation: Interpretation): string | null {
   const wanted = [
     ...interpretation.all.map(clauseExpression),
     ...facetExpressions(interpretation.filter?.facets),
   ];
   if (wanted.length === 0) return null;
-  // An excluded phrase is checked on the document: without positions, NOT would exclude its words anywhere.
+  // Excluded phrases are checked on the document; without positions NOT would exclude each of their words.
   const not = [
     ...(interpretation.none ?? []).filter((one) => !isPhrase(one)).map(termExpression),
     ...facetExpressions(interpretation.filter?.not),
@@ -74,10 +71,7 @@ function holdsTerm(
   });
 }
 
-/**
- * True when a document matches the phrases and exclusions of the interpretation. `text` has the document's fields, one
- * line each.
- */
+/** True when a document satisfies the phrases and exclusions of an interpretation; `text` has one line per field. */
 export function holdsPhrases(text: string, interpretation: Interpretation): boolean {
   const fields = text.split('\n');
   return (
@@ -87,7 +81,7 @@ export function holdsPhrases(text: string, interpretation: Interpretation): bool
   );
 }
 
-/** True when documents must be checked with `holdsPhrases`. */
+/** True when found documents must be checked with `holdsPhrases`. */
 export function hasPhrase(interpretation: Interpretation): boolean {
   return (
     interpretation.all.some(({ any }) => any.some(isPhrase)) ||

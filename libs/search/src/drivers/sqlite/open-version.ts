@@ -3,12 +3,12 @@ import { SearchFault } from '../../search-fault.ts';
 import { IMPORT_AGAIN } from './current.ts';
 import { LAYOUT } from './schema.ts';
 
-/** Maximum number of bytes of the file that are memory-mapped. */
+/** Maximum number of bytes of an index file that are memory-mapped. */
 const MAPPED_BYTES_MAX = 1024 ** 3;
 
 /**
- * Opens an index file for reading. Errors: SearchFault `no_index` for a file that is missing or cannot be opened,
- * `damaged` for one that is truncated, is no index, or has another layout.
+ * Opens an index file for reading. Throws SearchFault: `no_index` when it is missing or cannot be opened, `damaged` when it
+ * is truncated, is no index or has another layout.
  */
 export function openForReading(file: string): DatabaseSync {
   let database: DatabaseSync;

@@ -1,26 +1,23 @@
 import { type Candidate, type Counts, EMPTY_COUNTS, type FindResult } from '../../find-result.ts';
 
-/** Separates the texts of a list; no stored text contains it. */
+/** Separator between joined texts, which no stored text contains. */
 export const TEXT_SEPARATOR = '\u0000';
-/** Number of texts of one candidate: id, key, words. */
+/** Number of texts per candidate: id, key, words. */
 const TEXTS_PER_CANDIDATE = 3;
 
-/**
- * A FindResult as the worker sends it: the texts of an interpretation's candidates are one joined text. Hundreds of objects or
- * short texts would each be serialized and deserialized.
- */
+/** A FindResult as the worker thread sends it, with joined texts, because many small objects would be slow to clone. */
 export interface PackedFindResult {
   readonly version: string;
-  /** Ranks of the candidates, in the order of the interpretations. */
+  /** Ranks of all candidates, in the order of the interpretations. */
   readonly ranks: readonly number[];
-  /** Indexes of the interpretations that found any candidate, each with the number of its candidates. */
+  /** For each interpretation with candidates: its index and the number of its candidates. */
   readonly interpretations: readonly (readonly [interpretation: number, candidates: number])[];
-  /** Texts of the candidates of each of these interpretations: id, key and words. */
+  /** For each of these interpretations, the joined texts of its candidates: id, key and words. */
   readonly texts: readonly string[];
   readonly counts: Counts;
 }
 
-/** The packed result of an empty index. */
+/** The packed result for an empty index. */
 export const EMPTY_FIND_RESULT: PackedFindResult = {
   version: '',
   ranks: [],
@@ -29,7 +26,7 @@ export const EMPTY_FIND_RESULT: PackedFindResult = {
   counts: EMPTY_COUNTS,
 };
 
-/** Unpacks the result of the worker. */
+/** Converts a packed result from the worker thread to a FindResult. */
 export function unpackFindResult({
   version,
   ranks,

@@ -16,17 +16,17 @@ import {
 } from './current.ts';
 
 const LEVEL = 19;
-/** Base-2 logarithm of zstd's window in bytes. A decompressor needs as much memory. */
+/** Base-2 logarithm of zstd's window size in bytes, which the decompressor must hold in memory. */
 const WINDOW_LOG = 23;
 
-/** Packs the serving version of a folder into one file for `placeVersion`. Errors: SearchFault `no_index`. */
+/** Compresses the serving version of a folder into one file for `placeVersion`. Throws SearchFault `no_index`. */
 export function packVersion(folder: string): Uint8Array {
   const current = readCurrent(folder);
   if (current === null) throw new SearchFault('no_index', `${folder} holds no index to pack.`);
   const whole = join(folder, `packing-${randomUUID()}`);
   try {
     const database = new DatabaseSync(versionFile(folder, current.version), { readOnly: true });
-    // A vacuumed file has no free pages and is a quarter smaller.
+    // VACUUM removes free pages, which makes the file a quarter smaller.
     database.prepare('VACUUM INTO ?').run(whole);
     database.close();
     return zstdCompressSync(readFileSync(whole), {
@@ -41,13 +41,13 @@ export function packVersion(folder: string): Uint8Array {
 }
 
 /**
- * Unpacks a version into a folder that has no index, and serves it. Returns false, and changes nothing, when the folder has
- * an index, also a damaged one. The file is streamed. Errors: those of the file system.
+ * Decompresses a packed version into a folder without an index, and serves it. Returns false without a change when the folder
+ * has an index, even a damaged one. Throws errors of the file system.
  */
 export async function placeVersion(folder: string, packed: URL, version: string): Promise<boolean> {
   if (!isVacant(folder, version)) return false;
   await mkdir(folder, { recursive: true });
-  // The name is unique: another process may unpack too, and a partial file must not look like a version.
+  // A unique name, because another process may decompress too and an incomplete file must not look like a version.
   const whole = join(folder, `placing-${randomUUID()}`);
   try {
     await pipeline(
@@ -60,16 +60,13 @@ export async function placeVersion(folder: string, packed: URL, version: string)
     removeIndexFile(whole);
     throw error;
   }
-  // An import that ended meanwhile takes precedence over the packed version.
+  // An import that finished meanwhile has precedence.
   if (!isVacant(folder, version)) return false;
   writeCurrent(folder, { version, previous: null });
   return true;
 }
 
-/**
- * True when the folder has no pointer and no other version. A killed process may have left the file of this version
- * alone.
- */
+/** True when the folder has no pointer file and no other version; a killed process may have left this version's file. */
 function isVacant(folder: string, version: string): boolean {
   return (
     readPointer(folder).state === 'absent' && versionsIn(folder).every((one) => one === version)

@@ -5,22 +5,22 @@ import type { FindOptions } from '../../find-result.ts';
 import type { ListedDocument } from '../../listed-document.ts';
 import type { ReserveIndex } from './reserve.ts';
 
-/** The role of a worker of an index folder. Many readers and at most one builder run at a time. */
+/** Role of a worker thread of an index folder: one of many readers, or the only builder. */
 export type WorkerRole =
   | { readonly role: 'reader'; readonly folder: string; readonly reserve: ReserveIndex | null }
   | { readonly role: 'builder'; readonly folder: string; readonly options: BuildOptions };
 
-/** A batch for the worker. Its documents are one buffer, which is moved. */
+/** A batch for the worker thread; its packed documents are one buffer, which is transferred. */
 export type PackedBatch = Omit<Batch, 'documents'> & { readonly packed: Uint8Array<ArrayBuffer> };
 
-/** A page of a listing: its documents, and the row after which the next page begins. */
+/** A page of listed documents, and the row number after which the next page begins. */
 export interface DocumentPage {
   readonly version: string;
   readonly documents: readonly ListedDocument[];
   readonly last: number;
 }
 
-/** A call to a worker. Which calls it answers depends on its role. */
+/** A call to a worker thread; readers and builders answer different calls. */
 export type WorkerCall =
   | { readonly op: 'info' }
   | {
@@ -48,7 +48,7 @@ export type WorkerCall =
   | { readonly op: 'abandon' }
   | { readonly op: 'suspend' };
 
-/** The answer to a call; `trouble` as in IndexInfo. */
+/** Answer of a worker thread; `trouble` as in IndexInfo. */
 export type WorkerReply =
   | { readonly ok: true; readonly value: unknown; readonly trouble: string | null }
   | {

@@ -5,17 +5,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { openForReading } from './open-version.ts';
 
-/** A packed index that serves while no version of the index folder can be read. */
+/** A packed index that serves while no version in the index folder can be read. */
 export interface ReserveIndex {
   /** URL of a file that `packVersion` made. */
   readonly packed: string;
   readonly version: string;
 }
 
-/**
- * Opens the reserve from the system's temporary folder, because the index folder may be read-only. Errors: those of the
- * file system, SearchFault.
- */
+/** Opens the reserve index in the system's temporary folder, because the index folder may be read-only. */
 export function openReserve({ packed }: ReserveIndex): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
   try {
@@ -24,10 +21,10 @@ export function openReserve({ packed }: ReserveIndex): DatabaseSync {
     return openForReading(file);
   } finally {
     try {
-      // The open database keeps the bytes of the removed file.
+      // The system keeps the bytes of the removed file while the database is open.
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Some systems do not remove an open file; the system clears its temporary files itself.
+      // Some systems cannot remove an open file; they clean the temporary folder later.
     }
   }
 }

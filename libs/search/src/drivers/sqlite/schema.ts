@@ -1,12 +1,11 @@
 import { type DocumentFacets, SEARCH_FIELDS } from '../../search-document.ts';
 
-/** Version of the file layout. A file of another layout is not opened. */
+/** Version of the file layout; files with another layout are not opened. */
 export const LAYOUT = '2';
 
 /**
- * Tables of one index version, which is one file. Row numbers contain the rank (`rowNumberOf`): FTS5 returns rows in ascending
- * order, so a bounded read of a very common word returns the documents of highest rank.
- * The full-text table is contentless and without column sizes: documents are in `doc`, and the caller orders them.
+ * Tables of one index version. Row numbers contain the rank (`rowNumberOf`), because FTS5 returns rows in ascending order: a
+ * limited read of a common word then returns the highest ranks. The full-text table is contentless.
  */
 export const SCHEMA = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -28,26 +27,26 @@ INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
 const RANK_MAX = 100;
 const ROWS_PER_RANK = 2 ** 32;
 
-/** Returns the row number of a document: higher ranks have lower numbers; within a rank, in the order of arrival. */
+/** Returns a document's row number. Higher ranks have lower numbers; equal ranks are in order of arrival. */
 export function rowNumberOf(rank: number, arrival: number): number {
   return (RANK_MAX - Math.min(RANK_MAX, Math.max(0, Math.round(rank)))) * ROWS_PER_RANK + arrival;
 }
 
-/** Returns the rank of a row number. */
+/** Returns the rank that a row number contains. */
 export function rankOf(row: number): number {
   return RANK_MAX - Math.floor(row / ROWS_PER_RANK);
 }
 
-/** Returns a facet's value as one word of the full-text table: "source", "nga-media" → "xsourceqngaqmedia". */
+/** Returns a facet's value as one word for the full-text table: "source", "nga-media" → "xsourceqngaqmedia". */
 export function facetWord(facet: string, value: string): string {
   return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
 }
 
-/** Words of each combination of facets. A collection has few different combinations. */
+/** Cache of the words for each combination of facets; collections have few combinations. */
 const facetWordsOf = new Map<string, string>();
 const FACET_WORDS_MAX = 20_000;
 
-/** Returns a document's facets as words of the full-text table. */
+/** Returns a document's facets as words for the full-text table. */
 export function facetWords(facets: DocumentFacets): string {
   const { type, source, rights, form, language, image } = facets;
   const key = `${type}\n${source}\n${rights}\n${form}\n${language}\n${image}`;

@@ -11,32 +11,31 @@ import {
 import { openForReading } from './open-version.ts';
 import { openReserve, type ReserveIndex } from './reserve.ts';
 
-/** The serving version of an index folder, open for reading. */
+/** The serving version of an index folder, opened for reading. */
 export interface ServingVersion {
   readonly database: DatabaseSync;
   readonly version: string;
-  /** Name of the version's file in the folder; null for the reserve. */
+  /** Name of the version's file; null for the reserve index. */
   readonly file: string | null;
   readonly previous: string | null;
-  /** The sentence `trouble` of IndexInfo. */
+  /** Sentence for the operator, as in IndexInfo. */
   readonly trouble: string | null;
 }
 
-/** Damage that was found while versions were read, by version. */
+/** Damage found while versions were read, by version name. */
 export type KnownDamage = ReadonlyMap<string, string>;
 
 const NO_DAMAGE: KnownDamage = new Map();
 
-/** Name of the file that the pointer names; null when it names none. */
+/** Returns the path of the file that the pointer names; null when it names none. */
 export function namedFile(folder: string): string | null {
   const pointer = readPointer(folder);
   return pointer.state === 'named' ? versionFile(folder, pointer.current.version) : null;
 }
 
 /**
- * Opens the serving version: the named one; when that cannot be read, the previous one, then any other in the folder,
- * newest first, then the reserve. Null when the folder is empty and there is no reserve. Errors: SearchFault with the
- * fault of the named version when no version can be read.
+ * Opens the version to serve: the named one, else the previous one, else any other (newest first), else the reserve. Null
+ * when there is none. Throws the SearchFault of the named version when none is readable.
  */
 export function openServing(
   folder: string,
@@ -80,7 +79,7 @@ function candidatesOf(folder: string, pointer: PointerState): string[] {
   return [...new Set([...named, ...versionsIn(folder)])];
 }
 
-/** Returns the fault of the pointer itself; null when it has none. */
+/** Returns the fault of the pointer file; null when it has none. */
 function faultOf(
   folder: string,
   pointer: PointerState,

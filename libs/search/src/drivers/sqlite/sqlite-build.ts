@@ -8,7 +8,7 @@ import { documentPages } from './document-pages.ts';
 import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
-/** A build in the worker that holds its file. */
+/** A build in a SQLite file; a worker thread writes it. */
 export class SqliteBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
@@ -98,7 +98,7 @@ export class SqliteBuild implements IndexBuild {
   }
 
   async suspend(): Promise<void> {
-    // A finished build has no worker any more.
+    // After `commit` or `abandon` the worker has ended.
     if (this.#hasEnded) return;
     await this.#worker.ask({ op: 'suspend' });
     await this.#end();

@@ -14,16 +14,16 @@ import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts
 import { SqliteBuild } from './sqlite-build.ts';
 import { SqliteWorker } from './sqlite-worker.ts';
 
-/** Settings of an index in a folder. `reserve` serves while no version in the folder can be read. */
+/** Folder of a SQLite index, and the reserve that serves while no version in it can be read. */
 export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserve?: ReserveIndex | null;
-  /** Receives the `trouble` of IndexInfo each time it changes. */
+  /** Called with the `trouble` of IndexInfo each time it changes. */
   readonly onProblem?: (trouble: string | null) => void;
 }
 
-/** The index in a folder: SQLite FTS5, one file per version, a pointer file that a rename replaces. */
+/** The search index in a folder: one SQLite FTS5 file per version, and a pointer file that is replaced by a rename. */
 export class SqliteIndex implements SearchIndex {
   readonly #folder: string;
   readonly #clock: Clock;
@@ -89,14 +89,14 @@ export class SqliteIndex implements SearchIndex {
     serving?.database.close();
     if (serving === null) return false;
     if (pointer.state !== 'named' || pointer.current.version !== serving.version) {
-      // The version that serves instead of a damaged one becomes the named version.
+      // The version that serves instead of a damaged one is written into the pointer.
       writeCurrent(this.#folder, { version: serving.version, previous: null });
       return true;
     }
     const { version, previous } = pointer.current;
     if (previous === null) return false;
     openForReading(versionFile(this.#folder, previous)).close();
-    // The two versions change places, so that a rollback can be rolled back.
+    // Swap the two versions, so that the rollback can be undone.
     writeCurrent(this.#folder, { version: previous, previous: version });
     return true;
   }

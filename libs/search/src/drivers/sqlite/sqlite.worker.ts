@@ -8,7 +8,7 @@ import { EMPTY_FIND_RESULT } from './packed-find-result.ts';
 import type { DocumentPage, WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
 import { VersionWriter } from './version-writer.ts';
 
-// SQLite answers synchronously, which would block the service's own thread.
+// SQLite is synchronous; in a thread it does not block the service's event loop.
 const role = workerData as WorkerRole;
 const reader = role.role === 'reader' ? new FolderReader(role.folder, role.reserve) : null;
 let openWriter: VersionWriter | null = null;
@@ -32,7 +32,7 @@ function attachmentOf(name: string): unknown {
   return serving === null || bytes === null ? null : { version: serving.version, bytes };
 }
 
-/** A page of the version of this name, or of the serving one without a name; null when there is none. */
+/** Returns a page of this version (null: the serving version); null when it is not open. */
 function pageOf(version: string | null, after: number): DocumentPage | null {
   const open = version === null ? folderReader().serving() : folderReader().openVersion(version);
   return open?.page(after) ?? null;
@@ -89,7 +89,7 @@ function answer(call: WorkerCall): unknown {
   }
 }
 
-/** Answers a call. A read that finds its version damaged is repeated on the next version that can serve. */
+/** Answers a call. When a read finds its version damaged, it is repeated with the next readable version. */
 function answerUndamaged(call: WorkerCall): unknown {
   for (;;) {
     try {

@@ -1,18 +1,18 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { SearchFault } from '../../search-fault.ts';
 
-/** Types of the cells of a row, by the declared type of their column. `TEXT?` may be null. */
+/** TypeScript type of a cell by the declared column type; `TEXT?` may be null. */
 interface CellTypes {
   readonly TEXT: string;
   readonly 'TEXT?': string | null;
   readonly INTEGER: number;
   readonly BLOB: Uint8Array;
 }
-/** The declared type of a column. */
+/** Declared type of a column. */
 export type ColumnType = keyof CellTypes;
 type RowOf<C extends readonly ColumnType[]> = { readonly [At in keyof C]: CellTypes[C[At]] };
 
-/** A prepared statement whose rows are lists of cells. */
+/** A prepared SQLite statement that returns rows as arrays. */
 export interface RowQuery<Row> {
   get(...values: readonly SQLInputValue[]): Row | undefined;
   all(...values: readonly SQLInputValue[]): Row[];
@@ -20,8 +20,8 @@ export interface RowQuery<Row> {
 }
 
 /**
- * Prepares a statement with the types of its columns. They are compared with the schema here, so that a row type cannot differ
- * from its statement; the type of an expression, such as a count, is trusted.
+ * Prepares a statement with the types of its columns and compares them with the schema, so that the row type is right. Types
+ * of expressions, such as a count, are not checked.
  */
 export function prepareRows<const C extends readonly ColumnType[]>(
   database: DatabaseSync,
@@ -38,11 +38,11 @@ export function prepareRows<const C extends readonly ColumnType[]>(
       `"${sql}" returns ${declared.join(', ')}, not ${types.join(', ')}.`,
     );
   statement.setReturnArrays(true);
-  // node:sqlite types every row as an object; with setReturnArrays rows are lists, of the types compared above.
+  // node:sqlite types rows as objects; with setReturnArrays they are arrays of the types checked above.
   return statement as unknown as RowQuery<RowOf<C>>;
 }
 
-/** The statements of one database, each prepared once. */
+/** Cache of prepared statements of one database. */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #queries = new Map<string, RowQuery<unknown>>();
@@ -52,17 +52,17 @@ export class Statements {
     this.#database = database;
   }
 
-  /** Prepares a statement that returns rows. */
+  /** Returns a prepared statement with rows. */
   query<const C extends readonly ColumnType[]>(sql: string, ...types: C): RowQuery<RowOf<C>> {
     const known = this.#queries.get(sql);
-    // One text has one list of types, because both are written in the same call.
+    // The same text always comes with the same types, because both are written in one call.
     if (known !== undefined) return known as RowQuery<RowOf<C>>;
     const prepared = prepareRows<C>(this.#database, sql, ...types);
     this.#queries.set(sql, prepared);
     return prepared;
   }
 
-  /** Prepares a statement that returns no rows. */
+  /** Returns a prepared statement without rows. */
   write(sql: string): StatementSync {
     const known = this.#writes.get(sql);
     if (known !== undefined) return known;

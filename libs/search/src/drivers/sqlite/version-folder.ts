@@ -12,7 +12,7 @@ import { placeVersion } from './packed-version.ts';
 
 const FULL_DISK_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Stores finished index versions in a folder and selects the serving one. */
+/** Stores index versions as files in a folder and selects the serving one. */
 export class VersionFolder {
   readonly #folder: string;
 
@@ -20,13 +20,13 @@ export class VersionFolder {
     this.#folder = folder;
   }
 
-  /** Returns the name of the version that the pointer names; null when it names none or cannot be read. */
+  /** Returns the version named in the pointer file; null when there is none or the file is unreadable. */
   named(): string | null {
     const pointer = readPointer(this.#folder);
     return pointer.state === 'named' ? pointer.current.version : null;
   }
 
-  /** Returns the SHA-256 of a version's file, hex; null when it cannot be read. */
+  /** Returns the SHA-256 (hex) of a version's file; null when it cannot be read. */
   async sha256(version: string): Promise<string | null> {
     const hash = createHash('sha256');
     try {
@@ -49,8 +49,8 @@ export class VersionFolder {
   }
 
   /**
-   * Writes a version from `bytes` of this length. The file gets its name once it is complete, durable and can be opened.
-   * Errors: those of the source, SearchFault `disk_full` or `damaged`; then nothing of it is left.
+   * Writes a version from a stream of `length` bytes. The file gets its name when it is complete and readable. Throws errors of
+   * the stream and SearchFault `disk_full` or `damaged`; nothing remains then.
    */
   async load(version: string, bytes: Readable, length: number): Promise<void> {
     await this.#createFolder();
@@ -58,23 +58,23 @@ export class VersionFolder {
     await this.#write(version, bytes);
   }
 
-  /** Serves a packed version in a folder without an index; false, and no change, in any other folder. Errors: as `load`. */
+  /** Serves a packed version in a folder without an index. Returns false without a change for other folders. */
   place(packed: URL, version: string): Promise<boolean> {
     return placeVersion(this.#folder, packed, version);
   }
 
-  /** Writes a version from a file that `packIndex` made. Errors: as `load`. */
+  /** Writes a version from a file that `packIndex` made. Throws like `load`. */
   async unpack(version: string, packed: URL): Promise<void> {
     await this.#createFolder();
     await this.#write(version, createReadStream(packed), createZstdDecompress());
   }
 
-  /** Renames a finished build of this folder to a version. */
+  /** Renames the finished build file of this folder to a version. */
   adopt(file: string, version: string): void {
     renameSync(file, versionFile(this.#folder, version));
   }
 
-  /** Makes a version of the folder serve. Removes all others except the previous one. */
+  /** Makes a version of the folder serve and removes all others except the previous one. */
   serve(version: string, previous: string | null): void {
     const before = previous !== null && existsSync(versionFile(this.#folder, previous));
     serveInFolder(this.#folder, { version, previous: before ? previous : null });
@@ -90,7 +90,7 @@ export class VersionFolder {
   }
 
   async #write(version: string, ...streams: readonly [Readable, ...NodeJS.ReadWriteStream[]]) {
-    // The name is unique: another process may load the same version, and a partial file must not look like a version.
+    // A unique name, because another process may load this version and an incomplete file must not look like one.
     const partial = join(this.#folder, `loading-${randomUUID()}`);
     try {
       await pipeline([...streams, createWriteStream(partial, { flush: true })]);

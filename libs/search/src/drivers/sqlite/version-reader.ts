@@ -9,10 +9,10 @@ import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { Statements } from './statements.ts';
 
-/** The part of IndexInfo that the version's own file contains. */
+/** The members of IndexInfo that are stored in the version's file. */
 type StoredInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
 
-/** Reads one open index version, in one thread. */
+/** Reads one open index version. */
 export class VersionReader {
   readonly version: string;
   readonly #database: DatabaseSync;
@@ -58,7 +58,7 @@ export class VersionReader {
     return new Map(query.all(JSON.stringify(ids)));
   }
 
-  /** Documents after a row, in the order of their rows. */
+  /** Reads a page of documents after a row number, in ascending order. */
   page(after: number): DocumentPage {
     const rows = this.#statements
       .query(
@@ -95,10 +95,10 @@ export class VersionReader {
     );
   }
 
-  /** Reads the info that the build stored; null in a version of an earlier release, whose builds stored none. */
+  /** Reads the info stored by the build; null when an older release built this version. */
   #storedInfo(): StoredInfo | null {
     const info = this.#meta('info');
-    // A commit of this driver wrote the value.
+    // The value was written by a build of this driver, so it needs no check.
     return info === null ? null : (JSON.parse(info) as StoredInfo);
   }
 

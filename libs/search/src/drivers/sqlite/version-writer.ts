@@ -15,7 +15,7 @@ import { openServing } from './serving-version.ts';
 import { Statements } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
 
-/** Writes one build of an index version into its own file. It is synchronous, because it runs in a worker. */
+/** Writes a build into its file. Synchronous, because it runs in a worker thread. */
 export class VersionWriter {
   readonly version: string;
   readonly resumed: boolean;
@@ -36,7 +36,7 @@ export class VersionWriter {
     this.#statements = new Statements(database);
   }
 
-  /** Writes a batch in one transaction. Errors: SearchFault; the file then contains nothing of the batch. */
+  /** Writes a batch in one transaction. Throws SearchFault; nothing of the batch is then stored. */
   put({ packed, force = false, blobs = [], checkpoint }: PackedBatch): PutResult {
     return this.#transaction(() => {
       const result = this.#documents.put(PackedDocuments.from(packed), force);
@@ -51,7 +51,7 @@ export class VersionWriter {
     });
   }
 
-  /** Removes documents, and blobs by the beginnings of their names. Errors: SearchFault; then nothing is removed. */
+  /** Removes documents by id, and blobs by the start of their names, in one transaction. Throws SearchFault. */
   remove(ids: readonly string[], blobs: readonly string[]): number {
     return this.#transaction(() => {
       const names = this.#statements.write(
@@ -78,7 +78,7 @@ export class VersionWriter {
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // SQLite has already rolled back the transaction when the disk is full.
+      // When the disk is full, SQLite has already rolled back the transaction.
     }
     this.#documents.reload();
   }
@@ -88,7 +88,7 @@ export class VersionWriter {
     return new Map(query.all());
   }
 
-  /** Number of documents written so far. */
+  /** Reads the documents written so far. */
   get content(): BuildContent {
     return new BuildContent(this.#database, this.version);
   }
@@ -97,17 +97,17 @@ export class VersionWriter {
     this.#statements.write('INSERT OR REPLACE INTO side VALUES (?, ?)').run(name, bytes);
   }
 
-  /** Merges the segments of the full-text table into one, the least to read for every search. */
+  /** Merges the segments of the full-text table into one, which makes searches fastest. */
   optimize(): void {
     this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
   }
 
-  /** Makes the version complete and durable. It keeps the name of the build and can still be resumed. Errors: SearchFault. */
+  /** Completes the version file durably under the build's name; it can still be resumed. Throws SearchFault. */
   finish(builtAt: number): { readonly info: IndexInfo; readonly file: string } {
     try {
       setMeta(this.#database, 'built_at', String(builtAt));
       this.#database.exec("DELETE FROM meta WHERE key = 'info'");
-      // Counted once, because a service reads it with every health check.
+      // Computed once and stored, because each health check reads it.
       setMeta(this.#database, 'info', JSON.stringify(this.content.info()));
       this.optimize();
       this.#close();
@@ -120,12 +120,11 @@ export class VersionWriter {
     }
   }
 
-  /** Finishes the version and serves it in this folder. Errors: SearchFault. */
+  /** Completes the version and serves it in its folder. Throws SearchFault. */
   commit(builtAt: number): IndexInfo {
     const { info } = this.finish(builtAt);
     try {
-      // The previous version is determined before the new file has its name: with a damaged pointer the new file could
-      // be chosen itself.
+      // Determine the previous version before the rename: with a damaged pointer the new file would be found instead.
       const next = { version: this.version, previous: this.#servingVersion() };
       renameSync(this.#file, versionFile(this.#folder, this.version));
       serveInFolder(this.#folder, next);
@@ -135,7 +134,7 @@ export class VersionWriter {
     }
   }
 
-  /** Finds the version that can be read now, even with a damaged pointer; null when there is none. */
+  /** Returns the version that is readable now, even with a damaged pointer; null when there is none. */
   #servingVersion(): string | null {
     try {
       const serving = openServing(this.#folder);
