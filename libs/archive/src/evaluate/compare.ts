@@ -5,10 +5,10 @@ import { intervalOf, type MeanInterval } from './sample-mean.ts';
 const savedRun = z.object({
   scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
 });
-/** The scores of a saved evaluation. */
+/** The query scores of a saved evaluation. */
 export type SavedRun = z.infer<typeof savedRun>;
 
-/** Reads an evaluation that `archive eval --save` wrote. Errors: those of JSON and of zod. */
+/** Parses an evaluation written by `archive eval --save`. Throws errors of JSON.parse and zod. */
 export function parseSavedRun(text: string): SavedRun {
   return savedRun.parse(JSON.parse(text));
 }
@@ -21,19 +21,19 @@ export interface ChangedQuery {
   readonly after: number;
 }
 
-/** The differences of a run from a saved one, over the queries that both have. */
+/** The differences between a saved and a new evaluation, over their common queries. */
 export interface Comparison {
   readonly queries: number;
-  /** Mean of the differences query by query: an interval that excludes 0 is no chance. */
+  /** Mean of the differences per query with its 95 % interval; an interval without 0 is statistically significant. */
   readonly difference: MeanInterval;
   /** Queries whose score changed, largest absolute difference first. */
   readonly changed: readonly ChangedQuery[];
 }
 
-/** Differences below this are rounding. */
+/** Score differences below this are rounding errors. */
 const SAME = 0.0005;
 
-/** Compares the scores of two runs by the ids of their queries. */
+/** Compares two evaluations by the ids of their queries. */
 export function compareRuns(before: SavedRun['scores'], after: readonly QueryScore[]): Comparison {
   const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));
   const pairs = after.flatMap(({ qid, query, ndcg }) => {

@@ -1,27 +1,27 @@
 import type { QueryScore } from './evaluate.ts';
 import { meanOf } from './sample-mean.ts';
 
-/** The scores of all queries under one configuration of the search. */
+/** Name of a search configuration, and the scores of all queries with it. */
 export interface ConfigurationRun {
   readonly name: string;
   readonly scores: readonly QueryScore[];
 }
 
-/** One fold: the configuration that is best on the other folds, and its score on this one. */
+/** Result of one fold: the configuration that is best on all other folds, and its score on this fold. */
 export interface FoldResult {
   readonly queries: number;
   readonly chosen: string;
   readonly ndcg: number;
 }
 
-/** A cross-validation: no query is scored by a configuration that was chosen with it. */
+/** Result of a cross-validation: each query is scored with a configuration chosen on other queries. */
 export interface CrossValidation {
   /** Mean nDCG@12 over all queries, each scored in its fold. */
   readonly ndcg: number;
   readonly folds: readonly FoldResult[];
 }
 
-/** Cross-validates the choice among configurations; query number n is in fold n modulo `count`. */
+/** Cross-validates the choice of a configuration; query number n belongs to fold n modulo `count`. */
 export function crossValidate(runs: readonly ConfigurationRun[], count: number): CrossValidation {
   const ndcgIn = ({ scores }: ConfigurationRun, isIn: (at: number) => boolean): number[] =>
     scores.filter((_, at) => isIn(at)).map(({ ndcg }) => ndcg);

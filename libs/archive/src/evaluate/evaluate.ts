@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '@bridge/kernel';
 import { intervalOf, type MeanInterval, meanOf } from './sample-mean.ts';
 
-/** Number of hits that are graded for a judged query. */
+/** Number of search hits that are scored per query. */
 const PAGE = 12;
 const RECALL = 50;
 
@@ -16,10 +16,10 @@ const judgedQuery = z.object({
     z.object({ source: z.string(), id: z.string(), grade: z.number().int().min(1).max(3) }),
   ),
 });
-/** A query with the records that answer it, graded 1 to 3. */
+/** A test query with the records that answer it, graded 1 to 3 by a person. */
 export type JudgedQuery = z.infer<typeof judgedQuery>;
 
-/** The scores of one query. */
+/** Search quality scores of one test query. */
 export interface QueryScore {
   readonly qid: string;
   readonly query: string;
@@ -31,7 +31,7 @@ export interface QueryScore {
   readonly ms: number;
 }
 
-/** The scores of a set of queries. */
+/** Mean search quality over a set of test queries. */
 export interface Evaluation {
   readonly queries: number;
   readonly ndcg: number;
@@ -51,7 +51,7 @@ export interface Evaluation {
   readonly scores: readonly QueryScore[];
 }
 
-/** Reads judged queries: one JSON per line. Errors: those of the file and of zod. */
+/** Reads test queries from a file with one JSON object per line. Throws errors of the file system and zod. */
 export async function readJudged(path: string): Promise<JudgedQuery[]> {
   const queries: JudgedQuery[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
@@ -71,13 +71,13 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Searches for `limit` records and returns them in the order that an agent receives. */
+/** Function that searches and returns up to `limit` records in the order of the answer. */
 export type SearchRecords = (
   query: string,
   limit: number,
 ) => Promise<readonly { readonly source: string; readonly sourceId: string }[]>;
 
-/** Scores the answer to one query by its graded records. Errors: service_unavailable. */
+/** Searches one test query and scores the answer. Throws service_unavailable. */
 export async function judge(
   judged: JudgedQuery,
   search: SearchRecords,
@@ -89,7 +89,7 @@ export async function judge(
   const started = clock.monotonic();
   const found = await search(judged.query, RECALL);
   const ms = clock.monotonic() - started;
-  // Near-duplicates are folded per page, so a page of 12 is not the first part of a longer page.
+  // Near-duplicates are merged per page, so the first 12 of a longer page would differ from a page of 12.
   const page = (await search(judged.query, PAGE)).map(
     ({ source, sourceId }) => grades.get(`${source} ${sourceId}`) ?? 0,
   );
@@ -110,7 +110,7 @@ export async function judge(
   };
 }
 
-/** Evaluates an archive by queries with graded records: nDCG@12, MRR, recall@50, zero-result rate, times, by type. */
+/** Evaluates search quality: nDCG@12, MRR, recall@50, share of empty answers, times, and scores by query type. */
 export async function evaluate(
   queries: readonly JudgedQuery[],
   judgeOne: (query: JudgedQuery) => Promise<QueryScore>,
@@ -120,7 +120,7 @@ export async function evaluate(
   return evaluationOf(scores);
 }
 
-/** Summarizes the scores of a set of queries. */
+/** Computes the means of query scores. */
 export function evaluationOf(scores: readonly QueryScore[]): Evaluation {
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);

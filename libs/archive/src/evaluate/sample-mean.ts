@@ -1,20 +1,20 @@
-/** Resamples of a bootstrap interval. */
+/** Number of resamples for a bootstrap interval. */
 const RESAMPLES = 2_000;
 const CONFIDENCE = 0.95;
 
-/** A mean with the bounds of its 95 % bootstrap interval. */
+/** A mean with the limits of its 95 % bootstrap interval. */
 export interface MeanInterval {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The arithmetic mean; 0 of no values. */
+/** Returns the arithmetic mean; 0 without values. */
 export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Pseudo-random numbers from 0 to 1 (mulberry32): the same seed gives the same interval in every run. */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32), the same for the same seed. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** The mean of values with its interval, from resamples with replacement. Deterministic. */
+/** Returns the mean with its bootstrap interval; the same values give the same interval. */
 export function intervalOf(values: readonly number[]): MeanInterval {
   const mean = meanOf(values);
   if (values.length < 2) return { mean, low: mean, high: mean };

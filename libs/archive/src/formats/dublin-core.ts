@@ -2,14 +2,14 @@ import type { RawRecord } from '../sources/source.ts';
 import { elementText, listOf, textAt } from './elements.ts';
 import { isImageAddress, type WorkFacts } from './work-facts.ts';
 
-/** The fifteen elements of Dublin Core. */
+/** Names of the fifteen Dublin Core elements. */
 const ELEMENTS: ReadonlySet<string> = new Set([
   ...['contributor', 'coverage', 'creator', 'date', 'description', 'format', 'identifier'],
   ...['language', 'publisher', 'relation', 'rights', 'source', 'subject', 'title', 'type'],
 ]);
-/** `dc:title`, `dc.title[en]`, `dcterms.created`, `Dublin Core:Title`. */
+/** Matches a prefixed element name: `dc:title`, `dc.title[en]`, `dcterms.created`, `Dublin Core:Title`. */
 const PREFIXED = /^(?:dc|dcterms|dublin core)\s*[:.]\s*([a-z]+(?:\.[a-z]+)?)(?:\[[^\]]*\])?$/i;
-/** Terms of `dcterms` under the element that they refine. */
+/** Names of `dcterms` terms, each with the Dublin Core element that it refines. */
 const REFINED: Readonly<Record<string, string>> = {
   alternative: 'title.alternative',
   created: 'date.created',
@@ -22,29 +22,29 @@ const REFINED: Readonly<Record<string, string>> = {
   ispartof: 'relation.ispartof',
   license: 'rights.license',
 };
-/** Separators of the values in one cell of a table. */
+/** Separators between several values in one table cell. */
 const CELL_SEPARATOR = /\s*(?:\|\||[|;])\s*/;
-/** Elements whose values a table separates; a title or a description keeps its semicolons. */
+/** Elements whose table cells may contain several values; titles and descriptions may contain semicolons. */
 const SEPARATED = /^(?:creator|contributor|subject|type|language|coverage|identifier)\b/;
-/** Plain columns that make a table one of Dublin Core. */
+/** Unprefixed column names that identify a Dublin Core table. */
 const PLAIN_COLUMNS = ['title', 'identifier'];
 
-/** The element that a column or an XML element names, such as `date.created`; null for another name. */
+/** Returns the Dublin Core element of a column or XML element, such as `date.created`; null for other names. */
 function elementNamed(name: string): string | null {
   const element = PREFIXED.exec(name.trim())?.[1]?.toLowerCase();
   return element === undefined ? null : (REFINED[element] ?? element);
 }
 
-/** Elements that hold a record of Dublin Core. */
+/** Names of XML elements that contain a Dublin Core record. */
 const DUBLIN_CORE_RECORDS: ReadonlySet<string> = new Set(['oai_dc:dc', 'srw_dc:dc']);
 
-/** True for a record of Dublin Core. */
+/** True for a record in Dublin Core. */
 export function isDublinCore(raw: RawRecord): boolean {
   if (DUBLIN_CORE_RECORDS.has(textAt(raw, '#name'))) return true;
   return isDublinCoreTable(Object.keys(raw).filter((name) => !/^[#@]/.test(name)));
 }
 
-/** True when the columns of a table are those of Dublin Core. */
+/** True when these are column names of a Dublin Core table. */
 export function isDublinCoreTable(names: readonly string[]): boolean {
   const elements = names.flatMap((name) => elementNamed(name) ?? []);
   if (elements.some((element) => element.startsWith('title')) && elements.length >= 2) return true;
@@ -54,9 +54,10 @@ export function isDublinCoreTable(names: readonly string[]): boolean {
   );
 }
 
+/** Values of a record by Dublin Core element. */
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** All values by element, with the languages and prefixes left out. */
+/** Returns the values of a record by element, without languages and prefixes. */
 function valuesOf(raw: RawRecord): Values {
   const isTable = raw['#name'] === undefined;
   const values = new Map<string, string[]>();
@@ -78,12 +79,12 @@ function get(values: Values, ...elements: readonly string[]): string[] {
   return elements.flatMap((element) => values.get(element) ?? []);
 }
 
-/** Contributors of which the qualifier says that they made the work. */
+/** Elements whose values are makers of the work. */
 const MAKERS = ['creator', 'contributor.author', 'contributor.artist', 'contributor.creator'];
 const MIME = /^[a-z]+\/[\w.+-]+$/i;
 const EXTENT = /\d\s*(?:x|×|cm|mm|in\b|p\.|pages)/i;
 
-/** The facts of a record of Dublin Core: from XML, or a row of a table. */
+/** Extracts the facts of a Dublin Core record, from XML or a table row. */
 export function dublinCoreFacts(raw: RawRecord): WorkFacts {
   const values = valuesOf(raw);
   const identifiers = get(values, 'identifier', 'identifier.uri');
@@ -97,7 +98,7 @@ export function dublinCoreFacts(raw: RawRecord): WorkFacts {
       ...get(values, 'contributor').map((name) => ({ name, role: 'contributor' })),
       ...get(values, 'publisher').map((name) => ({ name, role: 'publisher' })),
     ],
-    // A repository also states when the record was added, as a time.
+    // Repositories also store the time at which the record was added, which contains a time of day.
     date: dates.find((text) => !/T\d\d:/.test(text)) ?? dates[0]?.slice(0, 10) ?? '',
     medium: formats.filter((text) => !EXTENT.test(text)).join('; '),
     dimensions: [

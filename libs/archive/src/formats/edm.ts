@@ -9,15 +9,15 @@ const AGGREGATION = 'ore:Aggregation';
 const ABOUT = '@rdf:about';
 const RESOURCE = '@rdf:resource';
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['IMAGE', 'TEXT', 'SOUND', 'VIDEO', '3D']);
-/** Resources that others refer to by their address, and that have a label. */
+/** Classes of EDM resources that other resources refer to and that have a label. */
 const CONTEXTS = ['edm:Agent', 'edm:Place', 'edm:TimeSpan', 'skos:Concept'];
 
-/** True for the resources of one work, grouped by their class. */
+/** True for EDM resources of one work, grouped by class. */
 export function isEdm(raw: RawRecord): boolean {
   return raw[WORK] !== undefined || raw[AGGREGATION] !== undefined;
 }
 
-/** True for EDM as JSON-LD: a graph with a work in it. */
+/** True for EDM in JSON-LD: a graph that contains a work. */
 export function isEdmGraph(raw: RawRecord): boolean {
   return objectsAt(raw, '@graph').some((node) => resourceClasses(node).includes(WORK));
 }
@@ -26,7 +26,7 @@ function resourceClasses(node: RawRecord): string[] {
   return textsAt(node, '@type').map(shortName);
 }
 
-/** The resources of a graph of JSON-LD, grouped by their class as those of RDF/XML are. */
+/** Groups the resources of a JSON-LD graph by class, in the form of RDF/XML. */
 export function edmOfGraph(raw: RawRecord): RawRecord {
   const grouped: Record<string, RawRecord[]> = {};
   for (const node of objectsAt(raw, '@graph')) {
@@ -38,27 +38,27 @@ export function edmOfGraph(raw: RawRecord): RawRecord {
   return grouped;
 }
 
-/** `{"@value": "x", "@language": "en"}` and `{"@id": "x"}` as RDF/XML writes them. */
+/** Converts `{"@value": "x", "@language": "en"}` and `{"@id": "x"}` to the form of RDF/XML. */
 function xmlValueOf(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (typeof value['@id'] === 'string') return { [RESOURCE]: value['@id'] };
   return { '#': value['@value'], '@xml:lang': value['@language'] };
 }
 
-/** The address of a value: a link, or its text. */
+/** Returns the URL of a value: its link, or its text. */
 function addressAt(value: unknown, ...path: readonly string[]): string {
   const [found] = valuesAt(value, ...path);
   return textAt(found, RESOURCE) || elementText(found);
 }
 
-/** The English label, else the first. */
+/** Returns the English label of a resource, else its first label. */
 function labelOf(resource: RawRecord): string {
   const labels = valuesAt(resource, 'skos:prefLabel');
   const english = labels.find((label) => textAt(label, '@xml:lang').startsWith('en'));
   return elementText(english ?? labels[0]);
 }
 
-/** The resources that describe a work, with the labels of what they refer to. */
+/** The EDM resources that describe a work, with the labels of the resources that they refer to. */
 class EdmWork {
   readonly #raw: RawRecord;
   readonly #described: readonly RawRecord[];
@@ -66,7 +66,7 @@ class EdmWork {
 
   constructor(raw: RawRecord) {
     this.#raw = raw;
-    // Europeana describes a work in proxies: first that of the provider, then its own.
+    // Europeana describes a work in proxies: the provider's comes first, then Europeana's own.
     const proxies = objectsAt(raw, 'ore:Proxy');
     const isOwn = (proxy: RawRecord): boolean => textAt(proxy, 'edm:europeanaProxy') === 'true';
     const ofProvider = proxies.filter((proxy) => !isOwn(proxy));
@@ -79,7 +79,7 @@ class EdmWork {
     );
   }
 
-  /** The texts of a property, and the labels of the resources it refers to. */
+  /** Returns the texts of a property, with references replaced by the labels of their resources. */
   texts(...names: readonly string[]): string[] {
     const texts = names.flatMap((name) =>
       valuesAt(this.#described, name).map((value) => elementText(value) || this.#labelOf(value)),
@@ -96,7 +96,7 @@ class EdmWork {
       : labelOf(nested);
   }
 
-  /** A fact of the aggregation: where the work is shown, by which institution, under which rights. */
+  /** Returns a property of the aggregation, such as where the work is shown and its rights. */
   aggregated(name: string): string {
     const own = objectsAt(this.#raw, AGGREGATION);
     const address = addressAt(own, name);
@@ -117,7 +117,7 @@ class EdmWork {
   }
 }
 
-/** The facts of a work in the Europeana Data Model, from the provider's or from Europeana's own resources. */
+/** Extracts the facts of a work in the Europeana Data Model. */
 export function edmFacts(raw: RawRecord): WorkFacts {
   const work = new EdmWork(raw);
   const first = (...names: readonly string[]): string => work.texts(...names)[0] ?? '';

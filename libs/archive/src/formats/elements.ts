@@ -1,6 +1,6 @@
 import { isObject, type RawRecord } from '../sources/source.ts';
 
-/** The values under a path of names, where each step may hold one value or a list of them. */
+/** Returns all values at a path of member names; each step may be one value or a list. */
 export function valuesAt(value: unknown, ...path: readonly string[]): unknown[] {
   let values = listOf(value);
   for (const name of path)
@@ -8,31 +8,31 @@ export function valuesAt(value: unknown, ...path: readonly string[]): unknown[] 
   return values;
 }
 
-/** The elements with members under a path of names. */
+/** Returns the objects at a path of member names. */
 export function objectsAt(value: unknown, ...path: readonly string[]): RawRecord[] {
   return valuesAt(value, ...path).filter(isObject);
 }
 
-/** The texts under a path of names, without empty ones. */
+/** Returns the non-empty texts at a path of member names. */
 export function textsAt(value: unknown, ...path: readonly string[]): string[] {
   return valuesAt(value, ...path)
     .map(elementText)
     .filter((text) => text !== '');
 }
 
-/** The first text under a path of names; empty when there is none. */
+/** Returns the first text at a path of member names; empty when there is none. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   return textsAt(value, ...path)[0] ?? '';
 }
 
-/** The text of an element: all of it, or its `#` besides attributes and children. */
+/** Returns the text of an XML element: a string, or the member `#` beside attributes and children. */
 export function elementText(value: unknown): string {
   const text = isObject(value) ? value['#'] : value;
   if (typeof text === 'string') return text.trim();
   return typeof text === 'number' ? String(text) : '';
 }
 
-/** A value as a list; empty when it is missing. */
+/** Returns a value as a list; empty when it is missing. */
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

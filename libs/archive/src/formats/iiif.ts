@@ -9,7 +9,7 @@ export function isManifest(raw: RawRecord): boolean {
   return textAt(raw, 'type') === 'Manifest' && isObject(raw['label']);
 }
 
-/** The kind of IIIF resource without records: a collection lists addresses, an older manifest has another form; null else. */
+/** Describes a IIIF resource without records (a collection, or an older manifest) for an error message; null for others. */
 export function iiifWithoutRecords(raw: RawRecord): string | null {
   const isIiif = textsAt(raw, '@context').some((text) => PRESENTATION_3.test(text));
   if (isIiif && textAt(raw, 'type') === 'Collection')
@@ -19,7 +19,7 @@ export function iiifWithoutRecords(raw: RawRecord): string | null {
   return null;
 }
 
-/** Texts of a language map `{"en": ["…"], "none": ["…"]}`: English first, then the others. */
+/** Returns the texts of a language map `{"en": ["…"], "none": ["…"]}`, English first. */
 function texts(map: unknown): string[] {
   if (!isObject(map)) return [elementText(map)].filter((text) => text !== '');
   const names = Object.keys(map);
@@ -34,6 +34,7 @@ function firstText(map: unknown): string {
   return texts(map)[0] ?? '';
 }
 
+/** Name of a fact in a manifest's metadata. */
 type Fact =
   | 'creator'
   | 'date'
@@ -48,7 +49,7 @@ type Fact =
   | 'institution'
   | 'group'
   | 'rights';
-/** Labels of facts: the standard leaves them to each institution. */
+/** Patterns of metadata labels with their fact; the standard leaves labels to each institution. */
 const LABELS: readonly (readonly [RegExp, Fact])[] = [
   [
     /^(?:creators?|artists?|authors?|makers?|photographers?|painter|by|künstler(?:in)?|autor(?:in)?|urheber|verfasser|auteurs?|artistes?|créateurs?|autores|artista|autore|maker|kunstenaar|vervaardiger)$/,
@@ -100,7 +101,7 @@ function factNamed(label: string): Fact | undefined {
   return LABELS.find(([shape]) => shape.test(plain))?.[1];
 }
 
-/** The facts of `metadata` by their labels, in any language of the label. */
+/** Returns the values in `metadata` by fact; labels may be in any supported language. */
 function labelledFacts(raw: RawRecord): ReadonlyMap<Fact, readonly string[]> {
   const facts = new Map<Fact, string[]>();
   for (const entry of objectsAt(raw, 'metadata')) {
@@ -112,7 +113,7 @@ function labelledFacts(raw: RawRecord): ReadonlyMap<Fact, readonly string[]> {
   return facts;
 }
 
-/** The picture of the first page that has one. */
+/** Returns the URL of the first page image. */
 function imageOf(raw: RawRecord): string {
   const bodies = objectsAt(raw, 'items', 'items', 'items', 'body');
   const image = bodies.find(
@@ -121,7 +122,7 @@ function imageOf(raw: RawRecord): string {
   return textAt(image, 'id');
 }
 
-/** The facts of a manifest of the IIIF Presentation API 3. */
+/** Extracts the facts of a manifest of the IIIF Presentation API 3. */
 export function manifestFacts(raw: RawRecord): WorkFacts {
   const metadata = labelledFacts(raw);
   const get = (fact: Fact): readonly string[] => metadata.get(fact) ?? [];

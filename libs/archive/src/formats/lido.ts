@@ -5,11 +5,11 @@ import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts'
 const DESCRIPTIVE = 'lido:descriptiveMetadata';
 const IDENTIFICATION = 'lido:objectIdentificationWrap';
 const VALUE = 'lido:appellationValue';
-/** Events in which the work was made: by the LIDO terminology, or by their name in four languages. */
+/** Matches event types in which a work is made: ids of the LIDO terminology, or names in several languages. */
 const MAKING =
   /lido0000?7\b|lido00012\b|lido00228\b|lido00224\b|^(?:production|creation|design|making|herstellung|entstehung|erschaffung|entwurf|création|fabrication|producción|creación|produzione|creazione)$/i;
 
-/** Labels of a concept: LIDO's own terms, or those of SKOS. */
+/** Returns the labels of a concept, from LIDO terms or SKOS. */
 function conceptLabels(value: unknown, ...path: readonly string[]): string[] {
   return valuesAt(value, ...path).flatMap((concept) => [
     ...textsAt(concept, 'lido:term'),
@@ -17,7 +17,7 @@ function conceptLabels(value: unknown, ...path: readonly string[]): string[] {
   ]);
 }
 
-/** Texts of which the preferred ones come first. */
+/** Returns texts, those marked as preferred first. */
 function preferred(values: readonly unknown[]): string[] {
   const rank = (value: unknown): number => (textAt(value, '@lido:pref') === 'preferred' ? 0 : 1);
   return [...values]
@@ -58,7 +58,7 @@ function lidoMakers(events: readonly RawRecord[]): MakerFacts[] {
   });
 }
 
-/** An address inside `linkResource`, of the largest representation first. */
+/** Returns the image URLs of a record, the largest representation first. */
 function lidoImages(resources: readonly RawRecord[]): { image: string; thumbnail: string } {
   const links = objectsAt(resources, 'lido:resourceRepresentation').map((one) => ({
     type: textAt(one, '@lido:type'),
@@ -109,7 +109,7 @@ function recordFactsOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'thum
   };
 }
 
-/** The facts of a LIDO record (1.0 and 1.1): the object and the events in which it was made. */
+/** Extracts the facts of a LIDO record (1.0 and 1.1): the object and the events in which it was made. */
 export function lidoFacts(raw: RawRecord): WorkFacts {
   const description = objectsAt(raw, DESCRIPTIVE);
   const identification = objectsAt(description, IDENTIFICATION);

@@ -3,7 +3,7 @@ import { objectsAt, textAt, textsAt } from './elements.ts';
 import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const LINKED_ART_CONTEXT = 'https://linked.art/ns/v1/linked-art.json';
-/** Concepts of the Art & Architecture Thesaurus by which Linked Art distinguishes names, numbers and statements. */
+/** Ids of Art & Architecture Thesaurus concepts that classify names, numbers and statements in Linked Art. */
 const AAT = {
   preferredName: '300404670',
   accession: '300312355',
@@ -14,7 +14,7 @@ const AAT = {
   webPage: '300264578',
 } as const;
 
-/** True for an object of Linked Art. */
+/** True for an object in Linked Art. */
 export function isLinkedArt(raw: RawRecord): boolean {
   const isWork = textsAt(raw, 'type').includes('HumanMadeObject');
   return (
@@ -28,7 +28,7 @@ function isClassified(raw: RawRecord, ...concepts: readonly string[]): boolean {
   return concepts.some((concept) => ids.some((id) => id.endsWith(concept)));
 }
 
-/** The name or statement of the first entity that has one. */
+/** Returns the name of the first entity that has one. */
 function entityName(entity: unknown): string {
   const names = objectsAt(entity, 'identified_by').filter((one) => textAt(one, 'type') === 'Name');
   return textAt(names, 'content') || textAt(entity, '_label');
@@ -45,7 +45,7 @@ function statement(raw: RawRecord, ...concepts: readonly string[]): string {
   return textAt(found, 'content');
 }
 
-/** A production and its parts, each with its own makers, techniques and time. */
+/** Returns a production and its parts, each with its own makers, techniques and time. */
 function productionsOf(raw: RawRecord): RawRecord[] {
   const whole = objectsAt(raw, 'produced_by');
   return [...whole, ...objectsAt(whole, 'part')];
@@ -62,7 +62,7 @@ function timeOfProduction(
   const begin = textAt(span, 'begin_of_the_begin');
   const end = textAt(span, 'end_of_the_end');
   const [from, to] = [yearOfIsoDate(begin), yearOfIsoDate(end)];
-  // An end that is the first moment of a year is the end of the year before.
+  // An end at the first moment of a year means the end of the previous year.
   const isOpenEnd = to !== null && from !== null && to > from && /-01-01T00:00:00/.test(end);
   return {
     date: entityName(span) || [...new Set([from, to])].filter((year) => year !== null).join('-'),
@@ -113,7 +113,7 @@ function rightsStatements(raw: RawRecord): string[] {
   ];
 }
 
-/** The facts of an object of Linked Art (JSON-LD of its profile). */
+/** Extracts the facts of an object in Linked Art (JSON-LD). */
 export function linkedArtFacts(raw: RawRecord): WorkFacts {
   const productions = productionsOf(raw);
   const materials = namesAt(raw, 'made_of');

@@ -3,7 +3,7 @@ import type { RawRecord } from '../sources/source.ts';
 import { objectsAt, textAt, textsAt } from './elements.ts';
 import { isImageAddress, type MakerFacts, type WorkFacts } from './work-facts.ts';
 
-/** Kinds by the type of record, the seventh character of the leader. */
+/** Kind of a work by record type, the seventh character of the MARC leader. */
 const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> = {
   a: ['book', 'TEXT'],
   c: ['notated music', 'TEXT'],
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> 
   t: ['manuscript', 'TEXT'],
 };
 
-/** A field's subfields by code, joined in the order of the codes. */
+/** Returns the subfields of a MARC field, joined in the order of `codes`. */
 function joinedSubfields(field: RawRecord, codes: string): string {
   return [...codes]
     .flatMap((code) =>
@@ -30,7 +30,7 @@ function joinedSubfields(field: RawRecord, codes: string): string {
     .join(' ');
 }
 
-/** The fields of these tags, in the order of the tags. */
+/** Returns the MARC fields with these tags, in the order of the tags. */
 function fields(raw: RawRecord, ...tags: readonly string[]): RawRecord[] {
   const all = objectsAt(raw, 'marc:datafield');
   return tags.flatMap((tag) => all.filter((field) => textAt(field, '@tag') === tag));
@@ -43,7 +43,7 @@ function control(raw: RawRecord, tag: string): string {
   );
 }
 
-/** A text without the punctuation that separates it from the next subfield: "London :" → "London". */
+/** Removes the punctuation before the next subfield: "London :" → "London". */
 function bare(text: string): string {
   return text.replace(/[\s/:;,=]+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
@@ -83,7 +83,7 @@ function marcDate(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
   const fixed = control(raw, '008');
   const year = /^\d{4}$/.exec(fixed.slice(7, 11))?.[0];
   const date = text ?? year ?? '';
-  // "©1993" and "c1993" are years of copyright; only there is the letter no "circa".
+  // In "©1993", "c1993" and "p1993" the letter means copyright, not "circa".
   return {
     date: date.replace(/^[©ⓒcp](?=\d{4})/, ''),
     from: year === undefined ? null : Number(year),
@@ -91,7 +91,7 @@ function marcDate(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
   };
 }
 
-/** The facts of a MARC 21 record in MARCXML. */
+/** Extracts the facts of a MARC 21 record in MARCXML. */
 export function marcFacts(raw: RawRecord): WorkFacts {
   const first = (codes: string, ...tags: readonly string[]): string =>
     bare(

@@ -9,15 +9,15 @@ import { isLinkedArt, linkedArtFacts } from './linked-art.ts';
 import { marcFacts } from './marc.ts';
 import { type Collection, recordOfFacts, sourceIdOf, type WorkFacts } from './work-facts.ts';
 
-/** A format of the field that is imported without a mapping. */
+/** A standard format of museum or library data, which is imported without a mapping. */
 export interface StandardFormat {
-  /** Name for people, as `archive import` prints it. */
+  /** Name of the format in messages to the operator. */
   readonly name: string;
   readonly recognises: (raw: RawRecord) => boolean;
   readonly factsOf: (raw: RawRecord) => WorkFacts;
 }
 
-/** All standard formats. The first that recognises a record reads it. */
+/** All standard formats; the first one that recognises a record is used. */
 export const STANDARD_FORMATS: readonly StandardFormat[] = [
   {
     name: 'LIDO',
@@ -40,11 +40,11 @@ export const STANDARD_FORMATS: readonly StandardFormat[] = [
   },
 ];
 
-/** A record as it was read: with the header of OAI-PMH, if a harvest wrapped it. */
+/** A record with its OAI-PMH header (if harvested), its format and its facts. */
 interface StandardRecord {
   readonly header: RawRecord | null;
   readonly format: StandardFormat | undefined;
-  /** Null for a deleted record, and for one of no standard format. */
+  /** Null for a deleted record, and for a record of no standard format. */
   readonly facts: WorkFacts | null;
 }
 
@@ -56,7 +56,7 @@ function read(raw: RawRecord): StandardRecord {
   return { header, format, facts };
 }
 
-/** The one element in the metadata of a harvested record. */
+/** Returns the metadata element of a harvested record. */
 function metadataOf(raw: RawRecord): RawRecord | null {
   const [metadata = {}] = objectsAt(raw, 'oai:metadata');
   for (const [name, value] of Object.entries(metadata))
@@ -68,27 +68,27 @@ function isDeleted({ header }: StandardRecord): boolean {
   return textAt(header, '@status') === 'deleted';
 }
 
-/** The id of a record: that of its harvest, by which deletions name it, else its own. */
+/** Returns the id of a record: that of its OAI-PMH header, which deletions use too, else its own. */
 function idOf({ header, facts }: StandardRecord): string {
   return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
 }
 
-/** True for a record of a standard format, or one that OAI-PMH reports as deleted. */
+/** True for a record of a standard format, or a deleted record of OAI-PMH. */
 export function isStandardRecord(raw: RawRecord): boolean {
   const record = read(raw);
   return isDeleted(record) || record.format !== undefined;
 }
 
-/** True when the columns of a table are those of a standard format. */
+/** True when these are column names of a standard format. */
 export function isStandardTable(columns: readonly string[]): boolean {
   return isDublinCoreTable(columns);
 }
 
 const ONE_DAY_MS = 86_400_000;
 
-/** The source of a file of standard formats: each record is read by its own format. */
+/** Returns the source for files of standard formats; each record is read in its own format. */
 export function standardSource(collection: Collection): Source {
-  // The import reads id, time and facts of one record after the other.
+  // The import reads id, time and facts of the same record in turn, so the last record is cached.
   let last: { readonly raw: RawRecord; readonly record: StandardRecord } | null = null;
   const recordOf = (raw: RawRecord): StandardRecord => {
     if (last?.raw !== raw) last = { raw, record: read(raw) };
@@ -107,25 +107,25 @@ export function standardSource(collection: Collection): Source {
     },
     changedOn: (raw) => {
       const time = Date.parse(textAt(recordOf(raw).header, 'oai:datestamp'));
-      // With its time of the day: a record may be changed and deleted on one day.
+      // The time of day matters: a record may be changed and deleted on the same day.
       return Number.isNaN(time) ? null : time / ONE_DAY_MS;
     },
     ...(collection.isHarvested ? { isDeleted: (raw) => isDeleted(recordOf(raw)) } : {}),
   };
 }
 
-/** Form of the name of a collection, as in mapping files. */
+/** Pattern of a collection name, as in mapping files. */
 const COLLECTION_NAME = /^[a-z][a-z0-9-]{1,30}$/;
 const NAME_CHARS_MAX = 31;
 
-/** True for a text that can name a collection. */
+/** True for a text that can be a collection name. */
 export function isCollectionName(text: string): boolean {
   return COLLECTION_NAME.test(text) && text !== 'generic';
 }
 
 /**
- * The collection of a file: with the given name, else named after the host in the ids of its first record, its institution,
- * or its format, in this order.
+ * Returns the collection of a file: with the given name, else named after the host in its first record's id, after the
+ * institution, or after the format.
  */
 export function collectionOf(raw: RawRecord, given: string | undefined): Collection {
   const { header, facts, format } = read(raw);
@@ -141,13 +141,13 @@ export function collectionOf(raw: RawRecord, given: string | undefined): Collect
   };
 }
 
-/** The name of a collection after its host: `oai.museum.example` becomes `oai-museum-example`. */
+/** Returns a collection name for a host: `oai.museum.example` becomes `oai-museum-example`. */
 export function collectionNameOf(host: string): string {
   const name = slug(host);
   return isCollectionName(name) ? name : 'collection';
 }
 
-/** The host in `oai:museum.example:1`, and in an address. */
+/** Matches the host in an OAI identifier (`oai:museum.example:1`) or URL. */
 const HOST = /^(?:oai:|https?:\/\/(?:www\.)?)([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i;
 
 function slug(text: string): string {
@@ -159,6 +159,6 @@ function slug(text: string): string {
     .replace(/^[^a-z]+/, '')
     .slice(0, NAME_CHARS_MAX)
     .replace(/-+$/, '');
-  // The name of a known museum belongs to its own files.
+  // The names of built-in museum sources are reserved for their files.
   return sourceNamed(plain) === undefined ? plain : `${plain}-records`;
 }

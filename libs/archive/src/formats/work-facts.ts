@@ -7,23 +7,23 @@ import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
 import type { MappingTools, RejectReason } from '../sources/source.ts';
 
-/** A maker as a standard format names it. */
+/** A maker in a record of a standard format. */
 export interface MakerFacts {
   readonly name: string;
-  /** Empty for the maker. */
+  /** Role of the maker; empty for the main maker. */
   readonly role?: string;
-  /** Nationality and life dates in words: "American, 1819-1892". */
+  /** Nationality and life dates as text: "American, 1819-1892". */
   readonly bio?: string;
 }
 
-/** The facts of one work, as every standard format gives them: texts as they were found, still to be cleaned. */
+/** The facts of one work, as extracted from a standard format and not yet cleaned. */
 export interface WorkFacts {
   readonly id: string;
-  /** The first one is the title; the others are alternatives. */
+  /** The title, followed by alternative titles. */
   readonly titles: readonly string[];
   readonly makers: readonly MakerFacts[];
   readonly date: string;
-  /** Years; null when the record has none as numbers. */
+  /** Years of the work; null when the record contains none as numbers. */
   readonly from?: number | null;
   readonly to?: number | null;
   readonly type?: MediaType | undefined;
@@ -43,17 +43,17 @@ export interface WorkFacts {
   readonly image?: string;
   readonly thumbnail?: string;
   readonly iiif?: string;
-  /** Rights statements of the media: URIs or words. */
+  /** Rights statements of the media: URIs or texts. */
   readonly rights: readonly string[];
 }
 
-/** The collection that the records of a file belong to. */
+/** The collection to which the records of a file belong. */
 export interface Collection {
-  /** Name in ids and filters: lower-case letters, digits, `-`. */
+  /** Name in record ids and search filters: lower-case letters, digits, `-`. */
   readonly name: string;
-  /** The institution of records that name none. */
+  /** Institution for records that name none. */
   readonly institution: string;
-  /** True for records of OAI-PMH, which may be deletions. */
+  /** True for harvested records (OAI-PMH), which may be deletions. */
   readonly isHarvested: boolean;
 }
 
@@ -61,18 +61,18 @@ const ID_CHARS_MAX = 120;
 const DATE_CHARS_MAX = 200;
 const DIMENSIONS_CHARS_MAX = 300;
 const DESCRIPTION_CHARS_MAX = 1_000;
-/** Values of one list that are read: hostile records have more. */
+/** Maximum number of values that are read from one list. */
 const FACT_VALUES_MAX = 100;
 const FACT_CHARS_MAX = 300;
 
-/** An id that begins with an address, without its scheme. A longer one ends with a hash, so that two never become one. */
+/** Shortens a record id: removes the scheme of a URL, and replaces the end of a long id with a hash. */
 export function sourceIdOf(id: string): string {
   const short = id.trim().replace(/^https?:\/\//i, '');
   if (short.length <= ID_CHARS_MAX) return short;
   return `${short.slice(0, ID_CHARS_MAX - 41)}-${createHash('sha1').update(short).digest('hex')}`;
 }
 
-/** The normalised record of the facts; the reason when there is too little. */
+/** Normalises the facts of a work to a record; returns the reason when they are insufficient. */
 export function recordOfFacts(
   facts: WorkFacts,
   collection: Collection,
@@ -139,7 +139,7 @@ function creatorOf(
   return [{ ...creator, ...(ownRole === '' ? {} : { role: ownRole }) }];
 }
 
-/** The first rights statement that is known, an address in it before its words. */
+/** Returns the first known rights statement, as a URI; URLs in a text are tried before its words. */
 function rightsOfTexts(texts: readonly string[]): string {
   for (const text of texts.slice(0, FACT_VALUES_MAX)) {
     const address = /https?:\/\/[^\s<>"')]+/.exec(text)?.[0];
@@ -149,7 +149,7 @@ function rightsOfTexts(texts: readonly string[]): string {
   return NOT_EVALUATED;
 }
 
-/** Codes of languages as BCP 47 writes them: "ger" and "deu" become "de"; names of languages are left out. */
+/** Converts language codes to BCP 47 ("ger" and "deu" become "de") and drops other texts. */
 function languageCodes(texts: readonly string[]): string[] {
   return texts.slice(0, FACT_VALUES_MAX).flatMap((text) => {
     const code = text.trim().replaceAll('_', '-');
@@ -158,16 +158,16 @@ function languageCodes(texts: readonly string[]): string[] {
   });
 }
 
-/** Codes that name no language: none, several, undetermined, not coded. */
+/** Codes that do not name one language: none, several, undetermined, not coded. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['zxx', 'mul', 'und', 'mis']);
 
-/** The year of a date such as `1889-01-01T00:00:00Z` or `-0500`; null when there is none. */
+/** Returns the year of a date such as `1889-01-01T00:00:00Z` or `-0500`; null when there is none. */
 export function yearOfIsoDate(text: string): number | null {
   const year = /^\s*(-?\d{1,6})(?:$|[-T/\s])/.exec(text)?.[1];
   return year === undefined ? null : Number(year);
 }
 
-/** True for an address of a picture by its ending. */
+/** True for a URL that ends like an image file. */
 export function isImageAddress(text: string): boolean {
   return /^https?:\/\/\S+\.(?:jpe?g|png|gif|webp|tiff?)(?:\?\S*)?$/i.test(text);
 }

@@ -1,10 +1,10 @@
-/** The progress of a harvest. */
+/** A progress event of a harvest (OAI-PMH download). */
 export type HarvestEvent =
   | { readonly event: 'repository'; readonly name: string; readonly deletedRecord: string }
   | {
       readonly event: 'page';
       readonly page: number;
-      /** Records so far, deleted ones included. */
+      /** Number of records so far, including deleted ones. */
       readonly records: number;
       readonly listSize: number | null;
     }

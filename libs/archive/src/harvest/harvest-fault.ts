@@ -1,4 +1,4 @@
-/** Why a harvest stops. `later`: it continues when the command runs again. */
+/** Reason why a harvest stopped. After `later` the same command continues it. */
 export type HarvestFaultCode =
   | 'bad_address'
   | 'unreachable'
@@ -13,7 +13,7 @@ export type HarvestFaultCode =
   | 'other_harvest'
   | 'bad_state';
 
-/** A harvest that cannot go on, with a sentence for the operator. Pages that were harvested before are kept. */
+/** Error that stops a harvest, with a sentence for the operator. Downloaded pages are kept. */
 export class HarvestFault extends Error {
   override readonly name = 'HarvestFault';
   readonly code: HarvestFaultCode;
@@ -28,12 +28,12 @@ export class HarvestFault extends Error {
   }
 }
 
-/** A request without an answer. */
+/** Error of a harvest request that got no usable answer. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
-  /** `again`: a repetition may succeed. */
+  /** Kind of the failure; after `again` a retry may succeed. */
   readonly kind: 'again' | 'refused' | 'redirect' | 'too_large';
-  /** The address that a redirect names. */
+  /** Target URL of a refused redirect. */
   readonly location: string;
 
   constructor(kind: FetchFailure['kind'], sentence: string, location = '') {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { HarvestFault } from './harvest-fault.ts';
 
-/** Not `.json`, so that an import of the folder does not read it. */
+/** Name of the state file. It does not end in `.json`, so that an import of the folder ignores it. */
 const STATE = 'harvest.state';
 const PAGE_DIGITS = 7;
 
@@ -11,40 +11,40 @@ const harvestState = z.object({
   address: z.string(),
   prefix: z.string(),
   set: z.string().nullable(),
-  /** Time of the server at which the last whole list began: the next one starts there. */
+  /** Server time at which the last complete list began; the next harvest requests records changed since then. */
   completedAt: z.string().nullable(),
-  /** Number of pages of whole lists. */
+  /** Number of pages of all complete lists. */
   pages: z.number().int().nonnegative(),
   /** Number of pages that were imported. */
   imported: z.number().int().nonnegative(),
-  /** The list that is being harvested. */
+  /** The list that is being downloaded; null when none is. */
   list: z
     .object({
       from: z.string().nullable(),
       until: z.string().nullable(),
       startedAt: z.string(),
-      /** Number of pages of this list on disk. */
+      /** Number of stored pages of this list. */
       pages: z.number().int().nonnegative(),
       token: z.string(),
-      /** A page in the past, with which later ones are compared to find a list without an end. */
+      /** Digest of an earlier page, with which later pages are compared to detect an endless list. */
       mark: z.object({ digest: z.string(), page: z.number().int() }),
     })
     .nullable(),
 });
 
-/** How far a harvest has come. */
+/** Stored progress of a harvest. */
 export type HarvestState = z.infer<typeof harvestState>;
-/** A list that is being harvested. */
+/** Progress of the list that is being downloaded. */
 export type HarvestList = NonNullable<HarvestState['list']>;
-/** What a folder is a harvest of. */
+/** Repository address, metadata prefix and set of a harvest, which a folder belongs to. */
 export type HarvestIdentity = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
 
-/** The pages of a harvest and how far it has come. A page is stored before the state that counts it. */
+/** Folder with the pages and the progress of a harvest. A page is stored before the state that counts it. */
 export class HarvestFolder {
   readonly path: string;
   state: HarvestState;
 
-  /** Opens a folder, or makes it. Errors: HarvestFault for a folder of another harvest. */
+  /** Opens or creates the folder. Throws HarvestFault when it belongs to another harvest. */
   constructor(path: string, { address, prefix, set }: HarvestIdentity) {
     this.path = path;
     mkdirSync(path, { recursive: true });
@@ -66,22 +66,22 @@ export class HarvestFolder {
       );
   }
 
-  /** The file of a page, counted from one. */
+  /** Returns the path of a page; pages are numbered from 1. */
   file(page: number): string {
     return join(this.path, `${String(page).padStart(PAGE_DIGITS, '0')}.xml`);
   }
 
-  /** Stores a page, whole or not at all. */
+  /** Stores a page atomically. */
   writePage(page: number, body: Buffer): void {
     this.#replace(this.file(page), body);
   }
 
-  /** Removes pages from this one on. */
+  /** Deletes `count` pages, starting with page `from`. */
   dropPages(from: number, count: number): void {
     for (let page = from; page < from + count; page++) rmSync(this.file(page), { force: true });
   }
 
-  /** Removes all pages and forgets how far the harvest has come. */
+  /** Deletes all pages and resets the progress. */
   clear(): void {
     const { pages, list } = this.state;
     this.dropPages(1, pages + (list?.pages ?? 0) + 1);

@@ -5,45 +5,45 @@ import { ListHarvest, NO_MARK } from './list-harvest.ts';
 import { OaiClient, type OaiClientDeps } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
-/** The options of a harvest. */
+/** Repository, folder and date range of a harvest. */
 export interface HarvestOptions {
   readonly address: string;
-  /** `oai_dc`, or a prefix that the server offers. */
+  /** Metadata prefix: `oai_dc`, or another one that the server supports. */
   readonly prefix: string;
   readonly set: string | null;
   readonly folder: string;
-  /** Dates of the records, instead of those since the last whole list. */
+  /** First date of the requested records; null for all changes since the last complete list. */
   readonly from: string | null;
   readonly until: string | null;
-  /** Harvests all records again. */
+  /** True to download all records again. */
   readonly restart: boolean;
 }
 
-/** The outcome of a whole list. */
+/** Result of a complete harvest. */
 export interface HarvestResult {
   readonly repository: string;
-  /** `no`, `transient` or `persistent`: whether the server reports deletions. */
+  /** Whether the server reports deletions: `no`, `transient` or `persistent`. */
   readonly deletedRecord: string;
-  /** From which date on the list was requested; null for all records. */
+  /** First date of the requested changes; null when all records were requested. */
   readonly from: string | null;
   readonly records: number;
   readonly deleted: number;
   readonly pages: number;
-  /** The pages that no import has read. */
+  /** Paths of the pages that were not imported yet. */
   readonly files: readonly string[];
 }
 
-/** The dependencies of a harvest. */
+/** The dependencies of `harvest`. */
 export type HarvestDeps = Omit<OaiClientDeps, 'onWait'> & {
   readonly onEvent?: (event: HarvestEvent) => void;
 };
 
-/** A time as OAI-PMH writes it. */
+/** Matches a time in the format of OAI-PMH. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /**
- * Harvests the records of an OAI-PMH repository into files that `importArchive` reads: all of them the first time, then
- * those that changed since. Continues a list that was interrupted. Errors: HarvestFault.
+ * Downloads the records of an OAI-PMH repository into files for `importArchive`: first all, later those changed since.
+ * Continues an interrupted list. Throws HarvestFault.
  */
 export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promise<HarvestResult> {
   const { address, prefix, set } = options;
@@ -69,7 +69,7 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
   return { repository, deletedRecord, from: list.from, ...counts, files };
 }
 
-/** Notes that all pages were imported. */
+/** Records in the folder's state that all pages were imported. */
 export function noteImported(options: HarvestOptions): void {
   const folder = new HarvestFolder(options.folder, options);
   folder.save({ imported: folder.state.pages });

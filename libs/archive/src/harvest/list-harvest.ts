@@ -4,23 +4,23 @@ import type { HarvestFolder, HarvestList } from './harvest-folder.ts';
 import type { OaiClient } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
-/** Maximum number of times that a list is begun again because its token expired. */
+/** Maximum number of restarts of a list whose token expired. */
 const RESTARTS_MAX = 3;
 /** Maximum number of pages of one list. */
 const PAGES_MAX = 1_000_000;
-/** Maximum number of pages without a record, one after the other. */
+/** Maximum number of consecutive pages without a record. */
 const EMPTY_PAGES_MAX = 20;
-/** The mark of a list without pages. */
+/** Mark of a list without pages, for the detection of endless lists. */
 export const NO_MARK = { digest: '', page: 0 };
 
-/** What a list brought. */
+/** Numbers of records, deletions and pages in a downloaded list. */
 export interface ListCounts {
   readonly records: number;
   readonly deleted: number;
   readonly pages: number;
 }
 
-/** Harvests one list to its end. */
+/** Downloads one list of records to its end. */
 export class ListHarvest {
   readonly #client: OaiClient;
   readonly #folder: HarvestFolder;
@@ -61,7 +61,7 @@ export class ListHarvest {
     };
   }
 
-  /** Stores a page. Returns the rest of the list; null when there is none. */
+  /** Stores a page. Returns the progress of the list, or null after its last page. */
   #keep(list: HarvestList, page: OaiPage): HarvestList | null {
     const { state } = this.#folder;
     const number = list.pages + 1;
@@ -78,7 +78,7 @@ export class ListHarvest {
     this.#records += page.records;
     this.#deleted += page.deleted;
     this.#emit({ event: 'page', page: number, records: this.#records, listSize: page.listSize });
-    // A list that repeats itself meets the mark again, however long its period is: the mark moves on at 1, 2, 4, 8, … pages.
+    // The mark moves on at 1, 2, 4, 8, … pages, so a list that repeats itself is detected whatever its period.
     const mark = number >= 2 * list.mark.page ? { digest: page.digest, page: number } : list.mark;
     const next = { ...list, pages: number, token: page.token, mark };
     if (page.token === '') return this.#finish(next);
@@ -92,7 +92,7 @@ export class ListHarvest {
     return null;
   }
 
-  /** Begins a list again whose token is not valid any more. */
+  /** Restarts a list whose token is not valid any more. */
   #restart(list: HarvestList): HarvestList {
     this.#restarts += 1;
     if (this.#restarts > RESTARTS_MAX)
@@ -108,7 +108,7 @@ export class ListHarvest {
     return again;
   }
 
-  /** Explains an error of the protocol in our own words. Throws HarvestFault. */
+  /** Throws HarvestFault with a sentence that explains an OAI-PMH error. */
   async #refuse(error: string): Promise<never> {
     const { address, prefix, set } = this.#folder.state;
     if (error === 'cannotDisseminateFormat') {

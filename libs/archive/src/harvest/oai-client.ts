@@ -3,31 +3,31 @@ import { gunzipSync } from 'node:zlib';
 import { FetchFailure, HarvestFault } from './harvest-fault.ts';
 import { type OaiPage, readOaiPage } from './oai-page.ts';
 
-/** Maximum number of attempts for one page. */
+/** Maximum number of attempts to download a page. */
 const ATTEMPTS_MAX = 6;
-/** Pause before the second attempt, in seconds; each further one is twice as long. */
+/** Pause before the second attempt, s; it doubles with each further attempt. */
 const PAUSE_S = 5;
-/** Longest wait that a server may request, in seconds. With a longer one the harvest ends, to be continued. */
+/** Longest Retry-After that is obeyed, s; a longer one ends the harvest, which can be continued later. */
 export const RETRY_AFTER_S_MAX = 900;
 /** Maximum number of redirects of one harvest. */
 const REDIRECTS_MAX = 5;
-/** Maximum number of bytes of a page. */
+/** Maximum size of a page, bytes. */
 export const PAGE_BYTES_MAX = 64 * 1024 * 1024;
-/** Time for one page, in ms: large repositories compute their lists slowly. */
+/** Maximum time to download a page, ms; large repositories compute lists slowly. */
 export const PAGE_MS_MAX = 180_000;
-/** Answers after which the same request may succeed. */
+/** HTTP statuses after which a request is repeated. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** An answer over HTTP: its bytes are untrusted. */
+/** HTTP response of an OAI-PMH server; its content is untrusted. */
 export interface HarvestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** What a client works with. */
+/** The dependencies of an OaiClient. */
 export interface OaiClientDeps {
-  /** Sends a GET within PAGE_MS_MAX and PAGE_BYTES_MAX. Throws FetchFailure. */
+  /** Sends a GET request with the limits PAGE_MS_MAX and PAGE_BYTES_MAX. Throws FetchFailure. */
   readonly fetch: (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -35,17 +35,17 @@ export interface OaiClientDeps {
   readonly clock: Clock;
   readonly wait: (ms: number) => Promise<void>;
   readonly onWait: (seconds: number, reason: string) => void;
-  /** Name of the harvester and how to reach its operator. */
+  /** User-Agent header: name of the program, and the operator's contact. */
   readonly userAgent: string;
 }
 
-/** Requests pages of one repository, one at a time. Waits as long as the server requests, and repeats what failed. */
+/** Downloads pages of an OAI-PMH repository one at a time; obeys Retry-After and repeats failed requests. */
 export class OaiClient {
   #address: URL;
   readonly #deps: OaiClientDeps;
   #redirects = 0;
 
-  /** Errors: HarvestFault. */
+  /** Throws HarvestFault for an invalid address. */
   constructor(address: string, deps: OaiClientDeps) {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol))
@@ -59,7 +59,7 @@ export class OaiClient {
     this.#deps = deps;
   }
 
-  /** The answer to a request of OAI-PMH, which may be an error of the protocol. Errors: HarvestFault. */
+  /** Sends an OAI-PMH request and returns the parsed answer, possibly a protocol error. Throws HarvestFault. */
   async page(parameters: Readonly<Record<string, string>>): Promise<OaiPage> {
     let failure = '';
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -77,7 +77,7 @@ export class OaiClient {
     );
   }
 
-  /** The bytes of the last page, as they were sent. */
+  /** Bytes of the last page as received. */
   body: Buffer = Buffer.alloc(0);
 
   async #pause(seconds: number, reason: string): Promise<void> {
@@ -85,7 +85,7 @@ export class OaiClient {
     await this.#deps.wait(seconds * 1000);
   }
 
-  /** An answer; else why there is none. Errors: HarvestFault. */
+  /** Sends one request; returns the reason as text when it must be repeated. Throws HarvestFault. */
   async #get(parameters: Readonly<Record<string, string>>): Promise<HarvestAnswer | string> {
     const url = new URL(this.#address);
     url.search = new URLSearchParams(parameters).toString();
@@ -114,7 +114,7 @@ export class OaiClient {
     }
   }
 
-  /** Follows a redirect within the host, never back to http. Errors: HarvestFault. */
+  /** Follows a redirect to the same host, never from https to http. Throws HarvestFault. */
   #follow(location: string): void {
     const from = this.#address;
     const to = URL.parse(location, from.href);
@@ -131,7 +131,7 @@ export class OaiClient {
     this.#address = to;
   }
 
-  /** The wait that a server requests; null when it requests none. Errors: HarvestFault. */
+  /** Returns the Retry-After of an answer in s; null without one. Throws HarvestFault when it is too long. */
   #requestedPauseS({ headers }: HarvestAnswer): number | null {
     const seconds = retryAfterS(headers['retry-after'], this.#deps.clock.now());
     if (seconds !== null && seconds > RETRY_AFTER_S_MAX)
@@ -142,7 +142,7 @@ export class OaiClient {
     return seconds;
   }
 
-  /** The page of an answer; else why the request must be repeated. Errors: HarvestFault. */
+  /** Parses an answer; returns the reason as text when the request must be repeated. Throws HarvestFault. */
   #read({ status, headers, body }: HarvestAnswer): OaiPage | string {
     if (RETRIED_STATUSES.has(status)) return `the server answered ${status}`;
     if (status !== 200)
@@ -159,7 +159,7 @@ export class OaiClient {
     );
   }
 
-  /** Some servers compress although the request excludes it. */
+  /** Decompresses an answer: some servers use gzip although the request excludes it. */
   #unpack(encoding: string | readonly string[] | undefined, body: Buffer): Buffer {
     this.body = body;
     if (encoding !== 'gzip') return body;
@@ -176,7 +176,7 @@ export class OaiClient {
   }
 }
 
-/** Seconds of a Retry-After header, which has seconds or a date; null when it has neither. */
+/** Parses a Retry-After header (seconds or a date) to seconds; null when it is invalid. */
 function retryAfterS(header: string | readonly string[] | undefined, now: number): number | null {
   const text = (typeof header === 'string' ? header : (header?.[0] ?? '')).trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);

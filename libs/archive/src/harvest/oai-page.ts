@@ -4,11 +4,11 @@ import { headText, xmlEncodingOf } from '../import/text-stream.ts';
 import type { Attribute } from '../xml/xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from '../xml/xml-reader.ts';
 
-/** Maximum number of characters of a value that is kept: a token, an identifier, a name. */
+/** Maximum length of a value from an answer: token, identifier or name. */
 const OAI_VALUE_CHARS_MAX = 4_096;
-/** Maximum number of formats that a refusal names. */
+/** Maximum number of metadata prefixes listed in an error message. */
 const PREFIXES_MAX = 30;
-/** Elements whose text is kept. */
+/** Names of the XML elements whose text is read. */
 const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'oai:responseDate',
   'oai:resumptionToken',
@@ -19,28 +19,28 @@ const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'oai:metadataPrefix',
 ]);
 
-/** An answer of OAI-PMH, without the metadata of its records. */
+/** A parsed OAI-PMH answer, without the metadata of its records. */
 export interface OaiPage {
-  /** The code of an error, such as `badResumptionToken`; null when there is none. */
+  /** OAI-PMH error code, such as `badResumptionToken`; null without an error. */
   readonly error: string | null;
   readonly responseDate: string;
-  /** The token of the next page; empty on the last one. */
+  /** Resumption token for the next page; empty on the last page. */
   readonly token: string;
-  /** The size of the whole list; null when the server does not state it. */
+  /** Size of the whole list; null when the server does not state it. */
   readonly listSize: number | null;
   readonly records: number;
   readonly deleted: number;
-  /** A hash of the identifiers of all records. */
+  /** Hash of the identifiers of all records on the page. */
   readonly digest: string;
-  /** Of `Identify`: name, form of dates, whether deletions are reported. */
+  /** Members of an answer to `Identify`: repository name, date format and whether deletions are reported. */
   readonly repository: string;
   readonly granularity: string;
   readonly deletedRecord: string;
-  /** Of `ListMetadataFormats`. */
+  /** Metadata prefixes in an answer to `ListMetadataFormats`. */
   readonly prefixes: readonly string[];
 }
 
-/** Reads the parts of an answer that a harvest needs. */
+/** XML handler that collects the members of an OaiPage. */
 class PageHandler implements XmlHandler {
   root = '';
   error: string | null = null;
@@ -52,7 +52,7 @@ class PageHandler implements XmlHandler {
   readonly prefixes: string[] = [];
   #name = '';
   #text = '';
-  /** Depth of the element whose text is read. */
+  /** Depth of the XML element whose text is being read. */
   #depth = 0;
 
   open(name: string, attributes: readonly Attribute[], depth: number): void {
@@ -82,14 +82,14 @@ class PageHandler implements XmlHandler {
   }
 
   problem(): void {
-    // A bad record is reported by its import; the token of the page follows it.
+    // The import reports invalid records; the page's token comes after them.
   }
 }
 
-/** What an answer is: a page, or no answer of OAI-PMH, or one that ends too early. */
+/** Result of parsing an answer: a page, or why it is not a complete OAI-PMH answer. */
 export type PageReading = OaiPage | 'not_oai' | 'cut_off';
 
-/** Reads an answer of OAI-PMH. */
+/** Parses an OAI-PMH answer. */
 export function readOaiPage(body: Buffer): PageReading {
   const handler = new PageHandler();
   const reader = new XmlReader('The answer', handler);

@@ -1,19 +1,19 @@
 import type { SearchIndex } from '@bridge/search';
 import { jsonOf, MANIFEST, type Manifest } from './index-target.ts';
 
-/** The content of an archive, for `archive stats`. */
+/** Version, size, sources and files of an archive, for `archive stats`. */
 export interface ArchiveStats {
   readonly version: string;
   readonly documents: number;
   readonly builtAt: number;
   readonly previous: string | null;
-  /** As in IndexInfo. */
+  /** Sentence for the operator, as in IndexInfo. */
   readonly trouble: string | null;
   readonly sources: readonly { readonly source: string; readonly documents: number }[];
   readonly files: Manifest['files'];
 }
 
-/** The content of the serving version; null when there is none. */
+/** Reads the statistics of the serving version; null when there is none. */
 export async function archiveStats(index: SearchIndex): Promise<ArchiveStats | null> {
   const [info, side] = await Promise.all([index.info(), index.attachment(MANIFEST)]);
   if (info === null) return null;

@@ -1,16 +1,16 @@
 import type { RawRecord } from '../sources/source.ts';
 import { textOf } from '../sources/source.ts';
 
-/** A name authority: a table with other spellings of makers' names, and no references. */
+/** A name authority: a museum's table with alternative spellings of makers' names. */
 export interface Authority {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
-  /** The person's key within the table and one spelling of the name; null when the row has no name. */
+  /** Returns the person's key in the table and one spelling of the name; null when the row contains no name. */
   readonly read: (raw: RawRecord) => { readonly key: string; readonly spelling: string } | null;
 }
 
-/** "Mondriaan, Pieter Cornelis" → "Pieter Cornelis Mondriaan". */
+/** Converts "Mondriaan, Pieter Cornelis" to "Pieter Cornelis Mondriaan". */
 function forward(name: string): string {
   const turned = /^([^,]+), ([^,]+)$/.exec(name);
   return turned === null ? name : `${turned[2] ?? ''} ${turned[1] ?? ''}`;
@@ -22,7 +22,7 @@ function spelled(key: string, spelling: string): { key: string; spelling: string
     : { key, spelling };
 }
 
-/** The name authorities that museums publish with their objects. */
+/** The name authorities that museums publish with their records. */
 export const AUTHORITIES: readonly Authority[] = [
   {
     name: 'moma-artists',
@@ -57,7 +57,7 @@ export const AUTHORITIES: readonly Authority[] = [
     dataset: 'National Gallery of Art Open Data: alternative names',
     shape: ['altnameid', 'constituentid', 'displayname', 'forwarddisplayname', 'nametype'],
     read: (raw) =>
-      // A spouse or a group is another person, not another spelling.
+      // A spouse or group is another person, not another spelling.
       /^(?:spouse|member of)$/i.test(textOf(raw, 'nametype'))
         ? null
         : spelled(
@@ -67,7 +67,7 @@ export const AUTHORITIES: readonly Authority[] = [
   },
 ];
 
-/** Known tables with neither references nor names. */
+/** Known museum tables that contain neither records nor names. */
 export const OTHER_TABLES: readonly { readonly shape: readonly string[]; readonly what: string }[] =
   [
     {

@@ -10,34 +10,34 @@ import type { TextBatchBytes } from './text-batch.ts';
 async function sourcesOf({ sources, mapping, collection }: FileMapping): Promise<Source[]> {
   if (collection !== null) return [standardSource(collection)];
   if (mapping === null) return sources.flatMap((name) => sourceNamed(name) ?? []);
-  // Loaded on demand, because it loads the schema of mappings.
+  // Imported on demand, because it loads the schema of mapping files.
   const { genericSource } = await import('../sources/generic.ts');
   return [genericSource(mapping)];
 }
 
-/** Maps batches of texts to documents, in the calling thread or in a worker. */
+/** Maps batches of record texts to documents, in the calling thread or in a worker thread. */
 export class BatchMapper {
   readonly #mapper: Mapper;
-  /** Resolves once the sources of the file are loaded. */
+  /** Resolves when the sources of the current file are loaded. */
   #opened: Promise<unknown> = Promise.resolve();
-  /** Buffers of mapped batches, to be reused: one batch is compressed while the next is mapped. */
+  /** Reusable buffers of mapped batches; one batch is compressed while the next one is mapped. */
   readonly #free: MappingBuffers[] = [];
 
   constructor({ showChanges, yearMax }: MappingStart) {
     this.#mapper = new Mapper(showChanges, yearMax);
   }
 
-  /** Sets the file of the following batches. */
+  /** Sets the file to which the following batches belong. */
   open(file: FileMapping): void {
     const opened = Promise.all([sourcesOf(file), this.#opened]).then(([sources]) =>
       this.#mapper.open({ ...file, sources }),
     );
-    // The failure is thrown by the next `map`.
+    // The next call of `map` throws the failure.
     opened.catch(() => undefined);
     this.#opened = opened;
   }
 
-  /** The documents of these texts, in buffers that can be moved. */
+  /** Maps a batch to documents, in buffers that can be transferred. */
   async map(batch: TextBatchBytes): Promise<MappedBatch> {
     await this.#opened;
     const made = this.#free.pop() ?? {

@@ -8,10 +8,10 @@ import type { ImportState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 import type { TextBatch } from './text-batch.ts';
 
-/** Batches between reading and the index, at most: two are mapped, one waits, one is written. */
+/** Maximum number of batches between reading and writing: two mapped, one waiting, one written. */
 const IN_FLIGHT_MAX = 4;
 
-/** What a pipeline works with. */
+/** The dependencies of a BatchPipeline. */
 export interface PipelineDeps {
   readonly options: ImportOptions;
   readonly run: ImportRun;
@@ -19,18 +19,18 @@ export interface PipelineDeps {
   readonly state: ImportState;
 }
 
-/** The checkpoint after a batch: the file's key, and how many of its records were read. */
+/** The checkpoint of a batch: key of the file, and number of records read so far. */
 interface FileCheckpoint {
   readonly key: string;
   readonly value: string;
 }
 
-/** Maps and writes the batches of one file while the next ones are read. Batches are written in their order. */
+/** Maps and writes the batches of a file while the next ones are read; they are written in order. */
 export class BatchPipeline {
   readonly #fileName: string;
   readonly #deps: PipelineDeps;
   readonly #inFlight: Promise<void>[] = [];
-  /** Records read by source: the records of a file may belong to two collections. */
+  /** Number of records read per source; a file may contain records of two collections. */
   readonly read = new Map<string, number>();
   #bad = 0;
 
@@ -39,7 +39,7 @@ export class BatchPipeline {
     this.#deps = deps;
   }
 
-  /** Records that were not taken. */
+  /** Number of records that were not imported. */
   get bad(): number {
     return this.#bad;
   }
@@ -48,11 +48,11 @@ export class BatchPipeline {
     this.read.set(source, (this.read.get(source) ?? 0) + records);
   }
 
-  /** Sends a batch; waits while IN_FLIGHT_MAX batches are in flight. Errors: SearchFault of an earlier batch. */
+  /** Adds a batch; waits while IN_FLIGHT_MAX batches are pending. Throws SearchFault of an earlier batch. */
   async send(batch: TextBatch, checkpoint: FileCheckpoint): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
-    // The failure is thrown where the promise is awaited.
+    // The rejection is handled where the promise is awaited.
     written.catch(() => undefined);
     this.#inFlight.push(written);
     while (this.#inFlight.length >= IN_FLIGHT_MAX) {
@@ -61,7 +61,7 @@ export class BatchPipeline {
     }
   }
 
-  /** Resolves once all batches are written. */
+  /** Resolves when all batches are written. */
   async drain(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
@@ -75,7 +75,7 @@ export class BatchPipeline {
     const [mapped] = await Promise.all([mapping, before]);
     this.#count(mapped, batch);
     const documents = PackedDocuments.from(mapped.documents);
-    // Before the checkpoint, which would hide a deletion from the run that continues this one.
+    // Deletions come before the checkpoint: a resumed import would skip a deletion that the checkpoint covers.
     await this.#remove(mapped, mapped.removed);
     if (documents.length === 0) return;
     const ids = new Set(Array.from({ length: documents.length }, (_, at) => documents.idAt(at)));
@@ -96,14 +96,14 @@ export class BatchPipeline {
       { name: `${originalsOf(checkpoint.key)}${checkpoint.value}`, bytes: mapped.originals },
     ];
     const force = options.force === true;
-    // Read before `put`, which moves the documents.
+    // The ids are read before `put`, which transfers the documents.
     for (let at = 0; at < documents.length; at++) state.ids?.add(documents.idAt(at));
     const result = await run.put({ documents, blobs, checkpoint, force });
     const sources = new Map([...mapped.tallies].map(([name, tally]) => [name, tally.documents]));
     countPut(result, sources, (source) => state.summaryOf(source));
   }
 
-  /** Removes records that their publisher deleted. */
+  /** Removes records that the publisher has deleted. */
   async #remove({ tallies }: MappedBatch, ids: readonly string[]): Promise<void> {
     const [source] = tallies.keys();
     if (ids.length === 0 || source === undefined) return;

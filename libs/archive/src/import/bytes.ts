@@ -2,14 +2,14 @@ import { closeSync, createReadStream, openSync, type ReadStream, readSync } from
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportRefusal } from './refusal.ts';
 
-/** Bytes of a file's head, by which its format is detected. */
+/** Number of bytes at the start of a file from which its format is detected. */
 export const HEAD_BYTES = 256 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** An open file as decompressed chunks. */
+/** An open file as a stream of decompressed chunks. */
 export interface OpenBytes {
   readonly chunks: AsyncIterable<Buffer>;
-  /** Bytes of the file, compressed or not, read so far. */
+  /** Returns how many bytes of the stored file have been read. */
   readonly taken: () => number;
   readonly close: () => void;
 }
@@ -58,7 +58,7 @@ function magicOf(path: string): Buffer {
   }
 }
 
-/** Opens a file for streaming. Its compression is detected by content. Errors: those of the file system. */
+/** Opens a file for streaming and detects its compression by content. Throws errors of the file system. */
 export function openBytes(path: string): OpenBytes {
   const compression = compressionOf(magicOf(path));
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -69,7 +69,7 @@ export function openBytes(path: string): OpenBytes {
   };
 }
 
-/** The first bytes of a stream, and the stream with these bytes still in it. */
+/** Returns the first bytes of a stream, and a stream that still contains them. */
 export async function headOf(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ head: Buffer; whole: boolean; chunks: AsyncIterable<Buffer> }> {

@@ -1,9 +1,9 @@
-/** The separators that are allowed between two cells of a CSV row. */
+/** Supported delimiters between the cells of a CSV row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** What stands between two cells. */
+/** A delimiter between the cells of a CSV row. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** The cells of one row of CSV (RFC 4180, quotes also where they should not be). */
+/** Splits a CSV row into cells (RFC 4180); misplaced quotes are tolerated. */
 export function cellsOf(line: string, delimiter: Delimiter): string[] {
   const between = delimiter.charCodeAt(0);
   const cells: string[] = [];
@@ -37,7 +37,7 @@ function quotedCell(line: string, start: number, between: number): { value: stri
     } else if (Number.isNaN(after) || after === between) {
       return { value, next: quote + 1 };
     } else {
-      // A stray quote inside a quoted cell: taken as a character.
+      // A misplaced quote inside a quoted cell is kept as a character.
       value += '"';
       at = quote + 1;
     }

@@ -1,7 +1,7 @@
 import type { PutResult } from '@bridge/search';
 import type { SourceSummary } from './events.ts';
 
-/** Adds the result of a batch to its sources. In a batch of two sources, documents that are not new count for the first. */
+/** Adds a batch's result to the counts of its sources. With two sources, documents that are not new count for the first. */
 export function countPut(
   result: PutResult,
   sources: ReadonlyMap<string, number>,

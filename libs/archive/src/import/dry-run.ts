@@ -1,13 +1,13 @@
 import { type KnownDocuments, PackedDocuments, SearchFault } from '@bridge/search';
 import type { ImportMode, ImportRun } from './target.ts';
 
-/** A run that compares records with the serving documents in memory and writes nothing. It has no end: a `finish` fails. */
+/** Makes an import run that only compares records with the serving documents; `finish` throws. */
 export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
   return {
     version: '',
     resumed: false,
     checkpoints: () => Promise.resolve(new Map()),
-    // None: a dry run maps every record, so that its counts show the effect of the mapping.
+    // No hashes: a dry run maps every record, so that its counts show the effect of the mapping.
     hashes: () => Promise.resolve(new Map()),
     put: ({ documents, force = false }) => {
       const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };

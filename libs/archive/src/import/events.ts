@@ -4,19 +4,19 @@ import type { RecordProblem } from './record-text.ts';
 import type { RefusalCode } from './refusal.ts';
 import type { EndStep } from './target.ts';
 
-/** Why a record was not imported. */
+/** Reason why a record was not imported. */
 export type BadReason = RecordProblem | RejectReason | 'not_this_source';
 
-/** Counts of a run's records of one source. */
+/** Counts of an import run for one source. */
 export interface SourceSummary {
   readonly source: string;
   read: number;
   added: number;
   changed: number;
   unchanged: number;
-  /** Not written because the index holds a newer one. */
+  /** Records that were not written because the index contains a newer one. */
   kept: number;
-  /** Removed because the files do not hold them. */
+  /** Records that were removed because the files do not contain them. */
   removed: number;
   bad: number;
   withImage: number;
@@ -27,17 +27,17 @@ export interface SourceSummary {
   seconds: number;
 }
 
-/** One record that was not imported, for `--report`. */
+/** A record that was not imported, for the file of `--report`. */
 export interface BadRecord {
   readonly file: string;
   readonly place: string;
   readonly offset: number;
   readonly reason: BadReason;
-  /** First 200 characters. */
+  /** First 200 characters of the record. */
   readonly text: string;
 }
 
-/** The progress of a run, for a terminal or as JSON lines. */
+/** A progress event of an import, for a terminal or as a JSON line. */
 export type ImportEvent =
   | {
       readonly event: 'file';
@@ -50,7 +50,7 @@ export type ImportEvent =
       readonly event: 'progress';
       readonly source: string;
       readonly read: number;
-      /** Records the file probably has, from the bytes read so far. */
+      /** Estimated number of records in the file, from the bytes read so far. */
       readonly expected: number;
       readonly percent: number;
       readonly perSecond: number;
@@ -71,7 +71,7 @@ export type ImportEvent =
       readonly step: 'removing' | 'finishing' | EndStep | 'serving' | 'unchanged' | 'dry run';
     };
 
-/** The outcome of a run. */
+/** The result of an import run. */
 export interface ImportResult {
   readonly sources: readonly SourceSummary[];
   readonly refused: readonly {
@@ -81,9 +81,9 @@ export interface ImportResult {
   }[];
   /** Name of the new serving version; null when nothing changed, and after a dry run. */
   readonly version: string | null;
-  /** Documents of the index after the run; null after a dry run. */
+  /** Number of documents in the index after the run; null after a dry run. */
   readonly documents: number | null;
   readonly seconds: number;
-  /** 1 when more than the allowed share of records was bad, or every file was refused. */
+  /** Exit code: 1 when too many records were bad or all files were refused. */
   readonly exit: 0 | 1;
 }

@@ -15,16 +15,16 @@ import type { TextBatch } from './text-batch.ts';
 const PROGRESS_MS = 500;
 const MS_PER_DAY = 86_400_000;
 
-/** What the import of a file works with. */
+/** The dependencies of a FileImport. */
 export interface FileImportDeps extends PipelineDeps {
-  /** The source that the operator named; detected when absent. */
+  /** Source named by the operator; detected from the file when undefined. */
   readonly source: Source | undefined;
-  /** Name of the collection of files of a standard format; read from the file when absent. */
+  /** Collection name for a file of a standard format; read from the file when undefined. */
   readonly collection: string | undefined;
   readonly clock: Clock;
-  /** The documents of the index when the run began. */
+  /** Texts of the documents that are already in the index. */
   readonly stored: StoredTexts;
-  /** Checkpoints of a killed run: records written by file key. */
+  /** Checkpoints of a killed run: number of written records by file key. */
   readonly checkpoints: ReadonlyMap<string, string>;
 }
 
@@ -36,13 +36,13 @@ export class FileImport {
   readonly #name: string;
   readonly #deps: FileImportDeps;
   readonly #stamp: number;
-  /** What the hashes of the file's texts cover besides the texts. */
+  /** Text that is hashed together with each record text: file date and mapping. */
   readonly #origin: string;
   readonly #pipeline: BatchPipeline;
   #batch: TextBatch;
   #records = 0;
   #isHarvested = false;
-  /** Rows of a table of names that name no person. */
+  /** Number of rows of a name table without a name. */
   #badNames = 0;
   #progressAt: number;
 
@@ -52,14 +52,14 @@ export class FileImport {
     this.#deps = deps;
     this.#progressAt = deps.clock.monotonic();
     const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
-    // A file without a date is the oldest, so that it never replaces one with a date.
+    // A file without a date counts as oldest, so that it never replaces records of a dated file.
     this.#stamp = Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0;
     this.#origin = originOfHashes(this.#stamp, deps.options.mapping);
     this.#pipeline = new BatchPipeline(this.#name, deps);
     this.#batch = deps.mapping.batch(this.#origin);
   }
 
-  /** Reads the file to its end. Errors: ImportRefusal, SearchFault. */
+  /** Imports the file to its end. Throws ImportRefusal and SearchFault. */
   async run(): Promise<void> {
     const { source, collection, state, clock } = this.#deps;
     const started = clock.monotonic();
@@ -134,16 +134,16 @@ export class FileImport {
       }
       await this.#send(key);
     } finally {
-      // Also after a refusal: all sent batches are written before the next file.
+      // Also after a refusal, because all sent batches must be written before the next file.
       await this.#pipeline.drain();
     }
   }
 
-  /** Adds a record to the batch, unless the index has a document of the same text. */
+  /** Adds a record to the batch, unless the index contains a document of the same text. */
   #add(text: RecordText, isWritten: boolean): void {
     const { state, stored } = this.#deps;
     const hash = this.#batch.write(text);
-    // The same text may follow a deletion of its record, which only the order of the files tells.
+    // In a harvest the same text may follow a deletion of its record, so the text alone does not decide.
     const isKnown = text.problem === undefined && !this.#isHarvested;
     const source = isKnown ? stored.sourceOf(hash) : null;
     if (source === null) {

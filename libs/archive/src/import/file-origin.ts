@@ -3,7 +3,7 @@ import type { GenericMapping } from '../sources/generic.ts';
 import { ImportRefusal } from './refusal.ts';
 import type { FileContent } from './sniff.ts';
 
-/** Refuses the name of a new collection for a file whose source is known: the name is probably misspelled. */
+/** Throws when the operator gives a new collection name for a file of a known source, probably a misspelled source. */
 export function refuseOtherFormat(file: string, collection: string, content: FileContent): void {
   if (content.kind === 'references' && content.collection !== undefined) return;
   throw new ImportRefusal(
@@ -12,13 +12,13 @@ export function refuseOtherFormat(file: string, collection: string, content: Fil
   );
 }
 
-/** With a changed mapping the same texts are other records. */
+/** Returns the text that is hashed with record texts: file date and mapping, because a changed mapping gives other records. */
 export function originOfHashes(stamp: number, mapping: GenericMapping | undefined): string {
   if (mapping === undefined) return String(stamp);
   return `${stamp} ${hash('sha1', JSON.stringify(mapping), 'hex')}`;
 }
 
-/** Name and dataset of a file's records. */
+/** Returns the source name and the dataset of a file's records. */
 export function originOf(content: FileContent): {
   readonly name: string;
   readonly dataset: string;

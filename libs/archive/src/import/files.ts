@@ -4,7 +4,7 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ImportRefusal } from './refusal.ts';
 
-/** Matches the names of files that are imported from a folder. A file that is named itself is imported whatever its name. */
+/** Matches names of files to import from a folder. A file that is named directly is imported in any case. */
 const DATA =
   /\.(?:json|ndjson|jsonl|jsonld|csv|tsv|xml|rdf|lido|tar|tgz)(?:\.(?:gz|zst|lfs-pointer))?$|\.(?:gz|zst)$/i;
 const DEPTH_MAX = 4;
@@ -20,7 +20,7 @@ async function filesIn(folder: string, depth: number): Promise<string[]> {
   return found;
 }
 
-/** The files that paths, folders and patterns name, in a stable order, each once. Errors: ImportRefusal. */
+/** Returns the files for paths, folders and patterns, each once and in a stable order. Throws ImportRefusal. */
 export async function filesOf(given: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of given) {
@@ -36,7 +36,7 @@ export async function filesOf(given: readonly string[]): Promise<string[]> {
   return [...new Set(found)];
 }
 
-/** SHA-256 of a file as hex, and its size. */
+/** Returns the SHA-256 (hex) and the size of a file. */
 export async function fingerprintOf(path: string): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -15,10 +15,10 @@ import { ImportState } from './run-state.ts';
 import { StoredTexts } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
-/** Maximum share of records that may be bad; above it an import ends with exit code 1. */
+/** Maximum share of bad records, 0 to 1; above it an import ends with exit code 1. */
 export const BAD_SHARE_MAX = 0.05;
 
-/** The source that the operator named, or the name of the collection that files of a standard format belong to. */
+/** The source or the collection name that the operator gave. */
 interface NamedSource {
   readonly source: Source | undefined;
   readonly collection: string | undefined;
@@ -43,10 +43,9 @@ function namedSource({ source, mapping }: ImportOptions): NamedSource {
 }
 
 /**
- * Imports files into the archive: detects their formats, maps the records, writes them in batches, makes the lexicon, tests
- * the new index and serves it. A file that cannot be imported is refused with a sentence, and a bad record is reported;
- * neither stops the run. Errors: ImportRefusal when no file can be imported, SearchFault when the index cannot be written;
- * then the serving index is unchanged and `resume` continues the run.
+ * Imports files into the archive, builds the lexicon, tests the new index and serves it. Refused files and bad records are
+ * reported and do not stop the run. Throws ImportRefusal without an importable file, and SearchFault; the serving index is
+ * then unchanged.
  */
 export async function importArchive(
   options: ImportOptions,
@@ -77,13 +76,13 @@ export async function importArchive(
     const { clock } = deps;
     for (const path of paths)
       await importFile(path, { options, ...named, run, mapping, state, clock, ...progress });
-    // Releases its memory before the lexicon is made.
+    // Closing frees the memory of the mapping thread before the lexicon is built.
     await mapping.close();
     if (options.removeMissing !== undefined) await removeMissing(run, state, options.removeMissing);
     if (isReplacing) countReplaced(serving, state);
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
-    // After a fault the build stays for --resume; a refused run cannot continue. The serving index is unchanged.
+    // After a fault the build is kept for --resume; a refused run cannot be resumed. The serving index is unchanged.
     await (error instanceof ImportRefusal ? run.abandon() : run.suspend()).catch(() => undefined);
     throw error;
   } finally {
@@ -92,8 +91,8 @@ export async function importArchive(
 }
 
 /**
- * What need not be done again: texts of stored records, and batches of a killed run. None when missing records are removed:
- * only a mapped record has its id.
+ * Returns what a run need not repeat: texts of stored records and checkpoints. Nothing when missing records are removed,
+ * because only mapping a record reveals its id.
  */
 async function progressOf(
   run: ImportRun,
@@ -134,7 +133,7 @@ async function finish(
     return { ...outcome, version: null, documents: null, seconds };
   }
   const isMerge = (options.mode ?? 'merge') === 'merge';
-  // A resumed run may find all documents written: the killed run wrote them.
+  // A resumed run may find that the killed run had already written all documents.
   if (isMerge && !run.resumed && state.writes() === 0 && !state.hasNames()) {
     await run.abandon();
     state.emit({ event: 'step', step: 'unchanged' });

@@ -3,37 +3,37 @@ import type { GenericMapping } from '../sources/generic.ts';
 import type { ImportEvent } from './events.ts';
 import type { ImportMode, ImportTarget } from './target.ts';
 
-/** The options of an import. */
+/** Files, source and mode of an import, as given on the command line. */
 export interface ImportOptions {
-  /** Files, folders, patterns. */
+  /** Paths of files and folders, or glob patterns. */
   readonly paths: readonly string[];
-  /** Name of a source, or `generic` with a mapping; detected by the content when absent. */
+  /** Name of a source, or `generic` with a mapping; detected from the content when absent. */
   readonly source?: string;
   readonly mapping?: GenericMapping;
-  /** Records of each file at most. */
+  /** Maximum number of records per file. */
   readonly limit?: number;
-  /** Reads, maps and reports, and writes nothing. */
+  /** True to read, map and report without writing. */
   readonly dryRun?: boolean;
-  /** Continues a killed run. */
+  /** True to continue a killed run. */
   readonly resume?: boolean;
-  /** `merge` unless given. */
+  /** Default: `merge`. */
   readonly mode?: ImportMode;
-  /** Writes also over newer records. */
+  /** True to replace newer records too. */
   readonly force?: boolean;
   /**
-   * Removes what the archive holds of the files' sources and the files do not; refused above this share of a source, 0 to 1.
-   * Removes nothing when absent.
+   * Removes records of the files' sources that the files do not contain. The run is refused when this exceeds the given share
+   * of a source, 0 to 1. Absent: removes nothing.
    */
   readonly removeMissing?: number;
-  /** Share of bad records that is not a failure, 0 to 1. */
+  /** Share of bad records that is tolerated, 0 to 1. */
   readonly maxBad?: number;
-  /** Number of cleaning changes that are emitted as events. */
+  /** Number of cleaning changes to report as events. */
   readonly showChanges?: number;
-  /** Date of the files' content, `YYYY-MM-DD`, for records without one. */
+  /** Date of the files (`YYYY-MM-DD`), for records without one. */
   readonly date?: string;
 }
 
-/** The dependencies of an import. */
+/** The dependencies of `importArchive`. */
 export interface ImportDeps {
   readonly target: ImportTarget;
   readonly clock: Clock;

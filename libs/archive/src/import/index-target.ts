@@ -18,13 +18,13 @@ import type {
   SpellingTable,
 } from './target.ts';
 
-/** Name of the attachment with the files of an index version. */
+/** Name of the attachment that lists the imported files of an index version. */
 export const MANIFEST = 'manifest';
 const NAMES = 'names';
-/** Hits of a canary's search. With as many, the canary may be missing: a title may occur many times. */
+/** Maximum number of hits of a test search. With that many hits the searched record may be missing. */
 const CANARY_HITS = 200;
 
-/** The files that an index version was made from. */
+/** The files from which an index version was built. */
 export interface Manifest {
   readonly files: readonly ImportedFile[];
 }
@@ -33,18 +33,18 @@ function jsonBytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** The value of an attachment; the fallback when the version has none. */
+/** Parses a JSON attachment; returns the fallback when it is missing. */
 export function jsonOf<T>(bytes: Uint8Array | null, fallback: T): T {
-  // Written by this file.
+  // The attachment was written by this module, so it needs no check.
   return bytes === null ? fallback : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T);
 }
 
-/** The name of a version that is made now. */
+/** Returns a version name made from the current time. */
 export function versionName(clock: Clock): string {
   return new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
 }
 
-/** Imports into an index of this process. `name` of the new version: the current time unless given. */
+/** Makes an import target that writes into an index of this process; `name` is the version name. */
 export function indexTarget(index: SearchIndex, clock: Clock, name?: string): ImportTarget {
   return {
     begin: async ({ mode, resume }) =>
@@ -53,14 +53,14 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
   };
 }
 
-/** The documents that an index serves. Errors: SearchFault. */
+/** Reads the documents of the serving version. Throws SearchFault. */
 export async function servingDocuments(index: SearchIndex): Promise<KnownDocuments> {
   const known = new KnownDocuments();
   for await (const page of index.documents()) known.read(page);
   return known;
 }
 
-/** An import run on a build of this process. */
+/** Makes an import run that writes into a build of this process. */
 export function runOf(build: IndexBuild): ImportRun {
   return {
     version: build.version,
@@ -79,7 +79,7 @@ export function runOf(build: IndexBuild): ImportRun {
   };
 }
 
-/** Stores the lexicon and the manifest of a new version and tests it. Errors: SearchFault; then the old version still serves. */
+/** Stores lexicon and file list of a new version, and tests it. Throws SearchFault; the old version then still serves. */
 export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<void> {
   const before = jsonOf<readonly SpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
@@ -88,7 +88,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
   ];
   const entities = await build.entities();
   const vocabulary = await build.vocabulary();
-  // The documents are read last: the engine then optimizes the index meanwhile.
+  // Documents are read last, because the engine optimises the index meanwhile.
   const learned = await learnFrom(build.documents(), vocabulary, entities);
   await build.setAttachment(NAMES, jsonBytes(names));
   await build.setAttachment(
@@ -104,7 +104,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
   await tryCanaries(build, end.canaries);
 }
 
-/** The files of the new version. Removes the originals of files whose sources were all removed. */
+/** Returns the file list of the new version, and removes the original texts of completely removed sources. */
 async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<Manifest> {
   const { files } = jsonOf<Manifest>(await build.attachment(MANIFEST), { files: [] });
   const removed = new Set(end.removed);
@@ -118,7 +118,7 @@ async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<Manifest
   return { files: [...kept, ...end.files] };
 }
 
-/** Searches records of the run by their titles in the new index before it serves. Errors: SearchFault. */
+/** Searches some records by title in the new index before it serves. Throws SearchFault when one is not found. */
 async function tryCanaries(build: IndexBuild, canaries: readonly Canary[]): Promise<void> {
   for (const { id, title } of canaries) {
     const all = indexWords(title)

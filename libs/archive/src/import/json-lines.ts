@@ -1,7 +1,7 @@
 import { parseRecord, RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
 import type { RecordText, Splitter } from './record-text.ts';
 
-/** Cuts JSON lines. A broken line loses that line only. */
+/** Splits JSON lines into records; a broken line affects only itself. */
 export class LineSplitter implements Splitter<string> {
   #rest = '';
   #line = 0;
@@ -36,7 +36,7 @@ export class LineSplitter implements Splitter<string> {
 
 const CUT_OFF = { problem: 'truncated' } as const;
 
-/** Whether the last line is JSON; otherwise it was truncated. */
+/** True when the last line is complete JSON; otherwise it was truncated. */
 function isJson(text: string): boolean {
   return parseRecord(text, { kind: 'json' }).problem !== 'not_json';
 }

@@ -10,8 +10,8 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Cuts the elements of a JSON array, or JSON values one after the other (a single object), from chunks of any size. Keeps one
- * element in memory. Refuses a second array, because the wanted one cannot be known.
+ * Splits a JSON array, or consecutive JSON values, into records, with one record in memory. Refuses a file with a second
+ * array, because it is unclear which one is wanted.
  */
 export class JsonSplitter implements Splitter<string> {
   readonly #path: string;
@@ -48,10 +48,7 @@ export class JsonSplitter implements Splitter<string> {
     this.#read += chunk.length;
   }
 
-  /**
-   * Index of the bracket that ends the current element; -1 when the chunk ends before it. Reads every character of a file, so
-   * strings are skipped by a search for their closing quote.
-   */
+  /** Returns the index of the bracket that ends the current element; -1 when the chunk ends before it. */
   #endOfElement(chunk: string, from: number): number {
     let depth = this.#depth;
     let at = from;
@@ -75,7 +72,7 @@ export class JsonSplitter implements Splitter<string> {
     return depth === 0 ? at : -1;
   }
 
-  /** Index of the quote that ends the current string; -1 when the chunk ends inside it. */
+  /** Returns the index of the quote that ends the current string; -1 when the chunk ends before it. */
   #endOfString(chunk: string, from: number): number {
     let at = from;
     if (this.#escaped && at < chunk.length) {
@@ -127,7 +124,7 @@ export class JsonSplitter implements Splitter<string> {
   }
 
   #keep(part: string): void {
-    // Of an element over the limit only the beginning is kept, for the report.
+    // Of an element over the size limit only the beginning is kept, for the report.
     if (this.#partsLength <= RECORD_BYTES_MAX) this.#parts.push(part);
     this.#partsLength += part.length;
   }

@@ -2,19 +2,19 @@ import { type CountedEntity, fold, type Vocabulary } from '@bridge/search';
 import { NOTHING_LEARNED, type StoredLearned } from '../learn/learned.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Name under which the lexicon is stored with an index version. */
+/** Name of the attachment with the lexicon of an index version. */
 export const LEXICON = 'lexicon';
 
-/** Words and names of an index version as they are stored. */
+/** Words, entities and spellings of an index version, as stored in its lexicon. */
 export interface StoredLexicon {
   readonly words: string;
   readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
-  /** Creators of the index (by their place in `entities`) and further spellings of their names. */
+  /** Creators (by index in `entities`) with further spellings of their names. */
   readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
   readonly learned: StoredLearned;
 }
 
-/** Packs what an index version knows of words and names, with other spellings of its creators' names and what it has learned. */
+/** Packs the lexicon of an index version: words, entities, spellings of creators and learned facts. */
 export function packLexicon(
   vocabulary: Vocabulary,
   counted: readonly CountedEntity[],
@@ -33,7 +33,7 @@ export function packLexicon(
   };
   const json = JSON.stringify(text);
   const { buffer, byteOffset, byteLength } = vocabulary.documents;
-  // Written in place: a copy of either would be what an import needs most memory for.
+  // The parts are written into one buffer directly; copies would dominate an import's memory.
   const size = Buffer.byteLength(json);
   const raw = Buffer.allocUnsafeSlow(4 + size + byteLength);
   raw.writeUInt32LE(size);
@@ -42,7 +42,7 @@ export function packLexicon(
   return zstdCompressSync(raw);
 }
 
-/** Other spellings of the creators that occur; a table's person is an index's creator when one spelling is the same. */
+/** Returns further spellings of the index's creators. A person in a table is a creator when one spelling is equal. */
 function spellingsOf(
   entities: readonly (readonly [string, string, number])[],
   groups: readonly (readonly string[])[],
@@ -71,14 +71,14 @@ function nameKey(name: string): string {
     .trim();
 }
 
-/** Reads what packLexicon wrote: the stored texts, and the documents of each word by field. */
+/** Unpacks a lexicon: the stored texts, and the number of documents per word and field. */
 export function unpackLexicon(bytes: Uint8Array): {
   readonly stored: StoredLexicon;
   readonly counts: Uint32Array;
 } {
   const raw = zstdDecompressSync(bytes);
   const size = raw.readUInt32LE(0);
-  // Written by packLexicon and stored with the index it belongs to.
+  // The bytes were written by packLexicon, so they need no check.
   const stored = JSON.parse(raw.toString('utf8', 4, 4 + size)) as StoredLexicon;
   return {
     stored,

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { BatchMapper } from './batch-mapper.ts';
 import type { MappingCall, MappingReply, MappingStart } from './mapping-protocol.ts';
 
-// Parsing and mapping are half of an import's work. This thread does them while others read and write.
+// Worker thread that parses and maps records, half of an import's work, while the main thread reads and writes.
 const mapper = new BatchMapper(workerData as MappingStart);
 
 answerCalls<MappingCall>(async (call) => {

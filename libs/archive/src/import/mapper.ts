@@ -13,75 +13,75 @@ import { BatchTexts, type TextBatchBytes } from './text-batch.ts';
 const CANARY_EVERY = 9_973;
 const REJECTED_CHARS = 200;
 
-/** The properties of all records of a file. */
+/** What all records of a file have in common: possible sources, parser and date. */
 export interface FileContext {
   readonly sources: readonly Source[];
   readonly parser: Parser;
-  /** Date of the file in days since the epoch, for records that say none. */
+  /** Date of the file in days since the Unix epoch, for records without a date. */
   readonly stamp: number;
 }
 
-/** Counts of a batch's records of one source. */
+/** Counts of a batch for one source. */
 export interface SourceTally {
   read: number;
   documents: number;
-  /** Records that a killed import had written. */
+  /** Records that a killed import had already written. */
   done: number;
   withImage: number;
   withYears: number;
   withFreeMedia: number;
 }
 
-/** A record of a batch that is not imported. */
+/** A record in a batch that cannot be imported. */
 export interface RejectedRecord {
-  /** Its index in the batch. */
+  /** Index of the record in the batch. */
   readonly at: number;
   readonly source: string;
   readonly reason: BadReason;
-  /** First 200 characters. */
+  /** First 200 characters of the record. */
   readonly text: string;
 }
 
-/** The result of mapping a batch, besides its documents. */
+/** The result of mapping a batch, apart from its documents. */
 export interface MappingResult {
   readonly tallies: ReadonlyMap<string, SourceTally>;
   readonly rejected: readonly RejectedRecord[];
-  /** Ids of records that their publisher deleted. They leave the index after the documents were written. */
+  /** Ids of records that the publisher deleted; they are removed after the documents were written. */
   readonly removed: readonly string[];
-  /** Some of the records, to be searched in the new index. */
+  /** Records with which the new index is tested. */
   readonly canaries: readonly Canary[];
-  /** Changes of cleaning, by step. */
+  /** Number of text changes per cleaning step. */
   readonly cleaned: ReadonlyMap<CleaningStep, number>;
-  /** The first changes of cleaning, to be shown. */
+  /** The first text changes, to be reported. */
   readonly changes: readonly CleaningChange[];
 }
 
-/** Reused buffers for the documents of a batch and the texts they were made from. */
+/** Reusable buffers for the documents of a batch and their original texts. */
 export interface MappingBuffers {
   readonly documents: PackedDocuments;
   readonly originals: Originals;
 }
 
-/** Turns texts of records into documents, batch by batch. */
+/** Maps record texts to documents, batch by batch. */
 export class Mapper {
   readonly #cleaner: Cleaner;
   readonly #yearMax: number;
   #file: FileContext = { sources: [], parser: { kind: 'json' }, stamp: 0 };
   #count = 0;
 
-  /** `showChanges`: number of changes kept; `yearMax`: the latest possible year of a work. */
+  /** @param showChanges number of reported text changes @param yearMax latest possible year of a work */
   constructor(showChanges: number, yearMax: number) {
     this.#cleaner = new Cleaner(showChanges);
     this.#yearMax = yearMax;
   }
 
-  /** Sets the file of the following batches. */
+  /** Sets the file to which the following batches belong. */
   open(file: FileContext): void {
     this.#file = file;
     this.#count = 0;
   }
 
-  /** Maps a batch into `made`, whose earlier content is dropped. Each record is garbage before the collector would copy it. */
+  /** Maps a batch into the buffers `made`, which are cleared first. Records are processed one by one to keep few objects alive. */
   map(packed: TextBatchBytes, made: MappingBuffers): MappingResult {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
@@ -131,7 +131,7 @@ export class Mapper {
     if (reason !== null) rejected.push({ at, source, reason, text: text.slice(0, REJECTED_CHARS) });
   }
 
-  /** Adds the document of a record; the reason when there is none. */
+  /** Adds the document of a record; returns the reason when it cannot be imported. */
   #map(
     raw: RawRecord,
     source: Source,
@@ -146,11 +146,11 @@ export class Mapper {
     if (links.image !== undefined) tally.withImage += 1;
     if (date.from !== null) tally.withYears += 1;
     if (rightsOf(mediaRights).category === 'open') tally.withFreeMedia += 1;
-    // A record that was deleted and then published again stays.
+    // A record that was deleted and published again must not be removed.
     removed.delete(id);
     tally.documents += 1;
     this.#count += 1;
-    // A later page of a harvest may change or delete the record.
+    // In a harvest a later page may change or delete the record, so it is no test record.
     const isLasting = source.isDeleted === undefined;
     if (isLasting && this.#count % CANARY_EVERY === 1) canaries.push({ id, title });
     const stamp = source.changedOn?.(raw) ?? this.#file.stamp;
@@ -160,7 +160,7 @@ export class Mapper {
   }
 }
 
-/** A batch that is being mapped. */
+/** The state of mapping one batch. */
 interface BatchInProgress extends MappingBuffers {
   readonly texts: BatchTexts;
   readonly tallies: Map<string, SourceTally>;

@@ -4,37 +4,37 @@ import type { MappingResult } from './mapper.ts';
 import type { Parser } from './parse-record.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-/** The worker data of the mapping thread. */
+/** Start data of the mapping thread. */
 export interface MappingStart {
   readonly showChanges: number;
   readonly yearMax: number;
 }
 
-/** How the records of a file are mapped: by sources, by the operator's own mapping, or by standard formats. */
+/** How the records of a file are mapped: by built-in sources, by the operator's mapping, or by standard formats. */
 export interface FileMapping {
   readonly sources: readonly string[];
   readonly mapping: GenericMapping | null;
-  /** The collection of a file of a standard format. */
+  /** Collection of a file of a standard format. */
   readonly collection: Collection | null;
   readonly parser: Parser;
-  /** Date of the file in days since the epoch. */
+  /** Date of the file in days since the Unix epoch. */
   readonly stamp: number;
 }
 
-/** A call to the mapping thread. `file` holds for all following batches. */
+/** A call to the mapping thread; `file` applies to all following batches. */
 export type MappingCall =
   | { readonly op: 'file'; readonly file: FileMapping }
   | { readonly op: 'map'; readonly batch: TextBatchBytes };
 
-/** A mapped batch, whose buffers can be moved to another thread. */
+/** A mapped batch in transferable buffers. */
 export interface MappedBatch extends MappingResult {
   readonly documents: Uint8Array<ArrayBuffer>;
   readonly originals: Uint8Array<ArrayBuffer>;
-  /** The buffer of the texts, to be filled again. */
+  /** The buffer of the mapped texts, to be reused. */
   readonly buffer: ArrayBuffer;
 }
 
-/** The answer to `map`. */
+/** The mapping thread's answer to `map`. */
 export type MappingReply =
   | { readonly ok: true; readonly mapped: MappedBatch }
   | { readonly ok: false; readonly message: string };

@@ -11,17 +11,17 @@ import type {
 import { TextBatch, type TextBatchBytes } from './text-batch.ts';
 
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 192 };
-/** Batches in the worker, at most: this thread maps a further one itself. */
+/** Maximum number of batches in the worker thread; further ones are mapped in this thread. */
 const IN_WORKER_MAX = 2;
 
-/** Maps texts of records to documents: in a worker, and in this thread while the worker is behind. */
+/** Maps record texts to documents in a worker thread, and in this thread while the worker is busy. */
 export class Mapping {
   readonly #worker: WorkerCalls<MappingCall>;
   readonly #mapper: BatchMapper;
   #inWorker = 0;
-  /** The buffer of a mapped batch, to be filled again. */
+  /** The buffer of a mapped batch, to be reused. */
   #buffer: ArrayBuffer | undefined;
-  /** The fault of a lost worker: a new one would not know the file. */
+  /** The fault after the worker was lost; a new worker would not know the file. */
   #fault: SearchFault | null = null;
 
   constructor(start: MappingStart) {
@@ -34,21 +34,21 @@ export class Mapping {
     this.#mapper = new BatchMapper(start);
   }
 
-  /** Sets the file that the following batches are from. */
+  /** Sets the file to which the following batches belong. */
   open(file: FileMapping): void {
-    // A failure is the failure of the file's first batch too.
+    // A failure is reported again by the first batch of the file.
     this.#worker.call({ op: 'file', file }).catch(() => undefined);
     this.#mapper.open(file);
   }
 
-  /** An empty batch. `origin`: date of its file in days since the epoch, and the digest of an own mapping. */
+  /** Makes an empty batch. `origin`: date of its file (days since the Unix epoch), and hash of the operator's mapping. */
   batch(origin: string): TextBatch {
     const buffer = this.#buffer;
     this.#buffer = undefined;
     return new TextBatch(origin, buffer);
   }
 
-  /** The documents of these texts. The batch cannot be read afterwards. Errors: SearchFault. */
+  /** Maps a batch to documents; its buffer is transferred. Throws SearchFault. */
   async map(batch: TextBatchBytes): Promise<MappedBatch> {
     if (this.#fault !== null) throw this.#fault;
     const mapped =
@@ -77,7 +77,7 @@ export class Mapping {
     }
   }
 
-  /** Ends the worker, which releases its memory. No batch can be mapped afterwards. */
+  /** Ends the worker thread, which frees its memory; no batch can be mapped afterwards. */
   close(): Promise<void> {
     return this.#worker.close();
   }

@@ -17,25 +17,25 @@ import {
 import { TarSplitter } from './tar.ts';
 import { decoded, headText } from './text-stream.ts';
 
-/** A file ready to be imported: what it holds and the texts of its records, streamed. */
+/** An opened file with its detected format and content, and the stream of its record texts. */
 export interface OpenFile {
   readonly path: string;
   readonly format: FileFormat;
   readonly content: FileContent;
   readonly recordTexts: RecordTextRuns;
-  /** Reads what `pieces` brings. */
+  /** Parser for the record texts. */
   readonly parser: Parser;
-  /** Bytes of the file read so far. */
+  /** Returns how many bytes of the file have been read. */
   readonly taken: () => number;
   readonly close: () => void;
 }
 
-/** Records without members (like `null`) that may stand before the first one that tells the source. */
+/** Maximum number of records without members (such as `null`) before the first one that identifies the source. */
 const BLIND_RECORDS_MAX = 200;
 
 /**
- * Opens and sniffs a file. `known`: its content, when the operator named it. `collection`: the name of the collection of a file
- * of a standard format. Errors: ImportRefusal.
+ * Opens a file and detects its format and content. `known` is the content when the operator gave it; `collection` is the
+ * name for a file of a standard format. Throws ImportRefusal.
  */
 export async function openFile(
   path: string,
@@ -71,7 +71,7 @@ export async function openFile(
   }
 }
 
-/** The records of a file, read where they are asked for. */
+/** Yields the parsed records of a file. */
 export async function* parsedRecordsOf({
   recordTexts,
   parser,
@@ -105,7 +105,7 @@ function recordTextsIn(
   }
 }
 
-/** A file whose content is not known. */
+/** A file whose content is being detected. */
 interface SniffedFile {
   readonly format: FileFormat;
   readonly parser: Parser;
@@ -114,13 +114,13 @@ interface SniffedFile {
   readonly collection: string | undefined;
 }
 
-/** Whose records they are, by the first one that has members; the pieces with all that was looked at still in them. */
+/** Detects the content by the first record with members; returns a stream that still contains all records. */
 async function sniffed(
   recordTexts: RecordTextRuns,
   { format, parser, head, path, collection }: SniffedFile,
 ): Promise<{ content: FileContent; recordTexts: RecordTextRuns }> {
   const columns = parser.kind === 'csv' ? parser.columns : null;
-  // The records of a standard table name their collection, so the first one is read.
+  // In a table of a standard format the records name their collection, so the first one is read.
   if (columns !== null && !isStandardTable(columns))
     return { content: contentOf({ path, columns, raw: null, collection }), recordTexts };
   refuseTwoDocuments(head, format, path);

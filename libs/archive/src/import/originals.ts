@@ -8,22 +8,22 @@ const COMPRESSED_CHUNK_BYTES = 256 * 1024;
 
 const compress = promisify(zstdCompress);
 
-/** The key of a file's checkpoint and originals. */
+/** Returns the name under which a file's checkpoint and original texts are stored. */
 export function fileKey(sha256: string): string {
   return `file:${sha256}`;
 }
 
-/** How the names of a file's stored originals begin. */
+/** Returns the common start of the names of a file's stored original texts. */
 export function originalsOf(key: string): string {
   return `original/${key}/`;
 }
 
-/** The texts that the documents of a batch were made from, each as it stood: id, tab, bytes, line break, text, line break. */
+/** Original texts of a batch in one buffer: id, tab, size, line break, text, line break. */
 export class Originals {
   #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);
   #used = 0;
 
-  /** Removes all added records. */
+  /** Removes all records. */
   clear(): void {
     this.#used = 0;
   }
@@ -42,13 +42,13 @@ export class Originals {
     this.#used = at + text.length + 1;
   }
 
-  /** Returns all added records, compressed. */
+  /** Returns all records, compressed. */
   async packed(): Promise<Uint8Array<ArrayBuffer>> {
     const packed = await compress(this.#bytes.subarray(0, this.#used), {
       chunkSize: COMPRESSED_CHUNK_BYTES,
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
     });
-    // A copy in its own buffer, which can be moved to another thread.
+    // A copy in its own buffer, which can be transferred.
     return new Uint8Array(packed);
   }
 }

@@ -2,32 +2,32 @@ import type { RawRecord } from '../sources/source.ts';
 import { cellsOf, type Delimiter } from './cells.ts';
 import type { RecordProblem, RecordText } from './record-text.ts';
 
-/** One record as it was found in a file. */
+/** A parsed record of a file, or the reason why it could not be parsed. */
 export interface ParsedRecord {
-  /** The record; null when `problem` says why there is none. */
+  /** The record; null when `problem` states the reason. */
   readonly raw: RawRecord | null;
   readonly problem?: RecordProblem;
 }
 
-/** How the text of a record becomes its members. */
+/** How record texts are parsed: as JSON, or as CSV rows with these columns. */
 export type Parser =
   | { readonly kind: 'json' }
   | { readonly kind: 'csv'; readonly columns: readonly string[]; readonly delimiter: Delimiter };
 
-/** Characters that a problem report keeps of a record that is too large or truncated. */
+/** Number of characters of a too large or truncated record that a report contains. */
 export const REPORT_CHARS = 400;
-/** Largest record that is parsed. */
+/** Maximum size of a record, bytes. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 const JSON_DEPTH_MAX = 32;
-/** A shorter record cannot be deep enough to harm a mapping; nearly all are shorter. */
+/** Records up to this length need no check of their nesting depth. */
 const SHALLOW_CHARS = 8_192;
 
-/** Reads the text of one record; never throws. */
+/** Parses the text of a record; never throws. */
 export function parseRecord(text: string, parser: Parser): ParsedRecord {
   return parser.kind === 'json' ? jsonItem(text) : csvItem(text, parser);
 }
 
-/** Reads one piece of a file; never throws. */
+/** Parses a record text from a splitter; never throws. */
 export function parseRecordText({ text, problem }: RecordText, parser: Parser): ParsedRecord {
   if (problem !== undefined) return { raw: null, problem };
   return parseRecord(typeof text === 'string' ? text : text.toString('utf8'), parser);

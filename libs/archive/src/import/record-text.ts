@@ -1,4 +1,4 @@
-/** The reason why the text of a record could not be read. */
+/** Reason why a record text could not be read or parsed. */
 export type RecordProblem =
   | 'not_json'
   | 'not_xml'
@@ -9,30 +9,30 @@ export type RecordProblem =
   | 'truncated'
   | 'column_count';
 
-/** The text of one record of a file, before it is parsed. */
+/** The text of one record, before it is parsed. */
 export interface RecordText {
-  /** Characters, or UTF-8 as a view that is valid until the next text is read. */
+  /** Text, or UTF-8 bytes that are valid only until the next record is read. */
   readonly text: string | Buffer;
-  /** Member name, or the number of the line or element, counted from one. */
+  /** Name of the tar member, or number of the line or element from 1. */
   readonly place: string;
-  /** Offset in the decompressed file. */
+  /** Offset of the record in the decompressed file. */
   readonly offset: number;
-  /** The reason when the text is known not to be a record. */
+  /** Set when the text is known to be no valid record. */
   readonly problem?: RecordProblem;
 }
 
-/** The texts of a file: one run per chunk, to be read whole before the next. */
+/** The record texts of a file, in runs of one chunk each; a run must be read before the next one. */
 export type RecordTextRuns = AsyncIterable<Iterable<RecordText>>;
 
-/** Cuts a file into the texts of its records, whatever the chunks it comes in. */
+/** Splits a file into record texts; chunks may end anywhere. */
 export interface Splitter<C> {
-  /** The texts that end in this chunk. Errors: ImportRefusal. */
+  /** Returns the records that end in this chunk. Throws ImportRefusal. */
   readonly push: (chunk: C) => Iterable<RecordText>;
-  /** The rest when the file ends. */
+  /** Returns the last record when the file has ended. */
   readonly end: () => Iterable<RecordText>;
 }
 
-/** All texts of a file. */
+/** Yields the record texts of a file. */
 export async function* recordTextsOf<C>(
   chunks: AsyncIterable<C>,
   splitter: Splitter<C>,

@@ -1,7 +1,7 @@
-/** A file that is not imported, with one sentence for the person who gave it. */
+/** Error for a file that is not imported, with a sentence for the operator. */
 export class ImportRefusal extends Error {
   override readonly name = 'ImportRefusal';
-  /** Short code for programs. */
+  /** Code of the reason, for programs. */
   readonly code: RefusalCode;
 
   constructor(code: RefusalCode, sentence: string, options: { readonly cause?: unknown } = {}) {
@@ -10,7 +10,7 @@ export class ImportRefusal extends Error {
   }
 }
 
-/** Why a file or a run is refused. */
+/** Reason why a file or an import is refused. */
 export type RefusalCode =
   | 'not_readable'
   | 'lfs_pointer'
@@ -29,7 +29,7 @@ export type RefusalCode =
   | 'too_deep'
   | 'too_many_missing';
 
-/** A path as one word of a shell's line, for a command that a sentence names. */
+/** Quotes a path for use in a shell command that a message contains. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,11 +5,11 @@ import { ImportRefusal } from './refusal.ts';
 import type { ImportState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 
-/** Largest share of a source that a run removes without the operator's consent. */
+/** Maximum share of a source, 0 to 1, that an import removes without the operator's explicit consent. */
 export const MISSING_SHARE_MAX = 0.1;
-/** Documents that are removed in one transaction, at most. */
+/** Maximum number of documents removed in one transaction. */
 const REMOVED_MAX = 10_000;
-/** Problems behind which there may be a record that the archive holds. */
+/** Problems of unreadable records; such a record may be one that the archive contains. */
 const UNREADABLE: ReadonlySet<string> = new Set<RecordProblem>([
   'not_json',
   'not_an_object',
@@ -19,17 +19,17 @@ const UNREADABLE: ReadonlySet<string> = new Set<RecordProblem>([
   'column_count',
 ]);
 
-/** The documents of a source that the files of a run do not hold. */
+/** The documents of a source that are missing in the files of a run. */
 interface MissingDocuments {
   readonly summary: SourceSummary;
   readonly ids: readonly string[];
-  /** Documents of the source before the run. */
+  /** Number of the source's documents before the run. */
   readonly stored: number;
 }
 
 /**
- * Removes what the archive holds of the run's sources and its files do not. Above `shareMax` of a source, and for files that
- * may not be whole, nothing is removed unless `shareMax` is 1. Errors: ImportRefusal, SearchFault.
+ * Removes documents of the run's sources that its files do not contain. Refused when they exceed `shareMax` of a source, or
+ * when files may be incomplete and `shareMax` is below 1. Throws ImportRefusal and SearchFault.
  */
 export async function removeMissing(
   run: ImportRun,
@@ -40,7 +40,7 @@ export async function removeMissing(
   for (const summary of state.summaries()) {
     const stored = await run.idsOf(summary.source);
     const ids = stored.filter((id) => state.ids?.has(id) === false);
-    // A source without a single readable record was not in these files: a file of another format, or of nothing but errors.
+    // Skip a source without any readable record: the files have another format or contain only errors.
     if (ids.length < stored.length)
       missing.push({ summary, ids, stored: stored.length - summary.added });
   }
@@ -55,7 +55,7 @@ export async function removeMissing(
       summary.removed += await run.remove(ids.slice(at, at + REMOVED_MAX));
 }
 
-/** Counts what a swap would remove of each source, for a dry run. */
+/** Counts, for a dry run of a swap, which documents of each source would be removed. */
 export function countReplaced(serving: KnownDocuments, state: ImportState): void {
   for (const source of serving.hashes().keys()) {
     const removed = serving.idsOf(source).filter((id) => state.ids?.has(id) === false).length;

@@ -1,22 +1,22 @@
 import { ImportRefusal } from './refusal.ts';
 import type { ImportTarget } from './target.ts';
 
-/** Documents that are removed in one transaction, at most. */
+/** Maximum number of documents removed in one transaction. */
 const SOURCE_REMOVED_MAX = 10_000;
 
-/** The outcome of a removal. */
+/** The result of removing a source. */
 export interface RemovalResult {
   readonly source: string;
   readonly removed: number;
   /** Name of the new serving version; null after a dry run. */
   readonly version: string | null;
-  /** Documents of the archive after the removal. */
+  /** Number of documents in the archive after the removal. */
   readonly documents: number;
 }
 
 /**
- * Removes all records of a source with their original texts. `onRemoved` receives the number of records so far. Errors:
- * ImportRefusal when there are none, SearchFault; then the serving index is unchanged.
+ * Removes all records of a source and their original texts; `onRemoved` receives their number so far. Throws ImportRefusal
+ * when there are none, and SearchFault; the serving index is then unchanged.
  */
 export async function removeSource(
   source: string,
@@ -41,7 +41,7 @@ export async function removeSource(
   }
 }
 
-/** The counts of a removal, which changes nothing. Errors: ImportRefusal, SearchFault. */
+/** Returns what `removeSource` would remove, without a change. Throws ImportRefusal and SearchFault. */
 export async function rehearseRemoval(
   source: string,
   target: ImportTarget,

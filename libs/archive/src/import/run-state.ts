@@ -6,9 +6,9 @@ import type { Canary, ImportedFile, ImportEnd } from './target.ts';
 
 const CANARIES_MAX = 20;
 
-/** The state of an import: counts by source, refused files, test records (canaries) and spellings of makers. */
+/** The state of an import run: counts by source, refused files, test records and spellings of makers. */
 export class ImportState {
-  /** The first changes of cleaning, to be shown. */
+  /** The first text changes of cleaning, to be reported. */
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
@@ -57,13 +57,13 @@ export class ImportState {
     return made;
   }
 
-  /** Adds counts of cleaning to a source. */
+  /** Adds the counts of cleaning steps to a source. */
   cleaned(steps: ReadonlyMap<CleaningStep, number>, source: string): void {
     const { cleaned } = this.summaryOf(source);
     for (const [step, times] of steps) cleaned[step] = (cleaned[step] ?? 0) + times;
   }
 
-  /** Keeps changes to be shown, `max` of them in all. */
+  /** Adds text changes to the report, up to `max` in total. */
   show(changes: readonly CleaningChange[], max: number): void {
     this.changes.push(...changes.slice(0, Math.max(0, max - this.changes.length)));
   }
@@ -81,7 +81,7 @@ export class ImportState {
     this.emit({ event: 'refused', ...told });
   }
 
-  /** Keeps a record that the new index must find. */
+  /** Adds a record that the new index must find before it serves. */
   canary(canary: Canary): void {
     if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
   }

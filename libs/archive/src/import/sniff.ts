@@ -11,7 +11,7 @@ import { ImportRefusal, shellWord } from './refusal.ts';
 import { isTar } from './tar.ts';
 import { type Encoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
 
-/** The format of a file, detected by its content. */
+/** The format of a file, detected from its content. */
 export type FileFormat =
   | { readonly kind: 'tar' }
   | { readonly kind: 'json'; readonly encoding: Encoding }
@@ -19,17 +19,17 @@ export type FileFormat =
   | { readonly kind: 'lines'; readonly encoding: Encoding }
   | { readonly kind: 'csv'; readonly encoding: Encoding; readonly delimiter: Delimiter };
 
-/** A header with more columns is a file without its line breaks. */
+/** Maximum number of columns; a header with more is a file without line breaks. */
 const COLUMNS_MAX = 500;
-/** A page of HTML or XHTML, also after an XML declaration and comments. */
+/** Matches the start of an HTML page. */
 const WEB_PAGE =
   /^(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize (\d+)/;
 
-/** A ZIP archive, which an Excel or OpenDocument table is too. */
+/** First bytes of a ZIP archive, the format of Excel and OpenDocument tables. */
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** The format of a file by its head. Errors: ImportRefusal for a file without data. */
+/** Detects the format of a file from its first bytes. Throws ImportRefusal for a file without data. */
 export function formatOf(head: Buffer, path: string): FileFormat {
   if (isTar(head)) return { kind: 'tar' };
   if (head.subarray(0, ZIP.length).equals(ZIP))
@@ -73,19 +73,19 @@ export function formatOf(head: Buffer, path: string): FileFormat {
   return { kind: 'csv', encoding, delimiter };
 }
 
-/** Refuses two documents in one file where the head shows them already. */
+/** Throws when the first bytes already contain two JSON documents. */
 export function refuseTwoDocuments(head: Buffer, format: FileFormat, path: string): void {
   if (format.kind !== 'json' && format.kind !== 'lines') return;
   const recordTexts = new JsonSplitter(path).push(headText(head, format.encoding));
   while (recordTexts.next().done !== true);
 }
 
-/** The content of a file: references of known sources, or names. */
+/** The content of a file: records of known sources, or a table of names. */
 export type FileContent =
   | {
       readonly kind: 'references';
       readonly sources: readonly Source[];
-      /** The collection of a file of a standard format. */
+      /** Collection of a file of a standard format. */
       readonly collection?: Collection;
     }
   | { readonly kind: 'names'; readonly authority: Authority };
@@ -94,18 +94,18 @@ function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));
 }
 
-/** What a file is recognised by. */
+/** The parts of a file from which its source is detected. */
 export interface FileSample {
   readonly path: string;
   /** Names of the columns or members. */
   readonly columns: readonly string[];
-  /** A record of the file; null before one was read. */
+  /** The first record of the file; null before one was read. */
   readonly raw: RawRecord | null;
-  /** The name that the operator gave to the collection. */
+  /** Collection name given by the operator. */
   readonly collection: string | undefined;
 }
 
-/** The source of records, by their members. Errors: ImportRefusal with the nearest source. */
+/** Detects the source of a file from column or member names. Throws ImportRefusal that names the most similar source. */
 export function contentOf({ path, columns, raw, collection }: FileSample): FileContent {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));

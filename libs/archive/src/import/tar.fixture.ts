@@ -1,11 +1,11 @@
-/** A member of a tar for tests; `type` is its type flag, `0` (a file) unless given. */
+/** A member of a tar file for tests; `type` is its type flag, default `0` (file). */
 export interface TarMember {
   readonly name: string;
   readonly body: string;
   readonly type?: string;
 }
 
-/** A tar of these members, made by hand: no program for it need be there. */
+/** Builds a tar file with these members, without an external program. */
 export function tarOf(members: readonly TarMember[]): Buffer {
   const blocks = members.flatMap(({ name, body, type }) => {
     const header = Buffer.alloc(512);

@@ -1,38 +1,38 @@
 import type { Batch, IndexInfo, KnownDocuments, PutResult } from '@bridge/search';
 
-/** `swap`: a new index of these files alone; `merge`: the index that serves, with these files added. */
+/** `swap` builds a new index from these files only, `merge` adds the files to the serving index. */
 export type ImportMode = 'swap' | 'merge';
 
-/** Where an import goes: straight into an index, or into the blob store as a finished one. */
+/** Where an import writes: directly into an index, or into the blob store as a finished index. */
 export interface ImportTarget {
-  /** Starts the one import there may be at a time, or goes on with a killed one. Errors: SearchFault. */
+  /** Starts an import or continues a killed one; only one may run. Throws SearchFault. */
   begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
-  /** The documents that serve, for a dry run. Errors: SearchFault. */
+  /** Reads the serving documents, for a dry run. Throws SearchFault. */
   serving(): Promise<KnownDocuments>;
 }
 
-/** A query that the new index must answer with this record before it may serve. */
+/** A test record: a search for its title must find it in the new index before that may serve. */
 export interface Canary {
   readonly id: string;
   readonly title: string;
 }
 
-/** The end of a run. */
+/** What an import run hands over at its end: spellings, files, test records and removed sources. */
 export interface ImportEnd {
   readonly names: readonly SpellingTable[];
   readonly files: readonly ImportedFile[];
   readonly canaries: readonly Canary[];
-  /** Sources that were removed with their files. */
+  /** Sources that were removed together with their files. */
   readonly removed?: readonly string[];
 }
 
-/** Other spellings of people's names by one dataset; a table replaces the one of the same name. */
+/** Alternative spellings of people's names from one dataset; it replaces the stored table of the same name. */
 export interface SpellingTable {
   readonly table: string;
   readonly groups: readonly (readonly string[])[];
 }
 
-/** One file of the index, as `archive sources` lists it. */
+/** An imported file, as `archive sources` lists it. */
 export interface ImportedFile {
   readonly name: string;
   readonly sha256: string;
@@ -40,27 +40,27 @@ export interface ImportedFile {
   readonly dataset: string;
   readonly read: number;
   readonly bad: number;
-  /** Milliseconds since the epoch. */
+  /** Time of the import in ms since the Unix epoch. */
   readonly at: number;
 }
 
-/** What the end of an import does besides making the lexicon: the index goes to the blob store, then every replica swaps. */
+/** Step at the end of an import: storing the index in the blob store, then swapping it in every replica. */
 export type EndStep = 'storing' | 'swapping';
 
-/** An import in progress. */
+/** An import run in progress. */
 export interface ImportRun {
   readonly version: string;
   readonly resumed: boolean;
-  /** Checkpoints by key; empty unless resumed. */
+  /** Returns the checkpoints by key; empty unless the run was resumed. */
   checkpoints(): Promise<ReadonlyMap<string, string>>;
-  /** Hashes of all stored records by source. */
+  /** Returns the hashes of all stored records by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   put(batch: Batch): Promise<PutResult>;
-  /** Ids of the documents of a source so far. */
+  /** Returns the ids of a source's documents. */
   idsOf(source: string): Promise<readonly string[]>;
-  /** Removes documents; returns how many were stored. */
+  /** Removes documents and returns how many existed. */
   remove(ids: readonly string[]): Promise<number>;
-  /** Builds the lexicon, tries the canaries, swaps. Errors: SearchFault; then the old index still serves. */
+  /** Builds the lexicon, tests the new index and serves it. Throws SearchFault; the old index then still serves. */
   finish(end: ImportEnd, onStep: (step: EndStep) => void): Promise<IndexInfo>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;

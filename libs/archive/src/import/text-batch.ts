@@ -3,32 +3,32 @@ import type { RecordProblem } from './record-text.ts';
 import type { RecordText } from './record-text.ts';
 import { MAPPING_VERSION } from './stored-texts.ts';
 
-/** Records of a batch, at most. */
+/** Maximum number of records in a batch. */
 export const BATCH_RECORDS_MAX = 1_000;
-/** Bytes of a batch after which it is sent. */
+/** Size in bytes from which a batch is sent. */
 export const BATCH_BYTES_MAX = 2 * 1024 * 1024;
-/** UTF-8 needs at most three bytes per UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 export const BYTES_PER_UNIT = 3;
-/** Capacity of a batch: its bytes and one usual record more. */
+/** Initial capacity of a batch, bytes: a full batch and one more record. */
 const CAPACITY_BYTES = BATCH_BYTES_MAX + 256 * 1024;
-/** Characters of a record's hash. */
+/** Number of characters of a record's hash. */
 export const HASH_CHARS = 20;
 
-/** Texts of records in one buffer, which is moved to the mapping thread. */
+/** A batch of record texts in one buffer, which is transferred to the mapping thread. */
 export interface TextBatchBytes {
-  /** Of each record its hash, the stamp of its file and its text in UTF-8. */
+  /** For each record its hash, the stamp of its file and its text in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes between the hash and the text: what the hash is taken over besides the text. */
+  /** Size of the stamp between hash and text; the hash covers stamp and text. */
   readonly stampBytes: number;
-  /** Where each record ends. */
+  /** End offset of each record. */
   readonly ends: readonly number[];
-  /** Problems of texts that are not records, by index in the batch. */
+  /** Problems of texts that are not valid records, by index in the batch. */
   readonly problems: ReadonlyMap<number, RecordProblem>;
-  /** Number of records at the beginning that a killed import had written. */
+  /** Number of records at the start of the batch that a killed import had written. */
   readonly done: number;
 }
 
-/** Texts of records that are to be mapped. */
+/** A batch of record texts that is being filled. */
 export class TextBatch {
   readonly #stamp: Buffer;
   #bytes: Buffer;
@@ -36,13 +36,13 @@ export class TextBatch {
   #end = 0;
   readonly #ends: number[] = [];
   readonly #problems = new Map<number, RecordProblem>();
-  /** Place and offset of each record, for the report. */
+  /** Place and offset of each record in its file, for the report. */
   readonly places: string[] = [];
   readonly offsets: number[] = [];
-  /** Number of records at the beginning that a killed import had written. */
+  /** Number of records at the start of the batch that a killed import had written. */
   done = 0;
 
-  /** `origin`: what the hash of a text covers besides the text; `buffer`: of an earlier batch, to be reused. */
+  /** @param origin text that is hashed with each record text @param buffer buffer of an earlier batch, to be reused */
   constructor(origin: string, buffer: ArrayBuffer | undefined) {
     this.#bytes =
       buffer === undefined ? Buffer.allocUnsafeSlow(CAPACITY_BYTES) : Buffer.from(buffer);
@@ -58,8 +58,8 @@ export class TextBatch {
   }
 
   /**
-   * Writes a text after the others. Returns the hash of the text with the date of its file and the mapping version. The text
-   * belongs to the batch once it is kept.
+   * Writes a text into the buffer and returns the hash of mapping version, file date and text. The text becomes part of the
+   * batch when `keep` is called.
    */
   write({ text }: RecordText): string {
     const start = this.#used + HASH_CHARS;
@@ -79,7 +79,7 @@ export class TextBatch {
     return sum;
   }
 
-  /** Keeps the text that was written last. */
+  /** Makes the last written text a part of the batch. */
   keep({ place, offset, problem }: RecordText): void {
     if (problem !== undefined) this.#problems.set(this.length, problem);
     this.#ends.push(this.#end);
@@ -95,10 +95,10 @@ export class TextBatch {
     this.#bytes = larger;
   }
 
-  /** The whole batch. After its bytes were moved to another thread, this batch is empty. */
+  /** The batch for transfer. After its bytes were transferred, this batch is empty. */
   get packed(): TextBatchBytes {
     return {
-      // This class allocates its buffers itself, never on a SharedArrayBuffer.
+      // The buffers are allocated here and are never shared memory.
       bytes: this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>,
       stampBytes: this.#stamp.length,
       ends: this.#ends,
@@ -108,7 +108,7 @@ export class TextBatch {
   }
 }
 
-/** The texts of a packed batch. */
+/** Reads the record texts of a transferred batch. */
 export class BatchTexts {
   readonly #bytes: Buffer;
   readonly #packed: TextBatchBytes;
@@ -148,7 +148,7 @@ export class BatchTexts {
     return this.#packed.problems.get(at);
   }
 
-  /** Whether a killed import had written the record. */
+  /** True when a killed import had already written the record. */
   isDone(at: number): boolean {
     return at < this.#packed.done;
   }

@@ -22,13 +22,13 @@ export function raiseRelatives(
   for (const one of scored)
     if (isKnownWork(one, ownTitle) && (known === null || one.score > known.score)) known = one;
   if (known === null) return scored;
-  const maker = makerOf(known);
+  const maker = makerOfCandidate(known);
   if (maker === '') return scored;
   const namesMaker = known.found.some((one) => one?.unit.kind === 'creator');
   return scored.map((one) => {
     if (one.parts.title >= ownTitle) return one;
     if (!namesMaker)
-      return makerOf(one) === maker && matchesTitle(one) ? raised(one, SAME_MAKER) : one;
+      return makerOfCandidate(one) === maker && matchesTitle(one) ? raised(one, SAME_MAKER) : one;
     return isAboutMaker(one) ? raised(one, ABOUT_MAKER) : one;
   });
 }
@@ -38,7 +38,7 @@ function isKnownWork({ parts, coverage }: ScoredCandidate, ownTitle: number): bo
   return parts.title >= ownTitle && coverage >= 0.99;
 }
 
-function makerOf({ candidate }: ScoredCandidate): string {
+function makerOfCandidate({ candidate }: ScoredCandidate): string {
   return lineOf(candidate.text, FIELD_AT.creator);
 }
 
