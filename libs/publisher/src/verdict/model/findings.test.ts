@@ -28,6 +28,11 @@ describe('findings', () => {
     ]);
   });
 
+  test('without a place are counted, and name none', () => {
+    const [warning] = verdictOf({ code: 'external_image' }, { code: 'external_image' }).warnings;
+    expect(warning).toMatchObject({ count: 2, places: [] });
+  });
+
   test('have no members for facts that are not known', () => {
     const [warning] = verdictOf({ code: 'external_image' }).warnings;
     expect(Object.keys(warning ?? {})).toEqual(['code', 'severity', 'message', 'places', 'count']);

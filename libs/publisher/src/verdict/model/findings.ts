@@ -100,8 +100,7 @@ export class Findings {
 
   /** Counts all doubts of the survey, because the proof failed. */
   keepUnproven(): void {
-    for (const finding of this.#unproven.splice(0))
-      this.#count({ ...finding, unproven: false, unready: true });
+    for (const finding of this.#unproven.splice(0)) this.#count({ ...finding, unready: true });
   }
 
   #count(finding: Finding): void {

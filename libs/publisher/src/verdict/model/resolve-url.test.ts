@@ -28,6 +28,7 @@ describe('an address in a warning', () => {
     expect(shownUrl('a'.repeat(2_001))).toBe(`${'a'.repeat(2_000)}…`);
     expect(shownUrl('ü'.repeat(500))).toBe('%C3%BC'.repeat(500));
     expect(shownUrl('ü'.repeat(501))).toBe(`${'%C3%BC'.repeat(500)}…`);
+    expect(shownUrl(`ü${'a'.repeat(500)}`)).toBe(`%C3%BC${'a'.repeat(499)}…`);
   });
 });
 
@@ -40,6 +41,7 @@ describe('the target of an address', () => {
     ['/', PAGE],
     ['mailto:a@b', PAGE],
     ['http://', PAGE],
+    ['', withBase('https://elsewhere.example/a')],
   ])('%j sends no request', (raw, base) => {
     expect(resolveUrl(raw, base)).toEqual({ kind: 'none' });
   });

@@ -58,8 +58,7 @@ export function tidyUrl(raw: string): string {
   let end = raw.length;
   while (start < end && raw.charCodeAt(start) <= 0x20) start += 1;
   while (end > start && raw.charCodeAt(end - 1) <= 0x20) end -= 1;
-  const trimmed = raw.slice(start, end);
-  return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
+  return raw.slice(start, end).replace(/[\t\n\r]+/g, '');
 }
 
 /** Formats an address for a warning: printable ASCII, cut to the maximum length. */
@@ -67,7 +66,7 @@ export function shownUrl(raw: string): string {
   const isPlain = /^[\x21-\x7e]*$/.test(raw.slice(0, URL_SHOWN_CHARS_MAX));
   const max = isPlain ? URL_SHOWN_CHARS_MAX : URL_RAW_CHARS_MAX;
   const cut = raw.length > max ? `${raw.slice(0, max)}…` : raw;
-  return isPlain ? cut : cut.replace(/[^\x21-\x7e…]+/g, (part) => encodeURI(part.toWellFormed()));
+  return cut.replace(/[^\x21-\x7e…]+/g, (part) => encodeURI(part.toWellFormed()));
 }
 
 function isOwn(host: string, ownHosts: readonly string[]): boolean {
