@@ -3,8 +3,13 @@ import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../dispatch.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
-import { RateBuckets } from './rate-buckets.ts';
-import { ANY_CALL_BYTES_MAX, RateLimiter, describeRates } from './rate-limiter.ts';
+import { lowerRateId, makeBucketName, RateBuckets } from './rate-buckets.ts';
+import {
+  ANY_CALL_BYTES_MAX,
+  RateLimiter,
+  describeOwnRates,
+  describeRates,
+} from './rate-limiter.ts';
 
 const AGENT: Principal = { accountId: 'acc_1', keyId: 'key_1', scopes: new Set(), worlds: null };
 const OWNER: Principal = { ...AGENT, keyId: null };
@@ -53,6 +58,27 @@ describe('a key with a lower rate of its own', () => {
     expect(untilRefused(() => other.limiter.takeRead(slow)).passed).toBe(0);
     other.clock.advance(1_000);
     expect(untilRefused(() => other.limiter.takeRead(slow)).passed).toBe(1);
+  });
+
+  test('keeps a burst of one call at least, and no rate of zero', () => {
+    const { buckets } = rig();
+    const rateAt = (perSecond: number) =>
+      buckets.rateOf(makeBucketName('key', lowerRateId('key_1', perSecond), 'read'));
+    expect(rateAt(0.01)).toEqual({ per_second: 0.01, burst: 1 });
+    expect(rateAt(5)).toEqual({ per_second: 5, burst: 10 });
+    expect(rateAt(0)).toEqual(DEFAULT_POLICY.rates.read);
+  });
+
+  test('lowers nothing of its account', () => {
+    const { buckets } = rig();
+    expect(buckets.rateOf(makeBucketName('account', lowerRateId('acc_1', 1), 'read'))).toEqual(
+      buckets.rateOf('account:acc_1:read'),
+    );
+  });
+
+  test('has its own rates in its record, and no others', () => {
+    expect(describeOwnRates(slow.limits ?? null)).toEqual({ read: '1/second' });
+    expect(describeOwnRates(null)).toEqual({});
   });
 
   test('is held to the rate of the policy when that is lower', () => {

@@ -59,6 +59,7 @@ describe('the text of a query', () => {
     expect(readQueryText('🌍'.repeat(150) + ' moon').words).toEqual(['moon']);
     const forty = Array.from({ length: 40 }, (_, i) => `w${i}`).join(' ');
     expect(readQueryText(forty).ignored).toEqual([]);
+    expect(readQueryText(`${forty} x`).ignored).toHaveLength(1);
     const more = readQueryText(`${forty} x y`);
     expect(more.words).toHaveLength(40);
     expect(more.ignored).toEqual(['2 parts beyond the first 40 words']);
@@ -66,8 +67,10 @@ describe('the text of a query', () => {
 
   test('keeps ids, titles with a colon, times and addresses whole', () => {
     const text = 'moma:79802 Alien:Covenant 12:30 https://a.example/1';
-    expect(readQueryText(text).words).toEqual(text.split(' '));
+    expect(readQueryText(text)).toMatchObject({ words: text.split(' '), ignored: [] });
     expect(readQueryText('own:1 tate:2', ['own']).words).toEqual(['own:1', 'tate:2']);
+    expect(readQueryText('own:abc tate:abc', ['own']).words).toEqual(['own:abc']);
+    expect(readQueryText('own:abc tate:abc').words).toEqual(['tate:abc']);
   });
 });
 
@@ -89,7 +92,8 @@ describe('a filter', () => {
     ['lang:DE,fra', { language: ['de', 'fra'] }],
     ['source:tate', { source: ['tate'] }],
   ])('%s keeps what it names', (text, facets) => {
-    expect(filterOf(text)).toEqual({ facets });
+    expect(readQueryText(text)).toMatchObject({ filter: { facets }, words: [], ignored: [] });
+    expect(Object.keys(filterOf(text))).toEqual(['facets']);
   });
 
   test.each([
@@ -102,11 +106,12 @@ describe('a filter', () => {
     ['date:1950..', 1950, 99_999],
     ['date:1920..1920', 1920, 1920],
     ['date:1920-30', 1920, 1930],
+    ['date:1920-20', 1920, 1920],
     ['date:1920-1930', 1920, 1930],
     ['year:1920s', 1920, 1929],
     ['years:"19th century"', 1800, 1899],
   ])('%s keeps works of its years', (text, from, to) => {
-    expect(filterOf(text)).toEqual({ years: { from, to } });
+    expect(readQueryText(text)).toMatchObject({ filter: { years: { from, to } }, ignored: [] });
   });
 
   test.each([
@@ -152,6 +157,9 @@ describe('a filter', () => {
     expect(readQueryText('source:nowhere', ['own', 'other']).ignored).toEqual([
       'source:nowhere (values of source: own, other)',
     ]);
+    expect(readQueryText('source:nowhere', ['own']).ignored).toEqual([
+      'source:nowhere (values of source: own)',
+    ]);
     expect(readQueryText('source:!').ignored[0]).toContain('values of source: moma, tate');
     expect(readQueryText('image:!', ['own']).ignored[0]).toContain('values of image: yes, no');
     expect(readQueryText('colour:red').ignored[0]).toContain(
@@ -179,7 +187,19 @@ describe('a filter', () => {
   });
 
   test('like: takes the id of a record', () => {
-    expect(readQueryText('like:moma:79802').like).toBe('moma:79802');
+    expect(readQueryText('like:moma:79802')).toMatchObject({ like: 'moma:79802', ignored: [] });
+  });
+
+  test('is shown with 60 characters of its text, a value that applies with 100', () => {
+    const long = 'a'.repeat(110);
+    const cut = (length: number): string => `${long.slice(0, length - 1)}…`;
+    expect(readQueryText(`-${long}`).shown['not']).toBe(cut(60));
+    expect(readQueryText(`creator:${long}`).shown['creator']).toBe(cut(100));
+    expect(readQueryText(`creator:x creator:${long}`).shown['creator']).toBe(`x, ${cut(60)}`);
+    for (const text of [`-rights:${long}`, `rights:${long}`])
+      expect(readQueryText(text).ignored[0]?.split(' ')[0]).toHaveLength(60);
+    const [again] = readQueryText(`type:poster type:${'print,'.repeat(12)}print`).ignored;
+    expect(again?.replace(/^.* as (.*)\)$/, '$1')).toHaveLength(60);
   });
 
   test('can be named and taken away again', () => {
@@ -188,6 +208,8 @@ describe('a filter', () => {
     expect(filterNamesIn({ facets: { type: ['IMAGE'], form: ['poster'] } })).toEqual(['type']);
     expect(withoutFilter(filter, 'type')).toEqual(filterOf('image:yes lang:de date:1920'));
     expect(withoutFilter(filter, 'date')).toEqual(filterOf('type:poster image:yes lang:de'));
-    expect(withoutFilter({}, 'date')).toEqual({ facets: {} });
+    expect(withoutFilter({}, 'date')).toStrictEqual({ facets: {} });
+    const not = { form: ['print'] };
+    expect(withoutFilter({ not }, 'date')).toStrictEqual({ facets: {}, not });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timeAt } from './times.ts';
+import { timeAt, timesAt } from './times.ts';
 
 /** Returns the time words that a query is expanded to, with their worth; null when it names no time. */
 function timesOf(text: string): Readonly<Record<string, number>> | null {
@@ -48,8 +48,32 @@ describe('a century', () => {
     expect(timeAt(text.split(' '), 0)).toBeNull();
   });
 
+  test.each([
+    ['18th 19th century', ['c18', 'c19'], 3],
+    ['18th and 19th centuries', ['c18', 'c19'], 4],
+    ['1st to 3rd century', ['c1', 'c2', 'c3'], 4],
+    ['29th 30th century', ['c29', 'c30'], 3],
+  ])('and the next one share the word: %s', (text, words, length) => {
+    expect(Object.keys(timesOf(text) ?? {})).toEqual(words);
+    expect(lengthOf(text)).toBe(length);
+  });
+
+  test.each([
+    '19th 18th century',
+    '18th and 18th century',
+    '18th and 31st century',
+    '18th and vase century',
+    '18th vase 19th century',
+    'and 18th 19th century',
+    '0 2nd century',
+    '18th and 19th vase',
+  ])('and another word are no pair: %s', (text) => {
+    expect(timeAt(text.split(' '), 0)).toBeNull();
+  });
+
   test('is read where it stands', () => {
     expect(timeAt(['blue', '18th', 'century', 'bc'], 1)).toMatchObject({ length: 3 });
+    expect(timeAt(['blue', '18th', '19th', 'century'], 1)).toMatchObject({ length: 3 });
   });
 });
 
@@ -58,6 +82,26 @@ describe('a decade', () => {
     expect(timesOf('1950s')).toEqual({ '1950s': 1, '1940s': 0.35, '1960s': 0.55 });
     expect(timesOf('fifties')).toEqual({ '1950s': 1, '1940s': 0.35, '1960s': 0.55 });
     expect(lengthOf('fifties')).toBe(1);
+  });
+
+  test.each([
+    ['twenties', '1920s'],
+    ['thirties', '1930s'],
+    ['forties', '1940s'],
+    ['sixties', '1960s'],
+    ['seventies', '1970s'],
+    ['eighties', '1980s'],
+    ['nineties', '1990s'],
+    ['20s', '1920s'],
+    ['60s', '1960s'],
+    ['90s', '1990s'],
+  ])('%s is %s', (text, decade) => {
+    expect(timesOf(text)).toMatchObject({ [decade]: 1 });
+    expect(lengthOf(text)).toBe(1);
+  });
+
+  test.each(['10s', '00s', 'x60s', '60sx'])('%s is none', (text) => {
+    expect(timesOf(text)).toBeNull();
   });
 
   test('at the turn of a century may mean the whole century', () => {
@@ -77,6 +121,7 @@ describe('a year', () => {
     expect(timesOf('1925 1941')).toEqual({ '1920s': 1, '1930s': 1, '1940s': 1 });
     expect(lengthOf('1925 1941')).toBe(2);
     expect(timesOf('1920 1980')).toHaveProperty('1980s');
+    expect(Object.keys(timesOf('1929 1989') ?? {})).toHaveLength(7);
     expect(timesOf('1920 1930')).toEqual({ '1920s': 1, '1930s': 1 });
     for (const text of ['1920 1981', '1920 1920', '1920 1910', '1920 19300'])
       expect(lengthOf(text)).toBe(1);
@@ -84,5 +129,38 @@ describe('a year', () => {
 
   test.each(['953', '2126', '19530', '0950', 'a1953'])('%s is none', (text) => {
     expect(timesOf(text)).toBeNull();
+  });
+});
+
+describe('several times', () => {
+  const several = (text: string, isWide = true) => {
+    const time = timesAt(text.split(' '), 0, isWide);
+    return time === null
+      ? null
+      : { length: time.length, words: time.alternatives.map(({ words }) => words.join(' ')) };
+  };
+
+  test('mean any of them, each with its highest worth', () => {
+    const time = timesAt(['1920s', 'and', 'the', '1930s'], 0, true);
+    expect(time?.length).toBe(4);
+    expect(time?.alternatives).toContainEqual({ words: ['1930s'], worth: 1 });
+    expect(timesAt(['1930s', '1920s'], 0, true)?.alternatives).toContainEqual({
+      words: ['1930s'],
+      worth: 1,
+    });
+    expect(new Set(time?.alternatives.map(({ words }) => words[0])).size).toBe(
+      time?.alternatives.length,
+    );
+  });
+
+  test('are at most four, and one when only simple times are read', () => {
+    expect(several('1910s 1920s 1930s 1940s 1950s')?.length).toBe(4);
+    expect(several('1910s 1920s', false)?.length).toBe(1);
+    expect(several('1920s and 1930s')?.length).toBe(3);
+    expect(timesAt(['vase', '1920s', '1930s'], 1, true)?.length).toBe(2);
+    expect(several('vase 1920s')).toBeNull();
+    expect(several('early 19th century')?.length).toBe(3);
+    expect(several('early 19th century', false)).toBeNull();
+    expect(several('1953 and vase')?.length).toBe(1);
   });
 });
