@@ -17,6 +17,8 @@ const archive = TestArchive.of([
   record('A lecture on Ada Weber', 'recording', ''),
   record('Evening', 'painting', 'Ada Weber'),
   record('Portable music stand', 'furniture', 'Jon Hay'),
+  record('People in a fountain', 'photograph', 'Jon Hay'),
+  record('Cooling tower', 'photograph', 'Jon Hay'),
   record('Radio', 'design', 'Ida Moll'),
 ]);
 
@@ -44,4 +46,10 @@ describe('what follows a work that the query names', () => {
 test('a thing alone answers "the thing and other things of a kind"', async () => {
   const [first] = await archive.titles('radios and other portable music players');
   expect(first).toBe('design: Radio');
+});
+
+// Verifies: search.roles.
+test('what people do weighs less than where they are', async () => {
+  const [first] = await archive.titles('people cooling off at the fountain');
+  expect(first).toBe('photograph: People in a fountain');
 });

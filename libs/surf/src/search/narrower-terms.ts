@@ -28,6 +28,7 @@ const NARROWER_LINES: readonly string[] = [
   'scientific instrument: telescope, microscope, globe, astrolabe, sundial, compass',
   'lamp, lighting: lantern, chandelier, candlestick, sconce, light',
   'prayer book, liturgical book: book of hours, psalter, breviary, missal, gospel, antiphonary, gradual',
+  'choir book, choral book, music manuscript: antiphonary, antiphonal, antiphoner, gradual, hymnal, processional, neume',
   'relief: plaque, frieze, medallion',
   'fruit: apple, pear, grape, orange, lemon, peach, cherry, melon',
   'vegetable: cabbage, onion, carrot, turnip, pumpkin',

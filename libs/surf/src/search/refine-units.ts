@@ -42,6 +42,8 @@ const OTHER: ReadonlySet<string> = new Set([
 ]);
 /** Share of its weight that a general kind keeps. */
 const GENERAL_SHARE = 0.3;
+/** Share of its weight that an action keeps. */
+const ACTION_SHARE = 0.5;
 /** Minimum weight of the only theme of a query. */
 const THEME_WEIGHT = 2.5;
 /**
@@ -60,7 +62,7 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
     else units[units.length - 1] = joined(before, one);
   }
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
-  const refined = lowerGeneralKinds(units, typed).map((unit) =>
+  const refined = lowerActions(lowerGeneralKinds(units, typed), units, typed).map((unit) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
       ? { ...unit, weight: SHADE_WEIGHT, optional: true }
       : unit,
@@ -68,6 +70,27 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   const at = headOf(units, typed);
   raiseTheme(refined);
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
+}
+
+/**
+ * Lowers the weight of what the thing shown does: titles seldom name it in the same words. In "people cooling off at a pool"
+ * the action follows the people, in "swimming pool" it is part of the name.
+ */
+function lowerActions(
+  refined: readonly QueryUnit[],
+  placed: readonly PlacedUnit[],
+  typed: readonly string[],
+): QueryUnit[] {
+  return refined.map((unit, number) => {
+    const [before, own, after] = [placed[number - 1], placed[number], placed[number + 1]];
+    if (before === undefined || own === undefined || own.length > 1) return unit;
+    const isAction =
+      (typed[own.at] ?? '').endsWith('ing') &&
+      before.at + before.length === own.at &&
+      after !== undefined &&
+      after.at > own.at + 1;
+    return isAction ? { ...unit, weight: unit.weight * ACTION_SHARE } : unit;
+  });
 }
 
 /**
