@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@bridge/db';
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 
-/** The permission of the gateway to store an object for one call of an account. */
+/** The permission of the gateway to store one blob-store object for one call of an account. */
 export interface Admission {
   readonly accountId: string;
   readonly object: string;
@@ -10,8 +10,8 @@ export interface Admission {
 }
 
 /**
- * Admits an object: its bytes count against the quota of the account until it is adopted or discarded. False when they
- * exceed the quota together with the revisions and the other admitted objects. Repeating it is success.
+ * Inserts the admission of an object. Until a revision adopts the object or it is discarded, its bytes count against
+ * the account’s quota. False when the quota would be exceeded. Safe to repeat.
  */
 export async function insertAdmission(
   db: Queryable,
@@ -32,7 +32,7 @@ export async function insertAdmission(
   return rows.length === 1;
 }
 
-/** Deletes the admission of an object; false when it was adopted or discarded before. */
+/** Deletes the admission of an object; false when a revision adopted the object, or it was discarded before. */
 export async function takeAdmission(
   db: Queryable,
   accountId: string,
@@ -45,9 +45,9 @@ export async function takeAdmission(
 }
 
 /**
- * Adopts an admitted object inside the transaction of its revision. The row is the permission: a sweep or a discard deletes
- * the same row, so an object is either adopted or removed. Both times are of the database. Throws service_unavailable when
- * the admission is missing or older than an hour.
+ * Adopts an admitted object in the transaction of its revision by deleting the admission. A sweep or discard deletes
+ * the same row, so only one of them succeeds. Throws service_unavailable when the admission is missing or older than an
+ * hour by the database’s clock.
  */
 export async function adoptObject(tx: Queryable, accountId: string, object: string): Promise<void> {
   const rows = await tx.rows(
@@ -63,7 +63,7 @@ export async function adoptObject(tx: Queryable, accountId: string, object: stri
   );
 }
 
-/** Deletes expired admissions, oldest first, and returns their objects. Safe with many replicas. */
+/** Deletes expired admissions, oldest first, and returns the names of their objects. Safe with many replicas. */
 export async function takeExpiredAdmissions(
   db: Queryable,
   rowsMax: number,
@@ -78,7 +78,7 @@ export async function takeExpiredAdmissions(
   return rows.map(({ object }) => object);
 }
 
-/** Counts expired admissions. */
+/** Counts the expired admissions that no sweep has removed. */
 export async function countExpiredAdmissions(db: Queryable): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.admission

@@ -13,8 +13,8 @@ function lostUpload(cause: unknown): BridgeError {
 }
 
 /**
- * Reads a text that the gateway stored for this call. Damage here is not damage of stored content: the call had no effect
- * and may be retried. Throws service_unavailable.
+ * Reads a text that the gateway stored for this call. A missing or altered text is retryable, because the call had no
+ * effect yet. Throws service_unavailable.
  */
 export async function readUpload(
   { blobs }: Pick<BuilderDeps, 'blobs'>,
@@ -29,9 +29,8 @@ export async function readUpload(
 }
 
 /**
- * The columns of a body that the gateway stored. The gateway counted characters and line ends when it parsed the text, the
- * store verified the hash at the write, and every read verifies it again, so an object is looked up and not read. The
- * transaction of the revision adopts it without a copy (`adoptObject`).
+ * Returns the columns for a body that the gateway stored. The gateway counted characters and line ends, and each read
+ * verifies the hash, so the object is looked up but not read. `adoptObject` adopts it later, without a copy.
  */
 export async function adoptBody(
   deps: Pick<BuilderDeps, 'blobs'>,
@@ -51,7 +50,7 @@ export async function adoptBody(
   return { ...storedText(ref), newline: ref.newline };
 }
 
-/** Stores layers: inline up to 64 KiB, so that they and an inline body fit one message. */
+/** Stores layers, inline up to 64 KiB: then inline layers and an inline HTML body fit one bus message. */
 export async function storeLayers(store: StoreBody, json: string): Promise<StoredText> {
   return storedText(await store(await bodyOf(json), LIMITS.inlineLayersBytesMax));
 }

@@ -4,12 +4,12 @@ import type { Change } from '@bridge/db';
 import { isNotApplied, ReplayedResult } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 
-/** Stores a body for a change: inline up to the limit, else as an object. */
+/** Stores a body for a change: inline in its row up to `inlineBytesMax`, larger ones as a blob-store object. */
 export type StoreBody = (body: TextBody, inlineBytesMax?: number) => Promise<BodyRef>;
 
 /**
- * Runs a change whose plan stores objects. The objects are removed at once when the change had no effect or the result is a
- * replay. When the outcome is unknown they stay, and the sweep removes them unless a revision names them.
+ * Runs a change whose first phase stores objects. The objects are removed at once when the change had no effect or was
+ * a replay. When the outcome is unknown they stay; the sweep removes them unless a revision names them.
  */
 export async function changeWithObjects<P, R>(
   { db, blobs, ids }: Pick<BuilderDeps, 'db' | 'blobs' | 'ids'>,
@@ -18,13 +18,13 @@ export async function changeWithObjects<P, R>(
   const objects: string[] = [];
   const store: StoreBody = async (body, inlineBytesMax = LIMITS.inlineBodyBytesMax) => {
     if (body.bytes.byteLength <= inlineBytesMax) return putBody(blobs, ids, body, 'body');
-    // Recorded before the put, because a put without a response may have stored it.
+    // Recorded before the write: a write whose response was lost may still have stored the object.
     const object = newObject(ids, 'body');
     objects.push(object);
     return putObject(blobs, object, body);
   };
   const remove = async (): Promise<void> => {
-    // When the blob store is away, the sweep removes the objects later.
+    // When the blob store is unavailable, the sweep removes the objects later.
     for (const object of objects) await blobs.delete(object).catch(() => undefined);
   };
   try {

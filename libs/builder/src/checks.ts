@@ -5,30 +5,33 @@ import { BridgeError } from '@bridge/kernel';
 import type { Scope, WebsiteRow } from './website.store.ts';
 import { standingIn } from './world-right.store.ts';
 
-/** The websites that this caller sees: those of its account, in the Worlds of its key. */
+/** Returns the websites that the caller may see: those of its account, within the Worlds that its key is limited to. */
 export function scopeOf(call: HandlerCall): Scope {
   return { accountId: accountOf(call), words: call.ctx.worlds };
 }
 
-/** The website; throws page_not_found, and suspended for one that must not change. */
+/** Returns a website that may be changed. Throws page_not_found without a row, and suspended. */
 export function demandChangeable<R extends WebsiteRow>(row: R | undefined, pageId: number): R {
   const found = demandVisible(row, pageId);
   if (found.suspended) throw new BridgeError('suspended', {});
   return found;
 }
 
-/** The website; throws page_not_found, for a foreign one exactly as for one that does not exist. */
+/**
+ * Returns a website that the caller may see. Throws page_not_found, with the same details for a foreign website as for
+ * an unknown id.
+ */
 export function demandVisible<R extends WebsiteRow>(row: R | undefined, pageId: number): R {
   if (row === undefined) throw new BridgeError('page_not_found', { page_id: pageId });
   return row;
 }
 
-/** Throws multi_file_project: projects of several files are edited in the browser editor only. */
+/** Throws multi_file_project: a project with several files can be edited in the browser editor only. */
 export function demandSingle(row: WebsiteRow): void {
   if (row.kind === 'project') throw new BridgeError('multi_file_project', { page_id: row.page_id });
 }
 
-/** Throws revision_conflict unless the draft is at the revision that the caller has read. */
+/** Throws revision_conflict unless the current revision of the draft is the one that the caller expects. */
 function demandRevision(row: WebsiteRow, expected: number): void {
   if (row.draft_revision === expected) return;
   throw new BridgeError('revision_conflict', {
@@ -38,13 +41,13 @@ function demandRevision(row: WebsiteRow, expected: number): void {
   });
 }
 
-/** Throws key_world_not_allowed for a World outside those of the key. */
+/** Throws key_world_not_allowed when the key is limited to Worlds and this World is not one of them. */
 export function demandWord(ctx: CallPrincipal, word: string): void {
   if (ctx.worlds !== null && !ctx.worlds.includes(word))
     throw new BridgeError('key_world_not_allowed', { word });
 }
 
-/** Throws unless the account may create, attach and publish in this World. */
+/** Throws world_not_found, suspended or world_forbidden unless the account may create, attach and publish in this World. */
 export async function demandRight(db: Queryable, call: HandlerCall, word: string): Promise<void> {
   demandWord(call.ctx, word);
   const standing = await standingIn(db, accountOf(call), word);
@@ -54,8 +57,8 @@ export async function demandRight(db: Queryable, call: HandlerCall, word: string
 }
 
 /**
- * Reads a website that the call is to change. The refusals come in the order of Spec: actions.first-refusal.: the website
- * is visible to the caller, not suspended, passes `check`, and its draft is at the expected revision.
+ * Reads the website that a call wants to change. Throws the first refusal in the order of Spec: actions.first-refusal.:
+ * invisible to the caller, suspended, refused by `check`, not at the expected revision.
  */
 export async function demandDraft<R extends WebsiteRow>(
   find: (db: Queryable, scope: Scope, pageId: number) => Promise<R | undefined>,
@@ -70,7 +73,7 @@ export async function demandDraft<R extends WebsiteRow>(
   return row;
 }
 
-/** Throws session_required for a call with a key. */
+/** Throws session_required when an agent’s key made the call: only the signed-in owner may make it. */
 export function demandOwner(call: HandlerCall): void {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
 }

@@ -11,11 +11,11 @@ import type { TextPool } from './worker/text-pool.ts';
 /** Quotas of one account. Spec: limits.bytes-quota, limits.worlds-quota. */
 export interface Quotas {
   readonly websitesMax: number;
-  /** Bytes of all kept revisions, HTML and layers. */
+  /** Maximum total bytes of HTML and layers of all kept revisions. */
   readonly storedBytesMax: number;
 }
 
-/** The dependencies of the handlers. */
+/** The dependencies of the handlers of the builder service. */
 export interface BuilderDeps {
   readonly db: Db;
   readonly blobs: BlobStore;

@@ -8,7 +8,7 @@ import { advanceDraft, holdDraft, type DraftChange } from './revision.store.ts';
 import { findWebsite } from './website.store.ts';
 import { websiteRecordOf } from './website-record.ts';
 
-/** Finds the guard that refused and throws its error; always throws. */
+/** Reads the website again to find which guard refused a change, and throws that refusal; it never returns. */
 async function throwRefusal(
   tx: Queryable,
   call: HandlerCall,
@@ -22,7 +22,7 @@ async function throwRefusal(
   throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 }
 
-/** Applies a move of a website into its own World: no change, under the guards of a move. */
+/** Handles a move of a website into the World that it is already in: it checks the guards of a move and changes nothing. */
 export async function keepDraft(
   deps: Pick<BuilderDeps, 'links'>,
   tx: Queryable,
@@ -40,7 +40,10 @@ export async function keepDraft(
   };
 }
 
-/** Applies a change of a draft: the next revision, with its guards. With `limited` the quota of bytes applies. */
+/**
+ * Writes the next revision of a draft under its guards, with its journal entry. With `limited`, the quota of stored
+ * bytes applies.
+ */
 export async function applyDraftChange(
   deps: Pick<BuilderDeps, 'links' | 'quotas'>,
   tx: Queryable,

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { RevisionTexts } from './website.store.ts';
 
-/** One revision in the history of a website. */
+/** One revision in the history of a website, without its texts. */
 export interface RevisionRow {
   readonly revision: number;
   readonly at: Date;
@@ -9,7 +9,7 @@ export interface RevisionRow {
   readonly actor: string;
   readonly word: string;
   readonly chars: number;
-  /** HTML and layers. */
+  /** Total bytes of HTML and layers. */
   readonly bytes: number;
   readonly sha256: string;
   readonly published: boolean;
@@ -17,7 +17,7 @@ export interface RevisionRow {
   readonly restored_from: number | null;
 }
 
-/** Revisions of a website, newest first, before one of them when given. */
+/** Lists revisions of a website, newest first, optionally only those before a revision. */
 export async function listRevisions(
   db: Queryable,
   accountId: string,
@@ -35,14 +35,14 @@ export async function listRevisions(
   );
 }
 
-/** A revision with its texts; both its columns and its objects are null when it is pruned. */
+/** A revision with its texts; all columns of the texts are null when they were pruned. */
 export interface RevisionContentRow extends RevisionTexts {
   readonly revision: number;
   readonly at: Date;
   readonly pruned: boolean;
 }
 
-/** One revision of a website; undefined when there is none. */
+/** Reads one revision of a website; undefined when it does not exist. */
 export async function findRevision(
   db: Queryable,
   accountId: string,

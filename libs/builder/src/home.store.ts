@@ -1,22 +1,22 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Websites of one kind that need attention. */
+/** Maximum number of websites that the home page lists for each reason of attention. */
 const ATTENTION_MAX = 20;
-/** The newest publications among which errors are looked for. */
+/** Number of newest publications that are searched for verdicts with errors. */
 const PROBLEMS_SCANNED_MAX = 200;
-/** Websites that the home lists as live. */
+/** Maximum number of live websites that the home page lists. */
 const LIVE_SHOWN_MAX = 12;
-/** Live websites are counted up to here. */
+/** The count of live websites stops at this number. */
 const LIVE_COUNTED_MAX = 10_000;
 
-/** A website by its id, title and World. */
+/** A website in the result of a search or list: id, title and World. */
 export interface WebsiteHitRow {
   readonly page_id: number;
   readonly title: string;
   readonly word: string;
 }
 
-/** A website with what is live of it. */
+/** A website that visitors can see, with its last publication. */
 export interface LiveWebsiteRow extends WebsiteHitRow {
   readonly visibility: 'unlisted' | 'public';
   readonly published_at: Date;
@@ -24,7 +24,7 @@ export interface LiveWebsiteRow extends WebsiteHitRow {
   readonly draft_revision: number;
 }
 
-/** Lists the websites of an account that visitors see, newest publication first. */
+/** Lists the public and unlisted websites of an account, newest publication first. */
 export async function listLive(
   db: Queryable,
   accountId: string,
@@ -45,7 +45,7 @@ export async function listLive(
   );
 }
 
-/** Counts the websites of an account that visitors see, up to 10,000. */
+/** Counts the public and unlisted websites of an account, up to 10,000. */
 export async function countLive(db: Queryable, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from (
@@ -56,13 +56,13 @@ export async function countLive(db: Queryable, accountId: string): Promise<numbe
   return row?.n ?? 0;
 }
 
-/** A live website whose draft is newer than what visitors see. */
+/** A live website whose draft is newer than its published revision. */
 export interface UnpublishedRow extends WebsiteHitRow {
   readonly published_revision: number;
   readonly draft_revision: number;
 }
 
-/** Finds those of some websites that are live and whose draft is newer than what visitors see. */
+/** Finds the live websites among the given ids whose draft is newer than the published revision. */
 export async function findUnpublished(
   db: Queryable,
   accountId: string,
@@ -83,7 +83,7 @@ export async function findUnpublished(
   );
 }
 
-/** A website with unsaved edits. */
+/** A website with unsaved edits that are at least a day old. */
 export interface OldEditsRow extends WebsiteHitRow {
   readonly at: Date;
   readonly base_revision: number;
@@ -104,14 +104,17 @@ export async function listOldEdits(
   );
 }
 
-/** A live website whose verdict lists errors. */
+/** A live website whose publication check reported errors. */
 export interface ProblemRow extends WebsiteHitRow {
   readonly published_at: Date;
   readonly published_revision: number;
   readonly errors: number;
 }
 
-/** Lists the live websites whose verdict lists errors, among the newest publications, newest first. */
+/**
+ * Lists live websites whose publication check reported errors, newest publication first, among the newest 200
+ * publications.
+ */
 export async function listProblems(
   db: Queryable,
   accountId: string,
@@ -132,12 +135,12 @@ export async function listProblems(
   );
 }
 
-/** A deleted website whose contents are removed soon. */
+/** A deleted website whose contents will be purged within 3 days. */
 export interface PurgingRow extends WebsiteHitRow {
   readonly purge_at: Date;
 }
 
-/** Lists the deleted websites whose contents are removed within 3 days, next first. */
+/** Lists the deleted websites whose contents will be purged within 3 days, earliest purge first. */
 export async function listPurging(
   db: Queryable,
   accountId: string,
@@ -149,13 +152,13 @@ export async function listPurging(
   );
 }
 
-/** What an account uses of its quotas. */
+/** The numbers of websites and bytes that count against the quotas of an account. */
 export interface QuotaUse {
   readonly websites: number;
   readonly bytes: number;
 }
 
-/** Reads what an account uses of its quotas. */
+/** Reads the numbers that count against the quotas of an account. */
 export async function readUse(db: Queryable, accountId: string): Promise<QuotaUse> {
   const [row] = await db.rows(
     sql<QuotaUse>`select t.websites, t.bytes from builder.tally t where t.account_id = ${accountId}`,
@@ -163,14 +166,14 @@ export async function readUse(db: Queryable, accountId: string): Promise<QuotaUs
   return row ?? { websites: 0, bytes: 0 };
 }
 
-/** The text as a pattern of `like` that matches it anywhere. */
+/** Returns an SQL `like` pattern that matches the text at any position; wildcards in the text are escaped. */
 function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
- * Finds websites by their id, a part of their title or a part of their World, newest first. It reads the account’s own
- * titles one by one; their number is bounded by the quota.
+ * Finds websites by id, part of the title or part of the World, newest first. The statement reads all titles of the
+ * account; its quota of websites bounds them.
  */
 export async function searchWebsites(
   db: Queryable,

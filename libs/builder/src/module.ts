@@ -15,20 +15,20 @@ import { startSweeps } from './sweep/sweeper.ts';
 import { readWidgetFiles } from './widgets/widget-files.ts';
 import { openTextPool } from './worker/text-pool.ts';
 
-/** The note at /readyz until the blob store has answered once. */
+/** Note in /readyz until the blob store has answered for the first time. */
 const CHECK_NOTE = 'gives no new ids before the blob store was read';
 
-/** The public websites are counted so often, so that the count is never as old as the contract allows. */
+/** Interval in seconds of counting the public websites, so that the count is never older than the contract allows. */
 const OVERVIEW_EVERY_S = 20;
 
-/** The modules that this one needs. */
+/** The modules that the builder module depends on. */
 interface BuilderModuleDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly blobs: BlobStore;
 }
 
-/** The service `builder`: brings schema `builder` up to date, answers every `builder.*` message, and sweeps. */
+/** The module of the service `builder`: it migrates its schema, answers all `builder.*` messages, and runs the sweeps. */
 export const builderModule = serviceModule<'builder', BuilderModuleDeps>(
   'builder',
   ['db', 'bus', 'blobs'],
@@ -65,7 +65,7 @@ export const builderModule = serviceModule<'builder', BuilderModuleDeps>(
       ready: async () => {
         const { state } = highWater;
         if (state === 'current') return { ok: true };
-        // Reads work without new ids, so the process stays ready.
+        // Reads work without new website ids, so the service reports itself as ready.
         return { ok: true, note: state === 'unchecked' ? CHECK_NOTE : refusalSentence(state) };
       },
       close: async () => {

@@ -1,2 +1,2 @@
-/** The empty list of layers, which every new and every cleared website has. */
+/** The JSON text of an empty list of layers: that of every new and every emptied website. */
 export const NO_LAYERS = '[]';

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
-/** How many websites are public, and when they were counted. */
+/** The number of public websites, with the time of counting. */
 export interface WebsiteTally {
   readonly websites: number;
   readonly as_of: Date;
@@ -21,8 +21,8 @@ export async function readWebsiteTally(db: Queryable, maxAgeS: number): Promise<
 }
 
 /**
- * Counts the public websites if the last count is older than `maxAgeS` seconds. The row is locked first, so that of all
- * replicas one counts. The count reads every public website, which is why no call waits for it.
+ * Counts the public websites if the last count is older than `maxAgeS` seconds. The row is locked first, so that only
+ * one of many replicas counts. The statement scans all public websites.
  */
 export async function renewWebsiteTally(db: Queryable, maxAgeS: number): Promise<void> {
   await db.rows(
@@ -38,7 +38,7 @@ export async function renewWebsiteTally(db: Queryable, maxAgeS: number): Promise
   );
 }
 
-/** A website of the public overview. */
+/** A public website in the overview of the whole installation. */
 export interface OverviewPageRow {
   readonly page_id: number;
   readonly title: string;
@@ -46,7 +46,7 @@ export interface OverviewPageRow {
   readonly published_at: Date;
 }
 
-/** The public websites that their owners do not leave out, newest publication first. */
+/** Lists the public websites that their owners have not excluded from the overview, newest publication first. */
 export async function listOverviewPages(
   db: Queryable,
   max: number,

@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@bridge/db';
 import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
 
 /**
- * The websites of an account that were published, or never were, by id. The statement reads the websites of the account in
- * the order of their ids until the page is full; a quota limits how many there are.
+ * Lists the websites of an account that are published, or those that never were, by id. The statement scans the
+ * account’s websites by id until the page is full; the account’s quota bounds the scan.
  */
 export async function listInState(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function listInState(
   );
 }
 
-/** A snapshot of a website, as its owner sees it. */
+/** A snapshot of a website with the facts that only its owner sees. */
 export interface OwnSnapshotRow {
   readonly snapshot_id: string;
   readonly revision: number;
@@ -33,11 +33,11 @@ export interface OwnSnapshotRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;
   readonly archive_filename: string | null;
-  /** Errors, warnings and notes; null for a snapshot of an older release. */
+  /** Numbers of errors, warnings and notes; null for a snapshot that an older release made. */
   readonly warnings: readonly number[] | null;
 }
 
-/** The snapshots of a website of this account, newest first, behind one of them when given. */
+/** Lists snapshots of a website of this account, newest first, optionally only those after a given one. */
 export async function listOwnSnapshots(
   db: Queryable,
   accountId: string,

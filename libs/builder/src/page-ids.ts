@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { HighWater } from './high-water/watch-high-water.ts';
 
-/** Ids that a process reserves in one statement. */
+/** Number of ids that a process reserves in one statement. */
 const BLOCK = 32;
 
 async function reserveIds(db: Queryable, count: number): Promise<number> {
@@ -14,19 +14,19 @@ async function reserveIds(db: Queryable, count: number): Promise<number> {
   return row.first;
 }
 
-/** Allocates ids of websites: small positive integers, unique over all replicas, with gaps. */
+/** Allocates website ids: small positive integers, unique over all replicas, with gaps. */
 export interface PageIds {
   next(): Promise<number>;
   /**
-   * An id greater than all reserved ones. It is reserved in a statement of its own, also inside the caller's transaction,
-   * which would lock the one counter row until its commit.
+   * Allocates an id that is greater than all reserved ids. It uses a connection of its own, also when the caller is in
+   * a transaction: else the counter’s row would stay locked until the commit.
    */
   newest(): Promise<number>;
 }
 
 /**
- * Opens the allocator on a connection that no transaction uses. Each process reserves a block of ids, so that creates do not
- * wait for one counter. It refuses while the database may be an older one, which would allocate ids twice.
+ * Opens the allocator on a connection outside of transactions. It reserves blocks of ids, so that creates do not queue
+ * for the counter’s row. Throws while the database may be an old backup, which would allocate ids twice.
  */
 export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCurrent'>): PageIds {
   let next = 0;
@@ -40,7 +40,7 @@ export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCur
   return {
     async next() {
       highWater.demandCurrent();
-      // Concurrent calls share one refill; a call that finds the new block empty starts another.
+      // Concurrent calls share one refill. A call that finds the new block already used up starts another refill.
       while (next >= end) await (refilling ??= refill().finally(() => (refilling = undefined)));
       next += 1;
       return next - 1;

@@ -12,15 +12,15 @@ import type { PatchTexts } from './worker/text-pool.ts';
 
 type AppliedPatch = Extract<PatchResult, { ok: true }>;
 
-/** The next text of a draft, and the changes that made it. */
+/** The stored next text of a draft, and the changes that a patch made to it. */
 export interface PlannedPatch {
   readonly html: StoredHtml;
   readonly changes: AppliedPatch['changes'];
 }
 
 /**
- * Applies operations (a JSON array of TextOp, loaded when a thread is free) in a worker thread and stores the new text.
- * Throws empty_draft, and the refusals of a patch.
+ * Applies patch operations (a JSON array of TextOp) in a worker thread and stores the resulting text. Throws
+ * empty_draft and the refusals of a patch.
  */
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,
@@ -40,7 +40,7 @@ export async function patchStoredText(
     return { source, ops };
   };
   const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));
-  // `computePatch` renders the details of its code; their type is lost between the threads.
+  // The worker returns valid details for its error code, but their TypeScript type is lost between threads.
   if (!patched.ok)
     throw new BridgeError(patched.code, patched.details as ErrorDetails<typeof patched.code>);
   const ref = await store(patched.body);

@@ -1,13 +1,16 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { RevisionTexts } from './website.store.ts';
 
-/** One revision of a website, by the website's id alone. */
+/** One revision of a website, read for a preview by the website’s id, without the account. */
 export interface PreviewRow extends RevisionTexts {
   readonly account_id: string;
   readonly title: string;
 }
 
-/** The texts of a revision; undefined when it does not exist, its texts are pruned, or the website was taken down. */
+/**
+ * Reads the texts of a revision; undefined when it does not exist, its texts were pruned, or the website was taken
+ * down.
+ */
 export async function findPreview(
   db: Queryable,
   pageId: number,
@@ -29,8 +32,8 @@ export async function findPreview(
 }
 
 /**
- * Unsaved edits at a seq, with the texts of their base where those were not edited; undefined when the edits moved on, the
- * base is pruned, or the website was taken down.
+ * Reads unsaved edits at a given seq; texts that were not edited come from the base revision. Undefined when the edits
+ * have another seq, the base was pruned, or the website was taken down.
  */
 export async function findUnsavedPreview(
   db: Queryable,
@@ -67,15 +70,15 @@ export async function findUnsavedPreview(
   return row;
 }
 
-/** The key of a website, in the order of the accounts. */
+/** The primary key of a website: account and page id. Passes continue after it in the order of accounts. */
 export interface PageKey {
   readonly account_id: string;
   readonly page_id: number;
 }
 
 /**
- * Records the accounts of the next websites behind a key, where an older release did not. Returns the last of them;
- * undefined at the end.
+ * Records the owning account of the next websites after a key, where an older release did not. Returns the last website
+ * of the batch; undefined at the end.
  */
 export async function recordHomes(
   db: Queryable,

@@ -2,12 +2,12 @@ import type { Links, PublicRecord } from '@bridge/contracts';
 import type { PublicSideRow } from './public-side.store.ts';
 import { isLocked, snapshotRecordOf } from './website-record.ts';
 
-/** True when visitors receive the website at its live address. */
+/** True when visitors can see the website at its public address. */
 export function isShown({ visibility, suspended }: PublicSideRow): boolean {
   return visibility !== 'private' && !suspended;
 }
 
-/** The public record of a published website. Spec: publishing.public-record. */
+/** Builds the public record of a published website. Spec: publishing.public-record. */
 export function publicRecordOf(row: PublicSideRow, links: Links): PublicRecord {
   const { page_id } = row;
   return {

@@ -3,11 +3,11 @@ import type { Visibility } from '@bridge/contracts';
 import type { SnapshotFacts } from './website-record.ts';
 import { PAGE_ID_END, type Scope } from './website.store.ts';
 
-/** The public side of a website with its live snapshot. */
+/** The published state of a website with its live snapshot. */
 export interface PublicSideRow extends SnapshotFacts {
   readonly page_id: number;
   readonly title: string;
-  /** The World of the last publication; the draft may be in another one. */
+  /** The World of the last publication; the draft may since have moved to another World. */
   readonly live_word: string;
   readonly visibility: Visibility;
   readonly visibility_by_agent: boolean;
@@ -15,7 +15,7 @@ export interface PublicSideRow extends SnapshotFacts {
   readonly published_revision: number;
   readonly live_at: Date;
 }
-/** The public side of a website with the size and hash of the page that visitors receive. */
+/** The published state of a website, with size and hash of the page that visitors receive. */
 export interface PublicPageRow extends PublicSideRow {
   readonly page_bytes: number;
   readonly page_sha256: string;
@@ -24,12 +24,12 @@ export interface PublicPageRow extends PublicSideRow {
 const PUBLIC_SIDE_COLUMNS = sql`live.page_id, live.word as live_word, live.visibility, live.visibility_by_agent,
   live.suspended, live.published_revision, live.published_at as live_at, s.title, s.snapshot_id, s.revision,
   s.published_at, s.publication_mode, s.offline_ready, s.archive_object is not null as has_archive`;
-/** The snapshot that each row of `live` shows. */
+/** Joins each row of `live` with its live snapshot. */
 const LIVE_SNAPSHOT = sql`cross join lateral (
     select * from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) s`;
 
-/** One published website of the account, published in one of the caller's Worlds; undefined for all others. */
+/** Reads a published website of the account, published in one of the caller’s Worlds; undefined for any other. */
 export async function findPublicSide(
   db: Queryable,
   { accountId, words }: Scope,
@@ -45,8 +45,8 @@ export async function findPublicSide(
 }
 
 /**
- * Published websites behind an id, ascending by id; with `words` those published in these Worlds only, from one limited
- * list for each World, as in `listWebsites`.
+ * Lists published websites after an id, ascending by id; with `words` only those published in these Worlds, which are
+ * read as one limited list per World, as in `listWebsites`.
  */
 export async function listPublicSides(
   db: Queryable,
@@ -78,8 +78,8 @@ export async function listPublicSides(
 }
 
 /**
- * Puts a website into the public overview or leaves it out, unless it is suspended or the account does not see it.
- * Locks the website: a publication that commits at the same time copies the mark before or after.
+ * Includes a website in the public overview or excludes it; suspended and invisible websites stay unchanged. Locks the
+ * row, so that a concurrent publication copies the flag either before or after.
  */
 export async function setPageListed(
   tx: Queryable,
@@ -94,7 +94,7 @@ export async function setPageListed(
   );
 }
 
-/** Copies the mark of a website to its public side, if it has one. The caller has locked the website. */
+/** Copies the flag `listed` of a website to its public side, if it has one. The caller has locked the website’s row. */
 export async function copyListed(
   tx: Queryable,
   accountId: string,
@@ -108,8 +108,8 @@ export async function copyListed(
 }
 
 /**
- * Sets the visibility of a published website and returns the new version. Returns undefined when nothing changes: the
- * website has this visibility, is not published by this account, or the owner made it private and an agent calls.
+ * Sets the visibility of a published website and returns its new version. Undefined when nothing changes: same
+ * visibility, not published by this account, or an agent’s change after the owner made it private.
  */
 export async function setLiveVisibility(
   tx: Queryable,

@@ -1,17 +1,17 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** The public state of a website. */
+/** The public state of a website with its live snapshot. */
 export interface LiveRow {
   readonly page_id: number;
   readonly snapshot_id: string;
   readonly visibility: 'private' | 'unlisted' | 'public';
   readonly suspended: boolean;
-  /** True when it was removed permanently. */
+  /** True when the website was removed permanently. */
   readonly gone: boolean;
   readonly version: number;
-  /** The World of its last publication. */
+  /** The World of the website’s last publication. */
   readonly live_word: string;
-  /** True when the founder took it off that World. */
+  /** True when the founder of that World took the website off the World’s list. */
   readonly off_world: boolean;
 }
 
@@ -22,7 +22,7 @@ type StoredColumns<N extends string, Null = never> = {
   readonly [C in ObjectColumns<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
 } & { readonly [C in N as `${C}_bytes`]: number | Null };
 
-/** One published snapshot. */
+/** One published snapshot of a website. */
 export type SnapshotRow = StoredColumns<'page'> &
   StoredColumns<'br' | 'gzip' | 'archive', null> & {
     readonly snapshot_id: string;
@@ -40,7 +40,7 @@ const SNAPSHOT_COLUMNS = sql`s.snapshot_id, s.revision, s.title, s.word, s.publi
   s.offline_ready, s.external_form, s.page_object, s.page_bytes, s.page_sha256, s.br_object, s.br_bytes, s.br_sha256,
   s.gzip_object, s.gzip_bytes, s.gzip_sha256, s.archive_object, s.archive_bytes, s.archive_sha256, s.archive_filename`;
 
-/** The public state of a website with its live snapshot; undefined before its first publication. */
+/** Reads the public state of a website; undefined before its first publication. */
 export async function findLive(
   db: Queryable,
   pageId: number,
@@ -55,7 +55,7 @@ export async function findLive(
   return row;
 }
 
-/** Snapshots of a website, newest first, or the named one only. */
+/** Lists the snapshots of a website, newest first, or returns only the named one. */
 export async function listSnapshots(
   db: Queryable,
   pageId: number,

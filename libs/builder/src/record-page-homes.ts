@@ -2,12 +2,12 @@ import type { Base } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 import { recordHomes, type PageKey } from './preview.store.ts';
 
-/** Websites of one statement. */
+/** Maximum number of websites that one statement records. */
 const HOMES_AT_ONCE = 1_000;
 
 /**
- * Records the account of every website that an older release made: before this release, or beside it. Runs once at each
- * start, in short statements, and can be repeated. A failure is logged; only previews of such websites lack.
+ * Records the owning account of every website that an older release created. It runs at each start, in short
+ * statements, and is safe to repeat. A failure is logged; only previews of these websites are missing then.
  */
 export async function recordPageHomes(
   { db }: Pick<BuilderDeps, 'db'>,

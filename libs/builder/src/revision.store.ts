@@ -4,21 +4,21 @@ import type { StoredText } from './stored-text.ts';
 import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
 import { holdRight } from './world-right.store.ts';
 
-/** HTML as a revision stores it. */
+/** The HTML of a revision as columns, with its kind of line ends. */
 export type StoredHtml = StoredText & { readonly newline: Newline };
-/** The actor and the action that wrote a revision. */
+/** The actor and the action that created a revision. */
 export interface RevisionAuthor {
   readonly action: string;
   readonly actor: string;
-  /** The revision whose texts this one brings back. */
+  /** Number of the older revision that this revision restores. */
   readonly restoredFrom?: number;
 }
-/** A website, with the bytes of all kept revisions of its account. */
+/** A website after a change, with the total bytes of all kept revisions of its account. */
 export interface WrittenRow extends WebsiteRow {
   readonly stored_bytes: number;
 }
 
-/** A website to create. */
+/** The values of a website that is to be created. */
 export interface NewWebsite {
   readonly accountId: string;
   readonly pageId: number;
@@ -30,8 +30,8 @@ export interface NewWebsite {
 }
 
 /**
- * Creates a website with its first revision in one statement, which counts it and holds the World right. Undefined when the
- * account lacks the right, its quota is used, or it has a website with a greater id (ids of one account ascend).
+ * Creates a website with its first revision in one statement, which also counts it and locks the account’s right in the
+ * World. Undefined without the right, over the quota, or when the account already has a greater id (ids ascend).
  */
 export async function insertWebsite(
   tx: Queryable,
@@ -72,21 +72,21 @@ export async function insertWebsite(
 const OLD_HTML = sql`old.bytes, old.chars, old.sha256, old.newline, old.inline, old.object`;
 const OLD_LAYERS = sql`old.layers_bytes, old.layers_chars, old.layers_sha256, old.layers_inline, old.layers_object`;
 
-/** A change of a draft; members that are null stay unchanged. */
+/** A change of a draft; null leaves a value unchanged. */
 export interface DraftChange {
   readonly pageId: number;
   readonly expectedRevision: number;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
-  /** The World to move to. */
+  /** The World that the draft moves to. */
   readonly word: string | null;
   readonly title?: string | null;
 }
 
 /**
- * Writes the next revision of a draft in one statement with all its guards: the caller sees the website, the revision is
- * the expected one, and the World right is held when the website moves. The same statement removes the bodies of a revision
- * that is too old. Undefined when a guard refused.
+ * Writes the next revision of a draft in one statement with its guards: visible, at the expected revision, and for a
+ * move with the right in the World. It also removes the texts of revisions that are too old. Undefined when a guard
+ * refused.
  */
 export async function advanceDraft(
   tx: Queryable,
@@ -140,8 +140,8 @@ export async function advanceDraft(
 }
 
 /**
- * Locks an unchanged draft until the transaction ends, under the guards of a move into its own World: the caller sees the
- * website, its revision is the expected one, and the World right is held. Undefined when a guard refused.
+ * Locks an unchanged draft until the transaction ends, under the guards of a move into its own World: visible, at the
+ * expected revision, with the right in the World. Undefined when a guard refused.
  */
 export async function holdDraft(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { BodyRef } from '@bridge/contracts';
 
-/** A text as columns: sizes, hash, and either the bytes or the name of their object. */
+/** A text as database columns: sizes, hash, and either the bytes or the name of a blob-store object. */
 export interface StoredText {
   readonly bytes: number;
   readonly chars: number;
@@ -9,7 +9,7 @@ export interface StoredText {
   readonly object: string | null;
 }
 
-/** The columns of a body reference. */
+/** Converts a body reference to database columns. */
 export function storedText(ref: BodyRef): StoredText {
   const { bytes, chars, sha256 } = ref;
   const facts = { bytes, chars, sha256 };
@@ -18,7 +18,7 @@ export function storedText(ref: BodyRef): StoredText {
     : { ...facts, inline: null, object: ref.object };
 }
 
-/** The body reference of columns. A row has exactly one of `inline` and `object`; a pruned revision has neither. */
+/** Converts database columns to a body reference. Not for a pruned revision, whose `inline` and `object` are both null. */
 export function bodyRefOf(text: StoredText & Pick<BodyRef, 'newline'>): BodyRef {
   const { bytes, chars, sha256, newline } = text;
   const facts = { bytes, chars, sha256, newline };

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { WebsiteHitRow } from './home.store.ts';
 
-/** Reads the titles of some websites of an account, by id, deleted ones too. */
+/** Reads titles of websites of an account by their ids, also of deleted websites. */
 export async function readTitles(
   db: Queryable,
   accountId: string,

@@ -7,7 +7,7 @@ export function isLocked(live: Pick<WebsiteRow, 'visibility' | 'visibility_by_ag
   return live.visibility === 'private' && live.visibility_by_agent !== true;
 }
 
-/** What the record of a snapshot is made of. */
+/** The columns of a snapshot that its public record contains. */
 export interface SnapshotFacts extends Pick<
   SnapshotRecord,
   'snapshot_id' | 'revision' | 'publication_mode' | 'offline_ready'
@@ -16,7 +16,7 @@ export interface SnapshotFacts extends Pick<
   readonly has_archive: boolean;
 }
 
-/** The record of one snapshot of this website. */
+/** Builds the record of one snapshot of this website. */
 export function snapshotRecordOf(
   pageId: number,
   facts: SnapshotFacts,
@@ -54,7 +54,7 @@ function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
   );
 }
 
-/** The public form of a website, without its HTML. Spec: drafts.record. */
+/** Builds the public record of a website, without its HTML. Spec: drafts.record. */
 export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
   const published = row.published_revision !== null;
   return {
@@ -82,12 +82,12 @@ export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
   };
 }
 
-/** The body reference of the HTML of a revision. */
+/** Returns the body reference of the HTML of a revision. */
 export function bodyOfRow(row: RevisionTexts): BodyRef {
   return bodyRefOf(row);
 }
 
-/** The body reference of the layers, a JSON text. */
+/** Returns the body reference of the layers of a revision, a JSON text. */
 export function layersOfRow(row: RevisionTexts): BodyRef {
   return bodyRefOf({
     bytes: row.layers_bytes,
@@ -95,7 +95,7 @@ export function layersOfRow(row: RevisionTexts): BodyRef {
     sha256: row.layers_sha256,
     inline: row.layers_inline,
     object: row.layers_object,
-    // JSON text is written without white space.
+    // Layers are compact JSON, which contains no line ends.
     newline: 'none',
   });
 }

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import { NO_LAYERS } from './no-layers.ts';
 
-/** A website with its current revision and its public state, as one row. */
+/** A website with its current revision and its published state, as one row. */
 export interface WebsiteRow {
   readonly page_id: number;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface WebsiteRow {
   readonly sha256: string;
   readonly updated_at: Date;
   readonly updated_by: string;
-  /** Null until the website is published first, as are all members below. */
+  /** Null before the first publication, like all members below. */
   readonly visibility: 'private' | 'unlisted' | 'public' | null;
   readonly visibility_by_agent: boolean | null;
   readonly published_revision: number | null;
@@ -26,11 +26,11 @@ export interface WebsiteRow {
   readonly publication_mode: 'portable' | 'online' | null;
   readonly offline_ready: boolean | null;
   readonly has_archive: boolean;
-  /** Compared with the published revision; before the first publication true unless the draft is empty. */
+  /** True when draft and published revision differ; before the first publication, true unless the draft is empty. */
   readonly has_unpublished_changes: boolean;
 }
 
-/** Columns of a WebsiteRow over `page`, its revision `rev`, and `live` with its `snapshot`. */
+/** The columns of a WebsiteRow, from `page`, its revision `rev`, and `live` with its `snapshot`. */
 export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kind, page.draft_revision,
   page.suspended, page.listed, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
   rev.actor as updated_by, live.visibility, live.visibility_by_agent, live.published_revision, snapshot.snapshot_id,
@@ -43,13 +43,13 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
         and pub.revision = live.published_revision),
     rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int
   ) as has_unpublished_changes`;
-/** Joins the public state to `page`. */
+/** Joins the published state to `page`. */
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot
     on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
 /**
- * The current revision and the public state of each `page`, looked up by their keys. With plain joins the planner may read
- * all revisions of the website, or of the account, and drop all but one of each.
+ * Joins each `page` with its current revision and published state by their keys. Lateral with a limit, because for
+ * plain joins the planner may read all revisions of an account and drop most of them.
  */
 export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.revision r
@@ -60,16 +60,16 @@ export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.snapshot s
     where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) snapshot on true`;
-/** `page` with its current revision `rev` and its public state. */
+/** Selects from `page` with its current revision `rev` and its published state. */
 const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
 
-/** The websites that a caller sees: all of an account, or with `words` those in these Worlds. */
+/** The websites that a caller may see: all websites of an account, or with `words` only those in these Worlds. */
 export interface Scope {
   readonly accountId: string;
   readonly words: readonly string[] | null;
 }
 
-/** One website; undefined when it does not exist or the caller does not see it. */
+/** Reads one website; undefined when it does not exist or the caller may not see it. */
 export async function findWebsite(
   db: Queryable,
   { accountId, words }: Scope,
@@ -84,14 +84,13 @@ export async function findWebsite(
   return row;
 }
 
-/** Greater than every page id: the largest bigint. */
+/** A number above every website id: the largest bigint. */
 export const PAGE_ID_END = '9223372036854775807';
 
 /**
- * Websites after an id, ascending by id. The pages are limited before the joins, in one list for each World of a limited
- * key. These lists compare word and id as a row, so that only the index by World has their order. With an equality of the
- * word the planner may scan the account by id and drop pages of other Worlds; with the account in the order it may read and
- * sort the whole account.
+ * Lists websites after an id, ascending by id, for a limited key as one limited list per World. Each list compares
+ * (word, id) as a row, so that only the index by World has its order; for `word =` the planner may scan the whole
+ * account.
  */
 export async function listWebsites(
   db: Queryable,
@@ -123,7 +122,7 @@ export async function listWebsites(
   );
 }
 
-/** The stored texts of a revision. */
+/** The stored texts of a revision; the bytes of a text are either inline or in an object. */
 export interface RevisionTexts {
   readonly chars: number;
   readonly sha256: string;
@@ -137,10 +136,10 @@ export interface RevisionTexts {
   readonly layers_inline: Buffer | null;
   readonly layers_object: string | null;
 }
-/** The stored texts of a website's current revision. */
+/** A website with the stored texts of its current revision. */
 export interface ContentRow extends WebsiteRow, RevisionTexts {}
 
-/** A website with the stored texts of its current revision. */
+/** Reads a website with the stored texts of its current revision. */
 export async function findContent(
   db: Queryable,
   { accountId, words }: Scope,
@@ -157,7 +156,7 @@ export async function findContent(
   return row;
 }
 
-/** Websites that an account has. */
+/** Counts the websites of an account. */
 export async function countWebsites(db: Queryable, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{ websites: number }>`select websites from builder.tally where account_id = ${accountId}`,

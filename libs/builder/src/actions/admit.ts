@@ -11,8 +11,8 @@ type AdmitInput = Parameters<Handler<typeof BUILDER.admit>>[0];
 type AdmitResult = WireOutput<typeof BUILDER.admit>;
 
 /**
- * Checks the members of the input that are present, in the order of Spec: actions.first-refusal.; the transaction of the
- * effect repeats the checks.
+ * Throws the first refusal that the present members of the input cause, in the order of Spec: actions.first-refusal.
+ * The transaction of the change checks them again.
  */
 async function demandAllowed(
   deps: BuilderDeps,
@@ -25,7 +25,7 @@ async function demandAllowed(
   if (page_id !== undefined)
     await demandDraft(findWebsite, db, call, { ...input, page_id }, demandSingle);
   if (word !== undefined) await demandRight(db, call, word);
-  // A body without a website creates one.
+  // A body without a website id creates a website, which counts against the quota.
   if (page_id === undefined && (await countWebsites(db, accountId)) >= quotas.websitesMax)
     throw new BridgeError('quota_exceeded', { quota: 'websites', max: quotas.websitesMax });
   const { storedBytesMax } = quotas;
@@ -34,7 +34,7 @@ async function demandAllowed(
 }
 
 /**
- * Decides whether the gateway may store the large body of a call: a call that would be refused stores nothing, and a
+ * Decides whether the gateway may store the large body of a call. A call that would be refused stores no body; a
  * repeated call returns its stored result. Spec: storage.refused, storage.replayed. ADR 021.
  */
 export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {

@@ -5,7 +5,10 @@ import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange, keepDraft } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Moves a draft to another World where the account may attach; the live snapshot stays. A move to its own World changes nothing. */
+/**
+ * Moves a draft to another World in which the account may attach. The published snapshot keeps its World; a move to the
+ * draft’s own World changes nothing.
+ */
 export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
   const { db } = deps;
   return async ({ page_id, expected_revision, word, idempotency_key }, call) =>

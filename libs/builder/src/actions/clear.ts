@@ -10,7 +10,7 @@ import { applyDraftChange } from '../draft-change.ts';
 import { storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Empties a draft; its id, World, lineage, older revisions and publications stay. */
+/** Empties the text of a draft. The website keeps its id, World, lineage id, older revisions and publications. */
 export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
@@ -33,7 +33,7 @@ export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
           tx,
           call,
           { pageId: page_id, expectedRevision: expected_revision, html, layers, word: null },
-          // Not limited: an account over its quota can still empty a draft.
+          // The quota of bytes does not apply: an account over its quota can still empty a draft.
           { action: BUILDER.clear.name, limited: false },
         ),
     });

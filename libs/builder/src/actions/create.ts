@@ -11,7 +11,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { insertWebsite } from '../revision.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
-/** Saves exact HTML as a new private website in a World where the account may create. */
+/** Creates a private website from HTML, which is stored byte by byte, in a World in which the account may create. */
 export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
   return async ({ title, word, raw_html, idempotency_key }, call) =>
@@ -33,7 +33,7 @@ export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
         const author = { action: BUILDER.create.name, actor: actorOf(call.ctx) };
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
-        // A refusal may mean that another replica gave this account a greater id; then the newest id succeeds.
+        // The insert refuses an id below the account’s newest. Another replica may have used a greater id; retry with the newest.
         const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest()));
         if (row === undefined) {
           await demandRight(tx, call, word);

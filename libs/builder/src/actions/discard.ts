@@ -3,7 +3,10 @@ import { accountOf, type Handler } from '@bridge/bus';
 import { takeAdmission } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 
-/** Removes an admitted object that no revision adopted. It deletes the admission first, so a late copy of the call cannot adopt the object. */
+/**
+ * Removes an admitted blob-store object that no revision adopted. The admission is deleted first, so that a late copy
+ * of the call cannot adopt the object.
+ */
 export function discard({ db, blobs }: BuilderDeps): Handler<typeof BUILDER.discard> {
   return async ({ object }, call) => {
     const taken = await takeAdmission(db, accountOf(call), object);

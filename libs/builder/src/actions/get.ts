@@ -5,7 +5,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { bodyOfRow, layersOfRow, websiteRecordOf } from '../website-record.ts';
 import { findContent } from '../website.store.ts';
 
-/** Reads a website: its record and the body references of its HTML and layers. */
+/** Returns a website to an agent or its owner: its record, and body references to its HTML and layers. */
 export function get({ db, links }: BuilderDeps): Handler<typeof BUILDER.get> {
   return async ({ page_id }, call) => {
     const row = demandVisible(await findContent(db, scopeOf(call), page_id), page_id);

@@ -13,7 +13,7 @@ import {
 } from '../home.store.ts';
 import { readTitles } from '../titles.store.ts';
 
-/** Reads the websites’ part of the home of an owner. Spec: home.parts. */
+/** Returns the part of an owner’s home page that concerns websites. Spec: home.parts. */
 export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER.home> {
   return async ({ changed }, call) => {
     const accountId = accountOf(call);
@@ -43,14 +43,14 @@ export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER
   };
 }
 
-/** Finds websites of an account for its owner. Spec: home.search. */
+/** Finds websites of an account by a search text, for the account’s owner. Spec: home.search. */
 export function search({ db }: BuilderDeps): Handler<typeof BUILDER.search> {
   return async ({ q, limit }, call) => ({
     hits: [...(await searchWebsites(db, accountOf(call), q, limit))],
   });
 }
 
-/** Reads the titles of some websites of an account for its owner. Spec: home.titles. */
+/** Returns the titles of the websites with the given ids, for the owner of the account. Spec: home.titles. */
 export function titles({ db }: BuilderDeps): Handler<typeof BUILDER.titles> {
   return async ({ page_ids }, call) => ({
     titles: [...(await readTitles(db, accountOf(call), page_ids))],

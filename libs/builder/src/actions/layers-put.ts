@@ -8,7 +8,7 @@ import { applyDraftChange } from '../draft-change.ts';
 import { parseLayers } from '../parse-layers.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Replaces the layers of a draft, for the owner only; the result is a new revision. */
+/** Replaces the layers of a draft as a new revision. Only the owner may call it, not a key. */
 export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>

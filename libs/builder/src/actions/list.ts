@@ -6,7 +6,10 @@ import { listPage } from '../list-page.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { listWebsites } from '../website.store.ts';
 
-/** Lists the websites of the account, ascending by id; for a key limited to Worlds only those in them. */
+/**
+ * Lists the websites of the account, ascending by id. A key that is limited to Worlds receives only websites in these
+ * Worlds.
+ */
 export function list({ db, links }: BuilderDeps): Handler<typeof BUILDER.list> {
   return async ({ limit, after_id }, call) => {
     const rows = await listWebsites(db, scopeOf(call), after_id, limit + 1);

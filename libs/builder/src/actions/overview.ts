@@ -5,7 +5,10 @@ import { listOverviewPages, readWebsiteTally, renewWebsiteTally } from '../overv
 
 type OverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
 
-/** Counts the public websites and lists the newest. The list is read anew, so a website that was taken down is gone at once. */
+/**
+ * Returns the number of public websites and the newest of them. Every call reads the list again, so that a website that
+ * was taken down is absent at once.
+ */
 export function overview({ db, links, widgets }: OverviewDeps): Handler<typeof BUILDER.overview> {
   const readTally = () => readWebsiteTally(db, LIMITS.overviewAgeMaxS);
   return async () => {
@@ -15,7 +18,7 @@ export function overview({ db, links, widgets }: OverviewDeps): Handler<typeof B
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The passes in the background do not run: this call counts.
+      // The timer that renews the count may not run in this process, so the call renews it.
       await renewWebsiteTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

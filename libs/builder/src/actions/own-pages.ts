@@ -7,7 +7,10 @@ import { listInState } from '../own-pages.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { listWebsites } from '../website.store.ts';
 
-/** Lists the websites of an account for its owner, of one World or state when asked. Spec: editor.list. */
+/**
+ * Lists the websites of an account for its owner, optionally only those of one World or in one state.
+ * Spec: editor.list.
+ */
 export function ownPages({ db, links }: BuilderDeps): Handler<typeof BUILDER.ownPages> {
   return async ({ limit, after_id, word, state }, call) => {
     demandOwner(call);

@@ -8,7 +8,7 @@ import { findPublicSide } from '../public-side.store.ts';
 import { listSnapshots } from '../public.store.ts';
 import { snapshotRecordOf } from '../website-record.ts';
 
-/** The website that the call names by its id or its live address. */
+/** Returns the id of the website that the input names by page_id or by its public address. */
 function pageIdOf(
   { page_id, live_url = '' }: { readonly page_id?: number; readonly live_url?: string },
   links: Links,
@@ -21,7 +21,10 @@ function pageIdOf(
   });
 }
 
-/** Reads the public side of a website; one that was never published answers as one that does not exist. */
+/**
+ * Returns the public record of a website. A website that was never published is refused exactly as one that does not
+ * exist.
+ */
 export function pagesGet({ db, links }: BuilderDeps): Handler<typeof BUILDER.pagesGet> {
   return async (input, call) => {
     const pageId = pageIdOf(input, links);

@@ -6,7 +6,7 @@ import { listPage } from '../list-page.ts';
 import { publicRecordOf } from '../public-record.ts';
 import { listPublicSides } from '../public-side.store.ts';
 
-/** Lists the account's published websites, ascending by id, of one World when the call names it. */
+/** Lists the account’s published websites, ascending by id; with `word` only those in that World. */
 export function pagesList({ db, links }: BuilderDeps): Handler<typeof BUILDER.pagesList> {
   return async ({ word, limit, after_id }, call) => {
     if (word !== undefined) demandWord(call.ctx, word);

@@ -9,7 +9,10 @@ import { findPublicSide, setLiveVisibility, type PublicSideRow } from '../public
 import { isLocked } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Reads a website whose visibility the agent may set so. The refusals come in the order of Spec: actions.first-refusal. */
+/**
+ * Reads the website of the call; throws unless an agent may set the requested visibility. The refusals come in the
+ * order of Spec: actions.first-refusal.
+ */
 async function demandSettable(
   db: Queryable,
   call: HandlerCall,
@@ -27,7 +30,10 @@ async function demandSettable(
   return row;
 }
 
-/** Makes a published website private, unlisted or public, for an agent. What the owner made private stays private. */
+/**
+ * Makes a published website private, unlisted or public at the request of an agent. An agent cannot publish what the
+ * owner made private.
+ */
 export function pagesSetVisibility(deps: BuilderDeps): Handler<typeof BUILDER.pagesSetVisibility> {
   const { db, driver, links } = deps;
   return async ({ page_id, visibility, idempotency_key }, call) => {

@@ -11,7 +11,7 @@ import { patchStoredText, type PlannedPatch } from '../patch-stored-text.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
 type PatchInput = Parameters<Handler<typeof BUILDER.patch>>[0];
-/** Adopts a body as the next draft; its change is reported as one operation on the whole text. */
+/** Replaces the whole text of a draft by an uploaded body, and reports this as one operation on the whole text. */
 async function replaceAll(
   deps: BuilderDeps,
   row: ContentRow,
@@ -25,7 +25,7 @@ async function replaceAll(
   return { html, changes: [change] };
 }
 
-/** Computes the next text and its changes, without a transaction. */
+/** Computes the next text of a draft and its changes. It runs before the transaction, which stays short. */
 async function plan(
   deps: BuilderDeps,
   input: PatchInput,
@@ -38,7 +38,7 @@ async function plan(
     : patchStoredText(deps, row, () => readUpload(deps, input.patch_ops), call.deadline, store);
 }
 
-/** Replaces exact, unique pieces of text in a draft, all or none, or the whole draft. */
+/** Changes a draft: replaces texts that occur exactly once, all or none of them, or replaces the whole draft. */
 export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
   return async (input, call) =>
     changeWithObjects(deps, {
@@ -47,7 +47,7 @@ export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
       idempotencyKey: input.idempotency_key,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
-        // The gateway stored the object of a whole draft; builder itself stored a patched one.
+        // Only an uploaded draft has an admission to adopt: builder itself stored the text of a patched draft.
         if ('raw_html' in input && 'object' in input.raw_html)
           await adoptObject(tx, accountOf(call), input.raw_html.object);
         const change = {

@@ -4,7 +4,10 @@ import type { BuilderDeps } from '../deps.ts';
 import { findPreview, findUnsavedPreview } from '../preview.store.ts';
 import { bodyOfRow, layersOfRow } from '../website-record.ts';
 
-/** Reads a revision, or unsaved edits, for its preview; the caller has checked the token that names it. Spec: drafts.preview, editor.preview. */
+/**
+ * Reads a revision or unsaved edits for a preview. The caller has verified the preview token that names them.
+ * Spec: drafts.preview, editor.preview.
+ */
 export function preview({ db }: BuilderDeps): Handler<typeof BUILDER.preview> {
   return async ({ page_id, revision, unsaved }) => {
     const row = unsaved

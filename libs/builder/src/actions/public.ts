@@ -35,7 +35,7 @@ function publicSnapshotOf(row: SnapshotRow): PublicSnapshot {
   };
 }
 
-/** Reads the public state of a website; a draft, a private and an unknown one are all `none`. */
+/** Returns the public state of a website. A draft, a private website and an unknown id all have the state `none`. */
 export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   return async ({ page_id }) => {
     const row = await findLive(db, page_id);
@@ -46,7 +46,7 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
         : { state: 'gone', version: purged };
     }
     const { version, visibility } = row;
-    // First, because an answer of any other kind would tell that the website exists or existed.
+    // Checked first: any other state would reveal that the private website exists or existed.
     if (visibility === 'private') return { state: 'none', version };
     if (row.gone) return { state: 'gone', version };
     if (row.suspended) return { state: 'suspended', version };
@@ -62,7 +62,7 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   };
 }
 
-/** Lists the snapshots of a public or unlisted website, or the named one. */
+/** Lists the snapshots of a public or unlisted website, or returns the one that the input names. */
 export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots> {
   return async ({ page_id, snapshot_id }) => {
     const row = await findLive(db, page_id);
@@ -77,8 +77,8 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots
 }
 
 /**
- * Lists the public websites of a World, newest publication first: those of authors who may still publish there.
- * Spec: worlds.left-websites.
+ * Lists the public websites of a World, newest publication first, without those of authors who may no longer publish
+ * there. Spec: worlds.left-websites.
  */
 export function worldPages({ db }: BuilderDeps): Handler<typeof BUILDER.worldPages> {
   return async ({ word }) => {

@@ -6,7 +6,7 @@ import { listPage } from '../list-page.ts';
 import { listRevisions } from '../history.store.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Lists the history of a website, newest first. */
+/** Lists the revisions of a website, newest first. */
 export function revisions({ db }: BuilderDeps): Handler<typeof BUILDER.revisions> {
   return async ({ page_id, before, limit }, call) => {
     const scope = scopeOf(call);

@@ -6,7 +6,10 @@ import { copyListed, setPageListed } from '../public-side.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Puts a website into the public overview or leaves it out, for the owner only; makes no revision. */
+/**
+ * Includes a website in the public overview or excludes it. Only the owner may call it, not a key; it creates no
+ * revision.
+ */
 export function setListed({
   db,
   links,
@@ -24,7 +27,7 @@ export function setListed({
       apply: async (tx) => {
         await setPageListed(tx, scope, page_id, listed);
         await copyListed(tx, accountOf(call), page_id, listed);
-        // Refuses a website that was suspended after the plan.
+        // Read again in the transaction: the website may have been suspended since the first check.
         const row = demandChangeable(await findWebsite(tx, scope, page_id), page_id);
         const website = websiteRecordOf(row, links);
         return { result: { website }, words: [row.word], pageId: page_id, word: row.word };

@@ -38,7 +38,7 @@ function ownSnapshotOf(
   };
 }
 
-/** Lists the snapshots of a website for its owner, whatever its visibility. Spec: editor.snapshots. */
+/** Lists the snapshots of a website for its owner, also when the website is private. Spec: editor.snapshots. */
 export function snapshotsOwn({ db, links }: BuilderDeps): Handler<typeof BUILDER.snapshotsOwn> {
   return async ({ page_id: pageId, before }, call) => {
     demandOwner(call);

@@ -2,7 +2,7 @@ import type { BUILDER } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 
-/** Lists the widgets of this release. */
+/** Lists the widgets that this release of the product contains. */
 export function widgetsCatalog({
   widgets,
 }: Pick<BuilderDeps, 'widgets'>): Handler<typeof BUILDER.widgetsCatalog> {

@@ -12,12 +12,12 @@ import { widgetBlock } from '../widgets/widget-block.ts';
 import type { Widget, WidgetFiles } from '../widgets/widget-files.ts';
 import { findContent } from '../website.store.ts';
 
-/** Characters of an instance: 40 random bits, enough for the widgets of one page. */
+/** Length of an instance id in base-32 characters: 40 random bits, enough to distinguish the widgets of one page. */
 const INSTANCE_CHARS = 8;
 
 type InstallInput = Parameters<Handler<typeof BUILDER.widgetsInstallPage>>[0];
 
-/** The widget of the call with its params; throws widget_not_found and invalid_input. */
+/** Returns the widget that the input names, with its validated params. Throws widget_not_found and invalid_input. */
 function demandWidget(
   widgets: WidgetFiles,
   { widget_id, version, params }: Pick<InstallInput, 'widget_id' | 'version' | 'params'>,
@@ -34,7 +34,7 @@ function demandWidget(
   throw new BridgeError('invalid_input', { issues });
 }
 
-/** The one operation of the patch that inserts a block, and the exact text that it inserts. */
+/** Returns the patch operation that inserts a widget’s block, and the exact text that it inserts. */
 function insertion(
   position: WidgetPosition,
   block: string,
@@ -54,7 +54,10 @@ function insertion(
   return { op: { op: 'replace_text', old, new: `${old}${inserted}` }, inserted };
 }
 
-/** Inserts a widget into a draft: a patch that the service writes, with the refusals of a patch. */
+/**
+ * Inserts a widget into a draft. The service writes the patch itself; it can be refused for the same reasons as a
+ * client’s patch.
+ */
 export function widgetsInstallPage(deps: BuilderDeps): Handler<typeof BUILDER.widgetsInstallPage> {
   const { db, ids, widgets } = deps;
   return async (input, call) =>

@@ -7,8 +7,8 @@ import { findWebsite } from '../website.store.ts';
 import { hideLive, markDeleted } from './deletion.store.ts';
 
 /**
- * Deletes a website, for its owner only: agents and lists no longer see it, and what was published answers 410. Its
- * contents are purged 30 days later. Locks the website, then its public side, as a publication does. Spec: editor.delete.
+ * Deletes a website; only the owner may call it, not a key. Lists and agents no longer see it, and its public addresses
+ * answer 410. Its contents are purged after 30 days. Spec: editor.delete.
  */
 export function deletePage(deps: BuilderDeps): Handler<typeof BUILDER.delete> {
   const { db, driver } = deps;
@@ -28,7 +28,8 @@ export function deletePage(deps: BuilderDeps): Handler<typeof BUILDER.delete> {
         const row = await markDeleted(tx, { accountId, pageId, expectedRevision });
         if (row === undefined) {
           await demandDraft(findWebsite, tx, call, input, () => undefined);
-          // The row matches again after a concurrent change and its revert. Nothing was written.
+          // The guards failed but the row now matches again (concurrent change and revert). Nothing was written; the
+          // client may retry.
           throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
         }
         version = await hideLive(tx, accountId, pageId);

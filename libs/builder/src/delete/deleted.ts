@@ -5,7 +5,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
 import { listDeleted } from './deletion.store.ts';
 
-/** Lists the deleted websites of an account that can be restored. Spec: editor.deleted. */
+/** Lists the deleted websites of an account that the owner can still restore. Spec: editor.deleted. */
 export function deleted({ db }: BuilderDeps): Handler<typeof BUILDER.deleted> {
   return async ({ after_id, limit }, call) => {
     demandOwner(call);

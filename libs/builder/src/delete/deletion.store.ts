@@ -1,14 +1,14 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A website of an account at one revision. */
+/** The website of an account, with the revision that the caller expects it to be at. */
 interface PageAtRevision {
   readonly accountId: string;
   readonly pageId: number;
   readonly expectedRevision: number;
 }
 
-/** A website that was deleted. */
+/** A deleted website, with the time at which its contents are purged. */
 export interface DeletedPageRow {
   readonly page_id: number;
   readonly title: string;
@@ -19,10 +19,13 @@ export interface DeletedPageRow {
   readonly purge_at: Date;
 }
 
-/** Both times of a deleted website, where neither is null. */
+/** Columns with both times of a deleted website. `coalesce` only removes null from the type: a deleted website has both. */
 const TIMES = sql`coalesce(page.deleted_at, now()) as deleted_at, coalesce(page.purge_at, now()) as purge_at`;
 
-/** Deletes a website at this revision: hides it and sets its end. Undefined when a guard refused. Locks the website. */
+/**
+ * Marks a website as deleted at the expected revision, and sets the time of its purge. Locks the row. Undefined when a
+ * guard refused.
+ */
 export async function markDeleted(
   tx: Queryable,
   { accountId, pageId, expectedRevision }: PageAtRevision,
@@ -40,7 +43,10 @@ export async function markDeleted(
   return row;
 }
 
-/** Takes the public side of a deleted website down; undefined when it has none. The caller has locked the website. */
+/**
+ * Hides the public side of a deleted website; undefined when it was never published. The caller has locked the
+ * website’s row.
+ */
 export async function hideLive(
   tx: Queryable,
   accountId: string,
@@ -55,7 +61,7 @@ export async function hideLive(
   return row?.version;
 }
 
-/** Ends the deletion of a website before its contents are purged; false when a guard refused. Locks the website. */
+/** Removes the deletion mark of a website before its contents are purged; false when a guard refused. Locks the row. */
 export async function unmarkDeleted(
   tx: Queryable,
   { accountId, pageId, expectedRevision }: PageAtRevision,
@@ -69,7 +75,7 @@ export async function unmarkDeleted(
   return rows.length === 1;
 }
 
-/** Shows the public side again that a deletion took down. The caller has locked the website. */
+/** Makes the public side that a deletion has hidden visible again. The caller has locked the website’s row. */
 export async function showLive(
   tx: Queryable,
   accountId: string,
@@ -85,7 +91,7 @@ export async function showLive(
   return row?.version;
 }
 
-/** A deleted website that can be restored; undefined for all others. */
+/** Reads a deleted website that can still be restored; undefined for any other website. */
 export async function findDeleted(
   db: Queryable,
   accountId: string,
@@ -101,7 +107,7 @@ export async function findDeleted(
   return row;
 }
 
-/** The deleted websites of an account that can be restored, by id. */
+/** Lists the deleted websites of an account that can still be restored, by id. */
 export async function listDeleted(
   db: Queryable,
   accountId: string,

@@ -10,23 +10,26 @@ import {
   type DuePage,
 } from './purge.store.ts';
 
-/** Maximum number of websites that one statement lists. */
+/** Maximum number of due websites that one query returns. */
 const PAGES_AT_ONCE = 20;
-/** Maximum number of snapshots, publications or revisions that one statement removes while it locks the website. */
+/** Maximum number of snapshots, publications or revisions that one statement deletes while it locks the website’s row. */
 const ROWS_AT_ONCE = 500;
-/** Maximum number of websites whose purge may fail before a pass ends. */
+/** Maximum number of failed purges in one pass; then the pass ends. */
 const FAILURES_MAX = 1_000;
 
-/** The dependencies of a purge. */
+/** The dependencies of the purge of deleted websites. */
 export interface PurgeDeps {
   readonly db: Queryable;
   readonly log: Pick<Logger, 'warn'>;
   readonly stopping: AbortSignal;
-  /** Rows that one statement removes; by default 500. */
+  /** Maximum number of rows that one statement deletes; 500 by default. */
   readonly rowsAtOnce?: number;
 }
 
-/** Removes the rows of one website in the order in which they name each other; false when the process stops before. */
+/**
+ * Deletes the rows of one website, referencing rows before referenced ones. False when the process stops before the
+ * end.
+ */
 async function purgeWebsite(
   { db, stopping, rowsAtOnce = ROWS_AT_ONCE }: PurgeDeps,
   page: DuePage,
@@ -41,9 +44,9 @@ async function purgeWebsite(
 }
 
 /**
- * Purges the contents of deleted websites whose 30 days are over; returns how many. A website that cannot be purged is
- * logged and left to the next pass. Each statement checks again that the website is due, so replicas may purge one website
- * together, and a process may end at any step. Objects are then named by no row and are swept. Spec: editor.purge.
+ * Purges deleted websites whose 30 days are over; returns their number. A failed purge is logged and left to the next
+ * pass. Every statement checks that the website is still due, so replicas and restarts may repeat steps.
+ * Spec: editor.purge.
  */
 export async function purgeDue(deps: PurgeDeps): Promise<number> {
   const { db, log, stopping } = deps;

@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** A deleted website whose time has come. */
+/** A deleted website whose purge time has passed. */
 export interface DuePage {
   readonly account_id: string;
   readonly page_id: number;
 }
 
-/** Deleted websites whose contents are due, the oldest first, without those of `left`. */
+/** Lists deleted websites that are due for their purge, oldest first, except the ids in `left`. */
 export async function listDue(
   db: Queryable,
   left: readonly number[],
@@ -18,15 +18,15 @@ export async function listDue(
   );
 }
 
-/** The website of a purge, locked and still due: its owner may restore it until the last moment. */
+/** Selects and locks the website of a purge if it is still due: its owner may restore it until its last row is deleted. */
 function due({ account_id, page_id }: DuePage) {
   return sql`select account_id, page_id, draft_revision from builder.page
     where account_id = ${account_id} and page_id = ${page_id} and purge_at <= now() for update`;
 }
 
 /**
- * Removes the live pointer of a due website. That it was not private is kept: its addresses answer 410, while those of a
- * private one answer as if it had never been.
+ * Deletes the live pointer of a due website. It keeps whether visitors could see the website: then its addresses answer
+ * 410; those of a private website answer as unknown addresses do.
  */
 export async function purgePointer(db: Queryable, page: DuePage): Promise<void> {
   await db.rows(
@@ -41,7 +41,7 @@ export async function purgePointer(db: Queryable, page: DuePage): Promise<void> 
   );
 }
 
-/** Removes snapshots of a due website whose pointer is removed; returns how many. */
+/** Deletes snapshots of a due website, whose live pointer is already deleted; returns their number. */
 export async function purgeSnapshots(db: Queryable, page: DuePage, max: number): Promise<number> {
   const rows = await db.rows(
     sql`with due as materialized (${due(page)}), old as materialized (
@@ -53,7 +53,10 @@ export async function purgeSnapshots(db: Queryable, page: DuePage, max: number):
   return rows.length;
 }
 
-/** Removes publications of a due website without snapshots and keeps their ids: their objects are swept. Returns how many. */
+/**
+ * Deletes publications of a due website that have no snapshot. Their ids are kept for the sweep of their blob-store
+ * objects. Returns their number.
+ */
 export async function purgePublications(
   db: Queryable,
   page: DuePage,
@@ -74,7 +77,7 @@ export async function purgePublications(
   return rows.length;
 }
 
-/** Removes the oldest revisions of a due website but the current one; returns how many. */
+/** Deletes the oldest revisions of a due website, but not the current one; returns their number. */
 export async function purgeRevisions(db: Queryable, page: DuePage, max: number): Promise<number> {
   const rows = await db.rows(
     sql`with due as materialized (${due(page)}), old as materialized (
@@ -94,7 +97,7 @@ export async function purgeRevisions(db: Queryable, page: DuePage, max: number):
   return rows.length;
 }
 
-/** Removes a due website with its last revision and its unsaved edits, and returns its quota. */
+/** Deletes a due website with its last revision and unsaved edits, and subtracts it from the account’s quota use. */
 export async function purgePage(db: Queryable, page: DuePage): Promise<void> {
   await db.rows(
     sql`with due as materialized (${due(page)}), edits as (
@@ -116,7 +119,7 @@ export async function purgePage(db: Queryable, page: DuePage): Promise<void> {
   );
 }
 
-/** The version of the public side of a purged website that was not private; undefined for all others. */
+/** Returns the version of the public side of a purged website that visitors could see; undefined for any other website. */
 export async function findPurged(db: Queryable, pageId: number): Promise<number | undefined> {
   const [row] = await db.rows(
     sql<{ version: number }>`select version from builder.purged where page_id = ${pageId}`,

@@ -2,14 +2,14 @@ import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import type { OwnPage, ReplacedObjects } from './unsaved.store.ts';
 
-/** The members of a row without edits. */
+/** Column assignments that empty a row of unsaved edits. */
 const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, bytes = null, chars = null, sha256 = null,
   newline = null, inline = null, object = null, layers_bytes = null, layers_chars = null, layers_sha256 = null,
   layers_inline = null, layers_object = null`;
 
 /**
- * Locks the row of a website until the transaction ends, before its edits and the tally of its account: each change of a
- * draft locks in this order.
+ * Locks the row of a website until the transaction ends. Every change of a draft locks in this order: website, unsaved
+ * edits, tally of the account.
  */
 export async function lockEditedPage(tx: Queryable, { accountId, pageId }: OwnPage): Promise<void> {
   await tx.rows(
@@ -18,8 +18,8 @@ export async function lockEditedPage(tx: Queryable, { accountId, pageId }: OwnPa
 }
 
 /**
- * Ends the edits of a website that are at this seq: they were saved. Undefined when they are not. The caller has adopted
- * what it keeps of their objects.
+ * Empties unsaved edits that were saved, if they are still at this seq; else undefined. The caller has already adopted
+ * the objects that the new revision keeps.
  */
 export async function endUnsaved(
   tx: Queryable,
@@ -43,7 +43,10 @@ export async function endUnsaved(
   return row;
 }
 
-/** Drops the edits of a website, or takes dropped ones back; undefined when they are at another seq or too old. */
+/**
+ * Drops the unsaved edits of a website, or restores dropped edits. Undefined when their seq differs or the dropped
+ * edits are too old.
+ */
 export async function markDropped(
   db: Queryable,
   { accountId, pageId }: OwnPage,
@@ -61,7 +64,10 @@ export async function markDropped(
   return row?.seq;
 }
 
-/** Ends edits that are older than 30 days, and dropped ones after 24 hours. Returns how many; safe with many replicas. */
+/**
+ * Empties unsaved edits older than 30 days, and dropped edits after 24 hours. Returns their number. Safe with many
+ * replicas.
+ */
 export async function expireUnsaved(db: Queryable, rowsMax: number): Promise<number> {
   const rows = await db.rows(
     sql`with old as materialized (

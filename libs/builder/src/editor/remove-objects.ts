@@ -12,14 +12,14 @@ async function removeUnheld(
 }
 
 /**
- * Moves objects that no row names any more into the trash. A newer copy of the database may name them, so they stay while
- * sweeps are held, and while this database may be behind the store; the sweep removes them later. Spec: storage.trash.
+ * Moves blob-store objects that no row names into the trash. It does nothing while sweeps are held or this database may
+ * be older than the store, because newer rows may name the objects. Spec: storage.trash.
  */
 export async function removeObjects(
   deps: Pick<BuilderDeps, 'db' | 'blobs' | 'highWater'>,
   objects: readonly (string | null)[],
 ): Promise<void> {
   const named = objects.filter((object) => object !== null);
-  // What called it is committed; the sweep finds what stays.
+  // The change is committed, so a failure here must not fail the call. The sweep moves objects that remain.
   await removeUnheld(deps, named).catch(() => undefined);
 }

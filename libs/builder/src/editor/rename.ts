@@ -8,7 +8,7 @@ import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 import { setTitle } from './title.store.ts';
 
-/** Writes a title, with `expectedRevision` only while the draft is at that revision. */
+/** Sets the title of a website; with `expectedRevision` only while the draft is at that revision. */
 export async function applyRename(
   { links }: Pick<BuilderDeps, 'links'>,
   tx: Queryable,
@@ -23,7 +23,8 @@ export async function applyRename(
   const isWritten = await setTitle(tx, scopeOf(call), pageId, { title, expectedRevision });
   const draft = { page_id: pageId, expected_revision: expectedRevision ?? undefined };
   const row = await demandDraft(findWebsite, tx, call, draft, () => undefined);
-  // The row matches again after a concurrent change and its revert. Nothing was written.
+  // The guards failed but the row now matches again (concurrent change and revert). Nothing was written; the client may
+  // retry.
   if (!isWritten) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
   const revision = row.draft_revision;
   return {
@@ -36,7 +37,7 @@ export async function applyRename(
   };
 }
 
-/** Changes the title of a website, for its owner only. It is no revision. Spec: editor.rename. */
+/** Changes the title of a website. Only the owner may call it, not a key; it creates no revision. Spec: editor.rename. */
 export function rename(deps: BuilderDeps): Handler<typeof BUILDER.rename> {
   const { db } = deps;
   return async ({ page_id: pageId, title, idempotency_key }, call) =>

@@ -8,8 +8,8 @@ import { findContent } from '../website.store.ts';
 import { demandKept } from './revision-get.ts';
 
 /**
- * Writes the texts of an older revision as the next one. Both revisions name the same objects: only the next revision of
- * this draft prunes one, and then the expected revision refuses. Spec: editor.restore.
+ * Writes the texts of an older revision as the next revision, which names the same blob-store objects. A
+ * revision is pruned only when the draft advances; then this call’s expected revision no longer matches. Spec: editor.restore.
  */
 export function restore(deps: BuilderDeps): Handler<typeof BUILDER.restore> {
   const { db } = deps;

@@ -8,7 +8,10 @@ import { findRevision, type RevisionContentRow } from '../history.store.ts';
 import { bodyOfRow, layersOfRow } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** A revision whose texts are kept; throws not_found, and gone for one whose texts were pruned. */
+/**
+ * Returns a revision whose texts are still stored. Throws not_found without such a revision, and gone when its texts
+ * were pruned.
+ */
 export async function demandKept(
   db: Queryable,
   accountId: string,
@@ -21,7 +24,7 @@ export async function demandKept(
   return row;
 }
 
-/** Reads the texts of one revision. Spec: editor.revision. */
+/** Returns the texts of one revision to the owner. Spec: editor.revision. */
 export function revisionGet({ db }: BuilderDeps): Handler<typeof BUILDER.revisionGet> {
   return async ({ page_id: pageId, revision }, call) => {
     demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);

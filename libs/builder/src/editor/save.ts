@@ -21,18 +21,18 @@ import { findUnsaved, findUnsavedFacts, type UnsavedRow } from './unsaved.store.
 
 type SaveInput = WireInput<typeof BUILDER.save>;
 
-/** What a save writes; a member is null that stays as it is. */
+/** The values that a save writes; null leaves a value of the draft unchanged. */
 interface PlannedSave {
   readonly title: string | null;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
-  /** The object of the HTML that this call brought. */
+  /** Name of the blob-store object of the HTML that this call uploaded; null without one. */
   readonly brought: string | null;
-  /** True when the unsaved edits end with the save. */
+  /** True when the save also empties the unsaved edits. */
   readonly endsEdits: boolean;
 }
 
-/** The unsaved edits that supply the parts which the call omits; null when there are none. */
+/** Returns the unsaved edits that supply the parts that the input omits; null without such edits. */
 function usedEdits(row: UnsavedRow | undefined, input: SaveInput): UnsavedRow | null {
   if (row === undefined || row.base_revision === null || row.dropped_at !== null) return null;
   const takes =
@@ -83,7 +83,7 @@ async function planSave(
   };
 }
 
-/** Ends the edits that were saved; returns their objects that the revision did not adopt. */
+/** Empties the saved unsaved edits; returns the names of their objects that the revision did not adopt. */
 async function endEdits(
   tx: Queryable,
   call: HandlerCall,
@@ -104,8 +104,8 @@ async function endEdits(
 }
 
 /**
- * Saves what the browser editor holds as one revision of HTML, layers and title, and ends its unsaved edits in the same
- * transaction. Nothing is overwritten that the owner has not seen. Spec: editor.save.
+ * Saves the content of the browser editor as one revision of HTML, layers and title, and empties the unsaved edits in
+ * the same transaction. A revision that the editor has not read is never overwritten. Spec: editor.save.
  */
 export function save(deps: BuilderDeps): Handler<typeof BUILDER.save> {
   return async (input, call) => {

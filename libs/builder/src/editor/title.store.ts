@@ -1,7 +1,10 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { Scope } from '../website.store.ts';
 
-/** Sets the title of a website; false when a guard refused: visible, not suspended, at the expected revision if given. */
+/**
+ * Sets the title of a website. False when a guard refused: invisible to the caller, suspended, or not at the expected
+ * revision (if given).
+ */
 export async function setTitle(
   tx: Queryable,
   { accountId, words }: Scope,

@@ -7,7 +7,7 @@ import { markDropped } from './end-unsaved.store.ts';
 import { refuseUnsaved } from './unsaved-seq.ts';
 import { findUnsavedFacts } from './unsaved.store.ts';
 
-/** Drops the unsaved edits of a website, or takes dropped ones back. Spec: editor.drop. */
+/** Drops the unsaved edits of a website, or restores dropped edits. Spec: editor.drop. */
 export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedDrop> {
   return async ({ page_id: pageId, seq, drop }, call) => {
     demandOwner(call);
@@ -16,9 +16,9 @@ export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsaved
     const marked = await markDropped(db, page, seq, drop);
     if (marked !== undefined) return { seq: marked };
     const row = await findUnsavedFacts(db, page);
-    // The answer of an earlier, identical call was lost: nothing else drops edits.
+    // Only a drop leads to this state, so this call repeats an earlier one whose response was lost.
     if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };
-    // There is nothing to drop, and the window has seen that.
+    // The client knows the current seq and there are no edits to drop, so the call succeeds without a change.
     const hasEdits = row !== undefined && row.base_revision !== null && row.dropped_at === null;
     if (drop && !hasEdits && (row?.seq ?? 0) === seq) return { seq };
     throw await refuseUnsaved(db, page, seq);

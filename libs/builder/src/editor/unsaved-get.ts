@@ -11,7 +11,7 @@ import {
   type UnsavedRow,
 } from './unsaved.store.ts';
 
-/** What the owner's console shows of unsaved edits without their texts. */
+/** Returns the state of unsaved edits, without their texts, as the console shows it to the owner. */
 function stateOf(row: UnsavedFactsRow | undefined): UnsavedState {
   if (row === undefined) return { seq: 0, edits: null, dropped_at: null };
   const { seq, base_revision, dropped_at } = row;
@@ -22,7 +22,10 @@ function stateOf(row: UnsavedFactsRow | undefined): UnsavedState {
   return { seq, edits: facts, dropped_at: dropped_at?.toISOString() ?? null };
 }
 
-/** Reads the unsaved edits of a website, for its owner only. Spec: editor.unsaved, editor.agents-blind. */
+/**
+ * Returns the unsaved edits of a website to its owner; agents cannot read them. Spec: editor.unsaved, editor.agents-
+ * blind.
+ */
 export function unsavedGet({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedGet> {
   return async ({ page_id: pageId, with_texts }, call) => {
     demandOwner(call);

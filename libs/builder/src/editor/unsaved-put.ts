@@ -16,7 +16,7 @@ import { findUnsaved, putUnsaved, type NewEdits, type UnsavedRow } from './unsav
 type PutInput = WireInput<typeof BUILDER.unsavedPut>;
 type PutResult = WireOutput<typeof BUILDER.unsavedPut>;
 
-/** True when these edits are kept already: the answer of an earlier, identical call was lost. */
+/** True when exactly these edits are already stored, so that the call repeats an earlier one whose response was lost. */
 function isKept(row: UnsavedRow | undefined, edits: NewEdits): row is UnsavedRow {
   return (
     row !== undefined &&
@@ -28,7 +28,10 @@ function isKept(row: UnsavedRow | undefined, edits: NewEdits): row is UnsavedRow
   );
 }
 
-/** Stores the layers as a revision does; `objects` names what a call without an effect must remove. */
+/**
+ * Stores edited layers inline or as an object. Appends the object to `objects`, which the caller removes when the call
+ * has no effect.
+ */
 async function storeEditedLayers(
   deps: BuilderDeps,
   ref: NonNullable<PutInput['layers']>,
@@ -68,8 +71,8 @@ async function keep(deps: BuilderDeps, call: HandlerCall, edits: NewEdits): Prom
 }
 
 /**
- * Replaces the unsaved edits of a website. They are a state of the editor and no effect: no journal row, no idempotency key.
- * A repeated call finds its own edits and returns them. Spec: editor.unsaved, editor.two-windows.
+ * Replaces the unsaved edits of a website. Edits are a state and not an effect, so there is no journal row and no
+ * idempotency key; a repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
  */
 export function unsavedPut(deps: BuilderDeps): Handler<typeof BUILDER.unsavedPut> {
   const { db, blobs } = deps;
@@ -103,7 +106,7 @@ export function unsavedPut(deps: BuilderDeps): Handler<typeof BUILDER.unsavedPut
       try {
         return await keep(deps, call, edits);
       } catch (error) {
-        // The bus may send a call twice; its twin may have kept the edits meanwhile.
+        // The bus may deliver a call twice; the other copy may have stored the edits meanwhile.
         const kept = isNotApplied(error) ? await answerKept() : null;
         if (kept === null) throw error;
         return kept;

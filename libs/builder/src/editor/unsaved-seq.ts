@@ -2,7 +2,10 @@ import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { findUnsavedFacts, type OwnPage } from './unsaved.store.ts';
 
-/** The refusal of a window whose seq is not that of the edits. Spec: editor.two-windows. */
+/**
+ * Returns the revision_conflict of an editor window whose seq differs from that of the stored edits. Spec: editor.two-
+ * windows.
+ */
 export async function refuseUnsaved(
   db: Queryable,
   page: OwnPage,
@@ -16,7 +19,7 @@ export async function refuseUnsaved(
   });
 }
 
-/** Throws revision_conflict unless the edits are at the seq that the window has seen. */
+/** Throws revision_conflict unless the stored edits have the seq that the editor window sent. */
 export async function demandSeq(db: Queryable, page: OwnPage, seq: number): Promise<void> {
   const current = (await findUnsavedFacts(db, page))?.seq ?? 0;
   if (current !== seq) throw await refuseUnsaved(db, page, seq);

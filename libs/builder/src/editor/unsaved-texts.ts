@@ -3,21 +3,21 @@ import type { StoredHtml } from '../revision.store.ts';
 import { bodyRefOf, type StoredText } from '../stored-text.ts';
 import type { UnsavedRow } from './unsaved.store.ts';
 
-/** The HTML of unsaved edits; null when it was not edited. */
+/** Returns the HTML of unsaved edits; null when only other parts were edited. */
 export function editedHtml(row: UnsavedRow): StoredHtml | null {
   const { bytes, chars, sha256, newline, inline, object } = row;
   if (bytes === null || chars === null || sha256 === null || newline === null) return null;
   return { bytes, chars, sha256, newline, inline, object };
 }
 
-/** The layers of unsaved edits; null when they were not edited. */
+/** Returns the layers of unsaved edits; null when only other parts were edited. */
 export function editedLayers(row: UnsavedRow): StoredText | null {
   const { layers_bytes: bytes, layers_chars: chars, layers_sha256: sha256 } = row;
   if (bytes === null || chars === null || sha256 === null) return null;
   return { bytes, chars, sha256, inline: row.layers_inline, object: row.layers_object };
 }
 
-/** The body references of those texts that were edited. */
+/** Returns body references to the edited texts, without the texts that were not edited. */
 export function editedBodies(row: UnsavedRow): {
   readonly raw_html?: BodyRef;
   readonly layers?: BodyRef;
@@ -25,7 +25,7 @@ export function editedBodies(row: UnsavedRow): {
   const [html, layers] = [editedHtml(row), editedLayers(row)];
   return {
     ...(html === null ? {} : { raw_html: bodyRefOf(html) }),
-    // JSON text is written without white space.
+    // Layers are compact JSON, which contains no line ends.
     ...(layers === null ? {} : { layers: bodyRefOf({ ...layers, newline: 'none' }) }),
   };
 }

@@ -7,10 +7,10 @@ export interface UnsavedFactsRow {
   readonly seq: number;
   readonly at: Date;
   readonly dropped_at: Date | null;
-  /** Null when there are no edits. */
+  /** The revision that the edits started from; null when there are no edits. */
   readonly base_revision: number | null;
 }
-/** The unsaved edits of a website. A member is null that was not edited. */
+/** The unsaved edits of a website with their texts. A part that was not edited is null. */
 export interface UnsavedRow extends UnsavedFactsRow {
   readonly title: string | null;
   readonly bytes: number | null;
@@ -26,13 +26,13 @@ export interface UnsavedRow extends UnsavedFactsRow {
   readonly layers_object: string | null;
 }
 
-/** A website of an account. */
+/** The id of a website and of the account that owns it. */
 export interface OwnPage {
   readonly accountId: string;
   readonly pageId: number;
 }
 
-/** The unsaved edits of a website without their texts; undefined when it was never edited. */
+/** Reads the unsaved edits of a website without their texts; undefined when none were ever stored. */
 export async function findUnsavedFacts(
   db: Queryable,
   { accountId, pageId }: OwnPage,
@@ -45,7 +45,7 @@ export async function findUnsavedFacts(
   return row;
 }
 
-/** The unsaved edits of a website; undefined when it was never edited. */
+/** Reads the unsaved edits of a website with their texts; undefined when none were ever stored. */
 export async function findUnsaved(
   db: Queryable,
   { accountId, pageId }: OwnPage,
@@ -59,7 +59,7 @@ export async function findUnsaved(
   return row;
 }
 
-/** Edits to keep. */
+/** The unsaved edits that a call wants to store. */
 export interface NewEdits extends OwnPage {
   readonly seq: number;
   readonly baseRevision: number;
@@ -67,16 +67,16 @@ export interface NewEdits extends OwnPage {
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
 }
-/** The objects that the edits before named and no row names any more. */
+/** Objects of the replaced edits that no row names any more; the caller removes them. */
 export interface ReplacedObjects {
   readonly old_object: string | null;
   readonly old_layers_object: string | null;
 }
-/** Kept edits. */
+/** The result of storing unsaved edits. */
 export interface KeptEdits extends ReplacedObjects {
   readonly seq: number;
   readonly at: Date;
-  /** Bytes of all unsaved edits of the account. */
+  /** Total bytes of all unsaved edits of the account. */
   readonly unsaved_bytes: number;
 }
 
@@ -85,8 +85,8 @@ function bytesOf(html: StoredText | null, layers: StoredText | null): number {
 }
 
 /**
- * Replaces the edits of a website in one statement, when they are at the seq that the caller has seen: 0 before the first.
- * Undefined when a guard refused: the seq, the website, or a base that the draft has not reached.
+ * Replaces the unsaved edits of a website in one statement. Undefined when a guard refused: the seq differs (0 before
+ * the first edits), the website cannot be changed, or the base revision does not exist yet.
  */
 export async function putUnsaved(tx: Queryable, edits: NewEdits): Promise<KeptEdits | undefined> {
   const { accountId, pageId, html, layers } = edits;

@@ -26,13 +26,16 @@ type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
 type CommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 
-/** The layers of a website without any, inside their row. */
+/** Stores the empty list of layers of a new website inline in its row. */
 async function noLayers(): Promise<StoredText> {
   const { bytes, sha256, chars } = await bodyOf(NO_LAYERS);
   return { bytes: bytes.byteLength, chars, sha256, inline: Buffer.from(bytes), object: null };
 }
 
-/** Spends the hold in this transaction, and locks it. */
+/**
+ * Captures the hold of credits in this transaction, which locks the hold’s row. Throws unless this process still owns
+ * the hold.
+ */
 async function captureHold(
   tx: Queryable,
   accountId: string,
@@ -45,7 +48,7 @@ async function captureHold(
   );
   if (row?.state === 'captured') return row;
   if (row?.state === 'before') return 'before';
-  // The fence: another process took the hold over. A hold that is gone was released; its key is free.
+  // A fenced hold belongs to another process by now. A hold that is gone was released, so its idempotency key is free.
   const code = row?.state === 'fenced' ? 'idempotency_in_progress' : 'service_unavailable';
   throw new BridgeError(code, {}, { cause: `the hold is ${row?.state}`, retryAfterS: 1 });
 }
@@ -57,7 +60,10 @@ async function readStored(tx: Queryable, accountId: string, key: string): Promis
   return GENERATOR.pagesGenerate.output.parse(JSON.parse(stored));
 }
 
-/** The transaction: locks hold and balance, member, tally, key, journal head, in this order. */
+/**
+ * Runs in the transaction. Locks are taken in this order: hold and balance, member, tally, idempotency key, journal
+ * head.
+ */
 async function commitDraft(
   deps: BuilderDeps,
   tx: OpenTransaction,
@@ -92,8 +98,8 @@ async function commitDraft(
 }
 
 /**
- * Creates a generated draft in one transaction with the capture of its hold, the stored response and the journal row: no
- * draft without its price, no price without its draft. Spec: credits.draft-with-capture. ADR 041.
+ * Creates a generated draft and captures its hold of credits in one transaction, with the stored response and the
+ * journal row: neither exists without the other. Spec: credits.draft-with-capture. ADR 041.
  */
 export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.generateCommit> {
   return async (input, call) => {
@@ -112,7 +118,10 @@ export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.genera
   };
 }
 
-/** Answers a repeated call, else checks the right in the World. The commit checks it again. */
+/**
+ * Returns the stored result of a repeated call, else checks the account’s right in the World before the provider is
+ * paid. The commit checks the right again.
+ */
 export function generateAdmit({ db }: BuilderDeps): Handler<typeof BUILDER.generateAdmit> {
   return async ({ word, idempotency_key: key }, call) => {
     const { fp } = call;

@@ -4,19 +4,19 @@ import { namedObjects } from '../sweep/named-objects.ts';
 import { compareHighWater, type Comparison } from './compare.ts';
 import { raisePosition, readPosition } from './high-water.store.ts';
 
-/** The outcome of an adoption. */
+/** The result of adopting a database that was restored from a backup. */
 export interface AdoptedDatabase {
-  /** The comparison before the adoption; a current database is not changed. */
+  /** The comparison of database and store before the adoption; `current` means that nothing was changed. */
   readonly found: Comparison;
-  /** Objects that the database names and that were in the trash. */
+  /** Number of objects that the database names and that were moved back out of the trash. */
   readonly restored: number;
-  /** The first id that the database gives from now on. */
+  /** The smallest website id that the database will allocate. */
   readonly nextPageId: number;
 }
 
 /**
- * Adopts a database that is behind the store: no id of a website is allocated twice, sweeps are held for 7 days, and objects
- * that the database names leave the trash. It may be repeated after a crash. ADR 022.
+ * Adopts a restored database that is older than the blob store: raises the next website id so that none is allocated
+ * twice, holds sweeps for 7 days, and moves objects that the database names out of the trash. Safe to repeat. ADR 022.
  */
 export async function adoptDatabase({
   db,
@@ -30,7 +30,7 @@ export async function adoptDatabase({
   const found = compareHighWater(stored, position);
   if (found === 'current') return { found, restored: 0, nextPageId: position.next_page_id };
   const above = stored === null || stored === 'damaged' ? position : stored;
-  // The mark is written last: until then the database is refused and the adoption may be repeated.
+  // The mark is written last. Until then the service refuses to start, and the adoption can be repeated after a crash.
   const restored = await restoreFromTrash(blobs, (keys) => namedObjects(db, keys));
   const raised = await db.transaction({ waitForLocks: true }, (tx) => raisePosition(tx, above));
   await writeHighWater(blobs, raised);

@@ -1,9 +1,9 @@
 import type { HighWaterMark } from '@bridge/blobs';
 
-/** The position of a database relative to the mark in the store. */
+/** The age of a database relative to the high-water mark in the blob store; `behind` is an older copy. */
 export type Comparison = 'current' | 'behind' | 'other database' | 'damaged mark';
 
-/** Compares the mark of the store with the position of a database, which was read after the mark. */
+/** Compares the high-water mark in the store with that of the database. The caller has read the store first. */
 export function compareHighWater(
   stored: HighWaterMark | 'damaged' | null,
   database: HighWaterMark,
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<Exclude<Comparison, 'current'>, string>> = {
   'damaged mark': 'The mark of the database in the blob store (cell/high-water) cannot be read',
 };
 
-/** The sentence of a refused start. */
+/** Returns the sentence that tells the operator why the service refuses to start. */
 export function refusalSentence(comparison: Exclude<Comparison, 'current'>): string {
   return `${REASONS[comparison]}: start with the newest database, or run “npm run ctl -- adopt” to go on with this one, which loses what was done since and keeps every stored object.`;
 }

@@ -16,7 +16,7 @@ async function demandRow(
   return row;
 }
 
-/** Reads the counter and next id of this database, which are compared with the mark in the store. */
+/** Reads the high-water counter and the next website id of this database. */
 export function readPosition(db: Queryable): Promise<HighWaterMark> {
   return demandRow(
     db,
@@ -24,7 +24,7 @@ export function readPosition(db: Queryable): Promise<HighWaterMark> {
   );
 }
 
-/** Increments the mark of this database; the caller then writes it to the store. */
+/** Increments the high-water counter of this database; the caller then writes it to the blob store. */
 export function advancePosition(db: Queryable): Promise<HighWaterMark> {
   return demandRow(
     db,
@@ -33,8 +33,8 @@ export function advancePosition(db: Queryable): Promise<HighWaterMark> {
 }
 
 /**
- * Raises this database above the mark of the store: the next id by 10^9 above every id that may be allocated, the mark above
- * that of the store, and no sweep for 7 days. Call it in a transaction.
+ * Raises this database above the mark in the store: the next website id by 10^9 above every possible one, the counter
+ * above that of the mark. Holds sweeps for 7 days. Call it in a transaction.
  */
 export async function raisePosition(
   tx: Queryable,
@@ -52,7 +52,7 @@ export async function raisePosition(
   );
 }
 
-/** True while no sweep may move or remove an object. */
+/** True while sweeps must not move or remove objects, because a database was adopted. */
 export async function areSweepsHeld(db: Queryable): Promise<boolean> {
   const [row] = await db.rows(
     sql<{

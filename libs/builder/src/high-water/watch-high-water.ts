@@ -5,26 +5,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { compareHighWater, refusalSentence, type Comparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
 
-/** A mark is at most 60 s old; every replica writes it twice in that time. */
+/** Interval of the writes. The mark may be at most 60 s old, so each replica writes it twice in that time. */
 const EVERY_MS = 30_000;
-/** Interval between reads until the store answers for the first time. */
+/** Interval of the attempts to read the mark until the blob store answers for the first time. */
 const RETRY_MS = 1_000;
-/** Longest wait for the last write of a process. */
+/** Maximum time of the last write when the process stops. */
 const LAST_MS_MAX = 2_000;
 
 interface WatchDeps extends Pick<Base, 'log' | 'stopping'> {
   readonly db: Db;
   readonly blobs: BlobStore;
 }
-/** The last comparison; `unchecked` until the store has answered once. */
+/** The result of the last comparison; `unchecked` until the store has answered for the first time. */
 export type HighWaterState = 'unchecked' | Comparison;
 
-/** Writes the mark of this database into the blob store, and compares both. */
+/**
+ * The high-water mark of this database: written to the blob store regularly and compared with it. It detects a database
+ * that was restored from an old backup.
+ */
 export interface HighWater {
   readonly state: HighWaterState;
-  /** Throws service_unavailable unless the database was compared with the store and is not behind it. */
+  /** Throws service_unavailable when the database has not been compared with the store yet, or is older. */
   demandCurrent(): void;
-  /** Writes the last mark of this process. */
+  /** Writes the mark for the last time; called when the process stops. */
   close(): Promise<void>;
 }
 
@@ -36,10 +39,11 @@ class HighWaterWatch implements HighWater {
     this.#needs = needs;
   }
 
-  /** Compares once and, when the database is current, writes the mark. */
+  /** Compares the database with the mark once; writes the new mark when the database is current. */
   async write(): Promise<void> {
     const { db, blobs, log } = this.#needs;
-    // Read before the increment, so that replicas that write at the same time never find the database behind.
+    // The mark is read before the counter is incremented. In the other order a concurrent replica could write a greater
+    // mark, and the database would seem behind.
     const stored = await readHighWater(blobs);
     const position = await advancePosition(db);
     const before = this.state;
@@ -80,7 +84,7 @@ class HighWaterWatch implements HighWater {
   }
 }
 
-/** Compares before the start changes anything. Throws StartError with one sentence. */
+/** Compares database and store before the service changes anything. Throws StartError when the database is behind. */
 async function refuseOldDatabase({ db, blobs }: WatchDeps): Promise<void> {
   const stored = await readHighWater(blobs);
   const found = compareHighWater(stored, await readPosition(db));
@@ -88,9 +92,9 @@ async function refuseOldDatabase({ db, blobs }: WatchDeps): Promise<void> {
 }
 
 /**
- * Refuses the start on a database that is behind the mark of the store, then writes the mark at once and twice a minute
- * until the process stops. Without the store the service starts, but allocates no ids. Throws StartError.
- * Spec: storage.older-database. ADR 022.
+ * Refuses the start on a database that is behind the mark in the store; then writes the mark every `everyMs`. When the
+ * store does not answer, the service starts but allocates no website ids. Throws StartError. Spec: storage.older-
+ * database. ADR 022.
  */
 export async function openHighWater(needs: WatchDeps, everyMs = EVERY_MS): Promise<HighWater> {
   const watch = new HighWaterWatch(needs);

@@ -1,5 +1,5 @@
 /**
- * Migrations of schema `builder`: websites, their revisions, and what of them is public. The tables refuse invalid states.
- * The key of a private table begins with the account; `live` and `snapshot`, which the public reads, begin with the website.
+ * Folder of the migrations of the schema `builder`. Primary keys begin with the account, except in `live` and
+ * `snapshot`: visitors read these by the website’s id.
  */
 export const BUILDER_MIGRATIONS = new URL('../../migrations/', import.meta.url);

@@ -1,16 +1,16 @@
 import { findText } from './find-text.ts';
 import { countUnitChars, linesOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Occurrences of an ambiguous `old` that are shown; one more is searched to know whether there are others. */
+/** Maximum number of occurrences that the refusal of an ambiguous `old` shows; one more is searched. */
 export const OCCURRENCES_MAX = 20;
 
-/** One replacement, in code units. */
+/** One replacement of a patch: `old` and `new` as UTF-16 code units. */
 export interface Edit {
   readonly old: Utf16Units;
   readonly new: Utf16Units;
 }
 
-/** The effect of one operation: its `line` in the text it was applied to, `removed` and `added` in code points. */
+/** One applied operation: `line` is its line in the text before it, `removed` and `added` are numbers of code points. */
 export interface AppliedEdit {
   readonly op_index: number;
   readonly line: number;
@@ -18,7 +18,7 @@ export interface AppliedEdit {
   readonly added: number;
 }
 
-/** Why an operation cannot be applied to the stored text. */
+/** The reason why one operation of a patch cannot be applied to the stored text. */
 export type EditFailure =
   | { readonly code: 'patch_no_match'; readonly opIndex: number }
   | { readonly code: 'patch_ambiguous'; readonly opIndex: number; readonly at: readonly number[] }
@@ -29,19 +29,19 @@ export type EditFailure =
     }
   | { readonly code: 'patch_no_change'; readonly opIndex: number };
 
-/** The outcome of a patch: the new text, the failing operations in their order, or a failure of the whole patch. */
+/** The result of a patch: the new text, the failed operations in their order, or a failure of the whole patch. */
 export type PatchOutcome =
   | {
       readonly state: 'applied';
       readonly text: Utf16Units;
-      /** Code points of the text. */
+      /** Length of the new text in Unicode code points. */
       readonly chars: number;
       readonly changes: readonly AppliedEdit[];
     }
   | {
       readonly state: 'failed';
       readonly failures: readonly EditFailure[];
-      /** Operations before this index succeed when they are applied in sequence. */
+      /** Number of leading operations that succeed when the operations are applied in sequence. */
       readonly goodInOrder: number;
     }
   | { readonly state: 'unchanged' }
@@ -63,7 +63,7 @@ function isSame(a: Utf16Units, b: Utf16Units): boolean {
   );
 }
 
-/** The text with the ranges, ascending and disjoint, replaced. */
+/** Replaces disjoint ranges of a text, which are in ascending order. */
 function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
   let size = text.length;
   for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
@@ -81,7 +81,7 @@ function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
   return result;
 }
 
-/** Finds pairs of operations that touch the same unit; the failure of a pair belongs to its later operation. */
+/** Finds pairs of operations whose ranges overlap. The failure of a pair is assigned to its later operation. */
 function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
   const failures: EditFailure[] = [];
   let reach: EditRange | undefined;
@@ -103,7 +103,7 @@ interface PatchedText {
   readonly changes: readonly AppliedEdit[];
 }
 
-/** Applies all operations to the stored text: each `old` occurs exactly once in it, and no two ranges overlap. */
+/** Applies all operations to the original text. Each `old` must occur exactly once in it, and ranges must not overlap. */
 function applyAtOnce(
   text: Utf16Units,
   edits: readonly Edit[],
@@ -139,7 +139,10 @@ function applyAtOnce(
   return { text: splice(text, located), changes };
 }
 
-/** Applies the operations in sequence: each `old` occurs exactly once in the result of the ones before it. */
+/**
+ * Applies the operations one after the other. Each `old` must occur exactly once in the result of the previous
+ * operations.
+ */
 function applyInSequence(
   text: Utf16Units,
   edits: readonly Edit[],
@@ -161,9 +164,8 @@ function sizesOf(edit: Edit): { removed: number; added: number } {
 }
 
 /**
- * Applies exact replacements to a text, all or none. A patch succeeds when it succeeds at once or in sequence; when both
- * succeed, the result is the same. Failures are those of applying at once. A result of more than `charsMax` code points is
- * refused. Inputs are well-formed.
+ * Applies exact replacements to a well-formed text, all or none: at once on the original text, else in sequence. When
+ * both fail, the failures are those of applying at once. Refuses results above `charsMax` code points.
  * Spec: patch.unique, patch.sequence, patch.all-or-none.
  */
 export function applyPatch(
@@ -174,7 +176,7 @@ export function applyPatch(
   let patched = applyAtOnce(source, edits);
   if ('failures' in patched) {
     const { failures } = patched;
-    // An operation without a change is refused in both ways.
+    // An operation whose `old` equals `new` also fails in sequence, so applyInSequence is not tried.
     if (failures.some(({ code }) => code === 'patch_no_change')) {
       return { state: 'failed', failures, goodInOrder: 0 };
     }
@@ -190,7 +192,7 @@ export function applyPatch(
   return { state: 'applied', text: patched.text, chars, changes: patched.changes };
 }
 
-/** An edit from the strings of an operation. */
+/** Converts the strings of one operation to UTF-16 code units. */
 export function editOf(op: { readonly old: string; readonly new: string }): Edit {
   return { old: unitsOf(op.old), new: unitsOf(op.new) };
 }

@@ -2,13 +2,13 @@ const BODY_END = /<\/body[\t\n\f\r ]*>/gi;
 const HTML_END = /<\/html[\t\n\f\r ]*>/iy;
 const BLANKS = /[\t\n\f\r ]*/y;
 
-/** The index after the match of the sticky pattern at `at`; `at` without a match. */
+/** Returns the index behind the match of a sticky pattern at `at`; `at` itself when it does not match. */
 function skip(text: string, pattern: RegExp, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** True when only blanks, comments and `</html>` follow, as after the end tag of a body. */
+/** True when only white space, comments and `</html>` follow after an end tag `</body>`. */
 function isLast(text: string, from: number): boolean {
   let at = from;
   while (at < text.length) {
@@ -25,8 +25,8 @@ function isLast(text: string, from: number): boolean {
 }
 
 /**
- * The index at which a text is the last part of the body: before the last `</body>`, else the end of the text, which HTML
- * reads into the body too. A `</body>` inside of a script or comment is not the end of the body.
+ * Returns the index before the last `</body>`, at which inserted HTML becomes the end of the body; without that tag,
+ * the length of the text. A `</body>` inside a script or comment does not count.
  */
 export function bodyEnd(text: string): number {
   let last: RegExpExecArray | undefined;

@@ -6,20 +6,23 @@ import { findText } from './find-text.ts';
 import { patchFailure } from './patch-failure.ts';
 import { type Utf16Units, unitsOf, utf8Of } from './units.ts';
 
-/** An operation of a patch; one that ends the body is made by builder itself only. */
+/**
+ * One operation of a patch. Clients can send only PatchOp; builder itself creates `end_body`, which inserts at the end
+ * of the body.
+ */
 export type TextOp = PatchOp | { readonly op: 'end_body'; readonly new: string };
 
-/** The input of a worker: the stored text and the operations (a JSON array of TextOp), both UTF-8 bytes. */
+/** The input of a patch in a worker thread: the stored text and a JSON array of TextOp, both as UTF-8 bytes. */
 export interface PatchTask {
   readonly source: Uint8Array;
   readonly ops: Uint8Array;
-  /** Maximum number of code points of the result. */
+  /** Maximum number of Unicode code points of the resulting text. */
   readonly charsMax: number;
-  /** Maximum number of bytes of an error's details as JSON. */
+  /** Maximum number of bytes of a refusal’s details as JSON. */
   readonly detailsBytesMax: number;
 }
 
-/** The result of a worker; plain data, because it crosses threads. */
+/** The result of a patch in a worker thread. Plain data only, because it is cloned between threads. */
 export type PatchResult =
   | {
       readonly ok: true;
@@ -37,10 +40,13 @@ export type PatchResult =
       readonly details: Readonly<Record<string, unknown>>;
     };
 
-/** Units on each side of an insertion with which its context is searched first. */
+/** Number of UTF-16 units on each side of an insertion that are tried first as its unique context. */
 const CONTEXT_UNITS = 64;
 
-/** The insertion at the end of the body as a replacement: of the shortest tried context that occurs once. */
+/**
+ * Converts an insertion at the end of the body to a replacement: it searches for a context around the insertion that
+ * occurs once.
+ */
 function endBody(text: string, source: Utf16Units, inserted: string): Edit {
   const at = bodyEnd(text);
   for (let reach = CONTEXT_UNITS; ; reach *= 2) {
@@ -53,11 +59,11 @@ function endBody(text: string, source: Utf16Units, inserted: string): Edit {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Applies operations to a stored text; returns the new text, or the code and details of the refusal. */
+/** Applies patch operations to a stored text. Returns the new text, or the error code and details of the refusal. */
 export function computePatch(task: PatchTask, monotonicMs: () => number): PatchResult {
   const text = decoder.decode(task.source);
   const source = unitsOf(text);
-  // The gateway wrote it from a validated input, or builder itself.
+  // The JSON needs no validation: the gateway wrote it from a validated input, or builder created it.
   const ops = JSON.parse(decoder.decode(task.ops)) as readonly TextOp[];
   const edits = ops.map((op) =>
     op.op === 'end_body' ? endBody(text, source, op.new) : editOf(op),

@@ -4,30 +4,33 @@ import { type Fold, type FoldName, FOLDS, FOLDS_TOGETHER, type Range, whitespace
 import { findNearMiss } from './near-miss.ts';
 import { countUnitChars, textOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Time limit for explaining one miss; after it the cause is `none`. */
+/** Maximum time, in ms, to explain why one `old` does not occur; after it the reported cause is `none`. */
 export const DIAGNOSIS_BUDGET_MS = 250;
-/** Longest suggestion for `old`, in code points. */
+/** Maximum number of code points of a suggested replacement for `old`. */
 export const SUGGESTED_OLD_CHARS_MAX = 2_000;
-/** A `new` of at least this length that occurs in the text counts as an operation that was applied before. */
+/** Minimum length of `new`, in UTF-16 units, from which its occurrence means that the operation was applied before. */
 const APPLIED_UNITS_MIN = 16;
-/** Longer texts are not compared fold by fold. */
+/** Maximum length of an `old`, in UTF-16 units, whose cause is determined fold by fold. */
 const COMPARED_UNITS_MAX = 65_536;
 
-/** The reason why `old` does not occur, and the exact stored text to send instead, if there is one. */
+/** The cause of an `old` that does not occur, with the exact stored text that the client should send instead, if found. */
 export interface Diagnosis {
   readonly cause: FoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
-  /** With `produced_by_op`: the operation whose result holds `old`. */
+  /** For the cause `produced_by_op`: the index of the operation whose `new` contains `old`. */
   readonly produced_by?: number;
 }
 
 interface FoldedMatch {
   readonly cause: FoldName;
-  /** Absent when the text occurs several times. */
+  /** The range of the similar text; absent when several ranges are similar. */
   readonly range?: Range;
 }
 
-/** Applies the folds in order and keeps every stage, so that a range can be mapped back. */
+/**
+ * Applies the folds in order and returns all intermediate texts, from which a folded range is mapped back to the
+ * source.
+ */
 function stagesOf(text: string, folds: readonly Fold[]): string[] {
   const stages = [text];
   for (const fold of folds) stages.push(fold.fold(stages.at(-1) ?? ''));
@@ -42,7 +45,7 @@ function unfold(stages: readonly string[], folds: readonly Fold[], range: Range)
   return mapped;
 }
 
-/** Finds `old` after both texts are folded. */
+/** Searches for `old` after the folds were applied to it and to the source. */
 function findFolded(source: string, old: string, folds: readonly Fold[]): FoldedMatch | undefined {
   const foldedOld = stagesOf(old, folds).at(-1) ?? '';
   if (foldedOld === '') return undefined;
@@ -58,7 +61,7 @@ function findFolded(source: string, old: string, folds: readonly Fold[]): Folded
   return { cause, range: folds.includes(whitespace) ? withBlanks(source, old, range) : range };
 }
 
-/** The first fold without which the others do not make two texts equal. */
+/** Returns the first fold that is necessary to make two texts equal: without it the other folds do not suffice. */
 function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldName {
   const short = stored.length + old.length <= COMPARED_UNITS_MAX;
   const needed = FOLDS.find((fold) => {
@@ -70,7 +73,10 @@ function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldN
   return (needed ?? whitespace).name;
 }
 
-/** The end of a run of blanks from `at`, over no more line ends than `like`, another run of blanks, has. */
+/**
+ * Returns the end of the run of blanks at `at`, in the direction of `step`. The run includes at most as many line ends
+ * as `like`.
+ */
 function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): number {
   let lineEnds = like.split(/\r\n|[\r\n]/).length - 1;
   for (let i = at; ; i += step) {
@@ -86,8 +92,8 @@ function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): numb
 }
 
 /**
- * Extends a range, found without blanks, over the blanks at each end where `old` has some: over the same blanks if they
- * are there, else over the ones that are there instead.
+ * Extends a range that was found without blanks by the blanks at both ends of `old`. It takes the same blanks if the
+ * source has them there, else the blanks that are there.
  */
 function withBlanks(source: string, old: string, { from, to }: Range): Range {
   const leading = old.slice(0, old.length - old.trimStart().length);
@@ -110,13 +116,13 @@ function suggestion(source: string, units: Utf16Units, range: Range): string | u
   return findText(units, asUnits, 2).length === 1 ? text : undefined;
 }
 
-/** True when `wanted` occurs in the text so distinctly that the operation was probably applied before. */
+/** True when `wanted` occurs in the text and is long enough to conclude that the operation was applied before. */
 function isProbablyApplied(source: Utf16Units, wanted: Utf16Units): boolean {
   const places = wanted.length === 0 ? 0 : findText(source, wanted, 2).length;
   return places === 1 || (places > 1 && wanted.length >= APPLIED_UNITS_MIN / 2);
 }
 
-/** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied. */
+/** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied before. */
 function isShortening(edit: Edit): boolean {
   const [old = '', left = ''] = [edit.old, edit.new].map((units) =>
     stagesOf(textOf(units), FOLDS_TOGETHER).at(-1),
@@ -125,9 +131,8 @@ function isShortening(edit: Edit): boolean {
 }
 
 /**
- * Explains why the `old` of one operation does not occur in the text. Its result is never applied: a fuzzy match corrupts,
- * an explained one lets the agent send the exact text. `monotonicMs` bounds the work.
- * Spec: patch.miss-explained.
+ * Explains why the `old` of an operation does not occur in the text. A similar text is only suggested and never
+ * patched, because a fuzzy match could corrupt the draft. `monotonicMs` limits the time. Spec: patch.miss-explained.
  */
 export function diagnoseMiss(
   source: Utf16Units,

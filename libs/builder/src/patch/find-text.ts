@@ -1,18 +1,21 @@
 import type { Utf16Units } from './units.ts';
 
-/** Classes of code units in the shift table: a power of two, small enough for the L1 cache. */
+/** Number of entries of the shift table, into which code units are hashed: a power of two that fits the L1 cache. */
 const SHIFT_CLASSES = 2048;
-/** Units that are skipped by their pivot only, before the shift table is used again. */
+/** Number of window positions that are tested by the pivot unit only, before the shift table is used again. */
 const STRIDE = 32;
 const SHIFT_MASK = SHIFT_CLASSES - 1;
 
-/** Start minus one, and period, of the maximal suffix of a pattern (two-way string matching). */
+/** The maximal suffix of a pattern, as the Two-Way algorithm needs it: its start minus one, and its period. */
 interface MaximalSuffix {
   readonly start: number;
   readonly period: number;
 }
 
-/** The lexicographically greatest suffix (or the greatest under the reversed order), minus one, and its period. */
+/**
+ * Returns start minus one and period of the lexicographically greatest suffix, or of the greatest one under the
+ * reversed order.
+ */
 function maximalSuffix(pattern: Utf16Units, reversed: boolean): MaximalSuffix {
   let start = -1;
   let candidate = 0;
@@ -40,11 +43,14 @@ function maximalSuffix(pattern: Utf16Units, reversed: boolean): MaximalSuffix {
   return { start, period };
 }
 
-/** Critical factorisation of a pattern: the start of its right half, and the shift and the memory after a match. */
+/**
+ * The critical factorization of a pattern (Two-Way algorithm): the start of its right half, and the shift and memory
+ * after a match.
+ */
 interface Factors {
   readonly right: number;
   readonly shift: number;
-  /** Units at the front that are known to match after a shift; 0 when the pattern is not periodic. */
+  /** Number of leading units that are known to match after a shift; 0 for a pattern that is not periodic. */
   readonly memory: number;
 }
 
@@ -61,7 +67,7 @@ function factorise(pattern: Utf16Units): Factors {
   return { right, shift: period, memory: pattern.length - period };
 }
 
-/** The distance, by class of the last unit of the window, by which the window may move. */
+/** Returns for each class of code units how far the window may move when its last unit has this class. */
 function shiftTable(pattern: Utf16Units): Int32Array {
   const table = new Int32Array(SHIFT_CLASSES).fill(pattern.length);
   for (let i = 0; i < pattern.length; i += 1)
@@ -70,10 +76,9 @@ function shiftTable(pattern: Utf16Units): Int32Array {
 }
 
 /**
- * The unit indexes, ascending, of `pattern` (not empty) in `text`; overlapping occurrences count, and the search stops
- * after `cap` of them. Crochemore and Perrin's Two-Way search with a shift table: linear in the worst case
- * and without extra memory, where the built-in `indexOf` is quadratic (31 s for one crafted pattern on 800,000
- * characters). Spec: patch.unique, patch.literal.
+ * Returns the indexes of the first `cap` occurrences of `pattern`, also overlapping ones. Two-Way search (Crochemore
+ * and Perrin) takes linear time; built-in `indexOf` took 31 s for a crafted pattern on 800,000 characters.
+ * Spec: patch.unique, patch.literal.
  */
 export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): number[] {
   const found: number[] = [];
@@ -88,13 +93,13 @@ export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): nu
   while (at <= last) {
     const skip = table[(text[at + size - 1] ?? 0) & SHIFT_MASK] ?? 0;
     if (skip > 0) {
-      // At least the units that are known to match, or a periodic text would take quadratic time.
+      // Shift by at least the units that are known to match; else a periodic text would take quadratic time.
       at += skip < known ? known : skip;
       known = 0;
       continue;
     }
     if (known === 0 && text[at + right] !== pivot) {
-      // A window that differs at its pivot moves by one; a crafted text differs at every unit.
+      // Moves the window by one while its pivot unit differs. This tight loop is fast on texts that differ everywhere.
       const stop = at + STRIDE < last ? at + STRIDE : last;
       do at += 1;
       while (at <= stop && text[at + right] !== pivot);
@@ -119,15 +124,15 @@ export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): nu
   return found;
 }
 
-/** The longest prefix of a pattern that occurs in a text, and the index of its first occurrence. */
+/** The longest prefix of a pattern that occurs in a text, with the index of its first occurrence. */
 export interface MatchedPrefix {
   readonly units: number;
   readonly at: number;
 }
 
 /**
- * The longest prefix of `pattern` in `text` by Knuth, Morris and Pratt: linear time, four bytes per unit of the pattern.
- * Only used to explain a miss.
+ * Finds the longest prefix of `pattern` that occurs in `text` (Knuth-Morris-Pratt): linear time, four bytes per unit of
+ * the pattern. It only serves to explain an `old` that does not occur.
  */
 export function longestPrefix(text: Utf16Units, pattern: Utf16Units): MatchedPrefix {
   const size = Math.min(pattern.length, text.length);

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** The difference between two texts that are equal after folding. */
+/** The name of a kind of difference that folding removes from two texts. */
 export type FoldName =
   | 'line_endings'
   | 'unicode_composition'
@@ -9,21 +9,27 @@ export type FoldName =
   | 'letter_case'
   | 'html_entity';
 
-/** A half-open range of UTF-16 units. */
+/** A half-open range `from`..`to` of UTF-16 units. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Makes texts equal that differ in one respect, and maps a folded range back to the text. */
+/**
+ * A normalization that makes texts equal which differ in one respect, and that can map a range back to the original
+ * text.
+ */
 export interface Fold {
   readonly name: FoldName;
   fold(text: string): string;
-  /** The range of `text` that became `folded` range. */
+  /** Returns the range of the original `text` that became the range `folded`. */
   unfold(text: string, folded: Range): Range;
 }
 
-/** A fold that replaces every match of a global pattern. `trigger` is a cheap test for texts without a match. */
+/**
+ * Makes a fold that replaces every match of a global pattern. `trigger` is a cheap test: texts without its match stay
+ * unchanged.
+ */
 function replacing(
   name: FoldName,
   trigger: RegExp,
@@ -35,14 +41,14 @@ function replacing(
     name,
     fold: (text) => {
       if (!trigger.test(text)) return text;
-      // A fixed replacement needs no callback for each match.
+      // A constant replacement is faster as a string than as a callback for each match.
       return typeof replacement === 'string'
         ? text.replace(pattern, replacement)
         : text.replace(pattern, replacement);
     },
     unfold(text, folded) {
       let from: number | undefined;
-      // Between two replacements a folded position is `position + delta` in the text.
+      // Between two replacements, a folded position plus `delta` is the position in the original text.
       let delta = 0;
       for (const match of text.matchAll(pattern)) {
         const replacement = replace(match[0]);
@@ -76,7 +82,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 const lineEndings = replacing('line_endings', /\r/, /\r\n?/g, '\n');
-/** Matches only text that NFC can change: a base with its marks, conjoining jamo, and singleton compositions. */
+/** Matches only text that Unicode NFC can change: a base character with combining marks, conjoining jamo, singletons. */
 const composition = replacing(
   'unicode_composition',
   NOT_ASCII,
@@ -89,11 +95,11 @@ const lookalikes = replacing(
   new RegExp(`[${[...LOOKALIKES.keys()].join('')}]`, 'gu'),
   (char) => LOOKALIKES.get(char) ?? char,
 );
-/** Removes blanks and line ends. */
+/** Removes all white space and line ends. */
 export const whitespace = replacing('whitespace', /\s/, /\s+/g, '');
 const letterCase: Fold = {
   name: 'letter_case',
-  // The only letter whose lower case is longer; it would shift every index behind it.
+  // U+0130 is the only letter whose lower case is longer; it would shift all later indexes.
   fold: (text) => text.replaceAll('\u0130', 'i').toLowerCase(),
   unfold: (_, folded) => folded,
 };
@@ -104,7 +110,7 @@ const entities = replacing(
   decodeHTMLStrict,
 );
 
-/** The folds in the order in which they are tried as the cause of a miss. */
+/** The folds in the order in which each is tried alone as the cause of a mismatch. */
 export const FOLDS: readonly Fold[] = [
   lineEndings,
   composition,
@@ -113,7 +119,7 @@ export const FOLDS: readonly Fold[] = [
   letterCase,
   entities,
 ];
-/** The folds in the order in which they compose: entities become characters before characters are compared. */
+/** The folds in the order in which they are applied together: entities become characters before characters are compared. */
 export const FOLDS_TOGETHER: readonly Fold[] = [
   entities,
   lineEndings,

@@ -2,26 +2,27 @@ import { findText } from './find-text.ts';
 import type { Range } from './fold.ts';
 import { textOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Largest number of inserted, deleted or replaced units. */
+/** Maximum number of inserted, deleted or replaced UTF-16 units of a near miss. */
 const EDITS_MAX = 2;
-/** Units of text that each edit needs; shorter texts resemble too many others. */
+/** Minimum number of units of `old` for each edit; shorter texts are similar to too many others. */
 const UNITS_PER_EDIT_MIN = 6;
-/** Longer texts are not compared. */
+/** Maximum length of an `old`, in UTF-16 units, for which a near miss is searched. */
 const OLD_UNITS_MAX = 4_000;
-/** A piece with more occurrences ends the search. */
+/** Maximum number of occurrences of a piece of `old`; with more of them the search ends without a result. */
 const PIECE_OCCURRENCES_MAX = 32;
 
-/** The difference between a text and a prefix of another one: `edits`, and the `units` of the prefix. */
+/** The comparison of a text with a prefix of another: number of edits, and length of that prefix in units. */
 interface Alignment {
   readonly edits: number;
   readonly units: number;
 }
 
-/** The best alignment of `part` with a prefix of `text`; null when it needs more than `EDITS_MAX` edits. */
+/** Returns the alignment of `part` with a prefix of `text` that has the fewest edits; null above EDITS_MAX. */
 function align(part: string, text: string): Alignment | null {
   const width = 2 * EDITS_MAX + 1;
   const isInText = (j: number): boolean => j >= 0 && j <= text.length;
-  // Row i, cell k: edits between i units of the part and j = i + k - EDITS_MAX units of the text.
+  // Dynamic programming over a band: cell k of row i is the number of edits between i units of the part and j = i + k -
+  // EDITS_MAX units of the text.
   let row = Array.from({ length: width }, (_, k) =>
     isInText(k - EDITS_MAX) ? k - EDITS_MAX : Infinity,
   );
@@ -51,8 +52,8 @@ function reversed(text: string): string {
 }
 
 /**
- * The only range of `text` that differs from `old` by one or two units; undefined when there is none, or several with as
- * few edits. One of three pieces of `old` occurs there exactly, so only the occurrences of the pieces are compared.
+ * Returns the only range of `source` that differs from `old` by one or two units; undefined without one, or with
+ * several. With two edits, one of three pieces of `old` is unchanged, so only its occurrences are compared.
  */
 export function findNearMiss(source: Utf16Units, old: string): Range | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
@@ -64,7 +65,7 @@ export function findNearMiss(source: Utf16Units, old: string): Range | undefined
     const from = n * cut;
     const to = n === EDITS_MAX ? old.length : from + cut;
     const places = findText(source, unitsOf(old.slice(from, to)), PIECE_OCCURRENCES_MAX + 1);
-    // A frequent piece leaves open whether the range is the only one.
+    // The occurrences above the limit were not read, so a found range might not be the only one.
     if (places.length > PIECE_OCCURRENCES_MAX) return undefined;
     for (const at of places) {
       const end = at + to - from;

@@ -11,16 +11,16 @@ import {
   countUnitChars,
 } from './units.ts';
 
-/** Failing operations that are shown with their positions; the others are shown by index and code. */
+/** Maximum number of failed operations that a refusal shows with positions; further ones have only index and code. */
 export const DETAILED_OPS_MAX = 5;
 
-/** Code and public details of a refused patch. */
+/** The error code and public details of a refused patch. */
 export interface PatchFailure {
   readonly code: EditFailure['code'];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The amount of detail; the next smaller one is used when the details exceed their bound. */
+/** A level of detail of a refusal. When its details exceed the size limit, the next smaller level is used. */
 interface DetailLevel {
   readonly places: number;
   readonly laterPlaces: number;
@@ -38,7 +38,7 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
 
 type Show = (level: DetailLevel) => Record<string, unknown>;
 
-/** Computes the costly details of a failing operation once; showing them at another level is cheap. */
+/** Computes the expensive details of a failed operation once; the returned function shows them at any level of detail. */
 function showMiss(source: Utf16Units, edit: Edit): Show {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
@@ -87,10 +87,9 @@ function show(source: Utf16Units, edits: readonly Edit[], failure: EditFailure):
 }
 
 /**
- * The error of a refused patch: code and positions of the first failing operation, and all other failing ones in `ops`
- * (`other_ops` for an overlap, whose `ops` names the pair), so that the agent can correct all in one round trip. The JSON of
- * the details has at most `detailsBytesMax` bytes.
- * Spec: patch.every-failure, patch.places.
+ * Builds the error of a refused patch: code and position of the first failed operation, and all others in `ops`
+ * (`other_ops` after an overlap), so that a client can correct all at once. The details have at most `detailsBytesMax`
+ * bytes of JSON. Spec: patch.every-failure, patch.places.
  */
 export function patchFailure(
   source: Utf16Units,
@@ -116,7 +115,7 @@ export function patchFailure(
       listed.length === 0 ? {} : { [first.code === 'patch_overlap' ? 'other_ops' : 'ops']: listed };
     return { applied: 0, op_index: first.opIndex, ...shows[0]?.(level), ...explained, ...list };
   };
-  // A suggestion is never shortened, so it is left out only at the end.
+  // A suggestion is never truncated. When it does not fit at the smallest level, it is omitted.
   for (const explained of [diagnosis, { ...diagnosis, suggested_old: undefined }]) {
     for (const level of DETAIL_LEVELS) {
       const details = render(level, explained);

@@ -1,4 +1,4 @@
-/** A text as UTF-16 code units, the form in which patches are matched: a flat array is scanned in linear time. */
+/** A text as an array of UTF-16 code units. Patches are matched on this form, which can be scanned in linear time. */
 export type Utf16Units = Uint16Array<ArrayBuffer>;
 
 const HIGH_SURROGATE = 0xd800;
@@ -8,14 +8,14 @@ const ASCII_END = 0x80;
 const LF = 10;
 const CR = 13;
 
-/** Code units of a string. */
+/** Converts a string to its UTF-16 code units. */
 export function unitsOf(text: string): Utf16Units {
   const units = new Uint16Array(text.length);
   Buffer.from(units.buffer).write(text, 'utf16le');
   return units;
 }
 
-/** String of code units. */
+/** Converts UTF-16 code units to a string. */
 export function textOf(units: Utf16Units): string {
   return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
 }
@@ -26,13 +26,13 @@ function isAscii(units: Utf16Units): boolean {
   return all < ASCII_END;
 }
 
-/** UTF-8 bytes of well-formed units. */
+/** Converts well-formed UTF-16 code units to UTF-8 bytes. */
 export function utf8Of(units: Utf16Units): Uint8Array<ArrayBuffer> {
-  // Most pages are ASCII, and narrowing an array is much faster than decoding and encoding a string.
+  // Most pages are ASCII: narrowing an array is then much faster than encoding a string.
   return isAscii(units) ? new Uint8Array(units) : new TextEncoder().encode(textOf(units));
 }
 
-/** Unicode code points in well-formed units. */
+/** Counts the Unicode code points in well-formed UTF-16 code units. */
 export function countUnitChars(units: Utf16Units): number {
   let lows = 0;
   for (let i = 0; i < units.length; i += 1) {
@@ -41,7 +41,7 @@ export function countUnitChars(units: Utf16Units): number {
   return units.length - lows;
 }
 
-/** The index itself, or one less when it would cut a surrogate pair. */
+/** Returns the index, or the index minus one when it would split a surrogate pair. */
 export function floorToChar(units: Utf16Units, index: number): number {
   const before = units[index - 1];
   const after = units[index];
@@ -53,19 +53,19 @@ export function floorToChar(units: Utf16Units, index: number): number {
   return cuts ? index - 1 : index;
 }
 
-/** At most `chars` code points that begin at `index`. */
+/** Returns at most `chars` code points of the text from `index` on. */
 export function textAfter(units: Utf16Units, index: number, chars: number): string {
   const near = textOf(units.subarray(index, index + 2 * chars + 1));
   return [...near].slice(0, chars).join('').toWellFormed();
 }
 
-/** At most `chars` code points that end before `index`. */
+/** Returns at most `chars` code points of the text that end before `index`. */
 export function textBefore(units: Utf16Units, index: number, chars: number): string {
   const near = textOf(units.subarray(Math.max(0, index - 2 * chars - 1), index));
   return [...near].slice(-chars).join('').toWellFormed();
 }
 
-/** The lines, counted from 1, of ascending unit indexes; LF, CR LF and a lone CR each end a line. */
+/** Returns the line numbers, from 1, of ascending unit indexes. LF, CR LF and a lone CR each end a line. */
 export function linesOf(units: Utf16Units, ascending: readonly number[]): number[] {
   let line = 1;
   let at = 0;
@@ -78,14 +78,14 @@ export function linesOf(units: Utf16Units, ascending: readonly number[]): number
   });
 }
 
-/** The position of a unit: line and column count from 1, offset from 0; column and offset are in code points. */
+/** The position of a code unit: line and column count from 1, offset from 0. Column and offset are in code points. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** The positions of ascending unit indexes, in one pass; lines end as in `linesOf`. */
+/** Returns the positions of ascending unit indexes in one pass; line ends as in `linesOf`. */
 export function positionsOf(units: Utf16Units, ascending: readonly number[]): TextPosition[] {
   const positions: TextPosition[] = [];
   let line = 1;
@@ -107,7 +107,7 @@ export function positionsOf(units: Utf16Units, ascending: readonly number[]): Te
   return positions;
 }
 
-/** The position of one unit index. */
+/** Returns the position of one unit index. */
 export function positionOf(units: Utf16Units, index: number): TextPosition {
   return positionsOf(units, [index])[0] ?? { line: 1, column: 1, offset: 0 };
 }

@@ -5,7 +5,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
 
-/** Abandons a publication and frees its key; refused for an attempt that is not the pending one. */
+/** Abandons a publication and frees its idempotency key. Refused for an attempt that is not the current one. */
 export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publishAbandon> {
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
@@ -21,8 +21,8 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publ
 }
 
 /**
- * Returns the states of publications to the sweep of their objects. While sweeps are held, or while the database may be
- * behind the store, all are `unknown`, so that no object is removed.
+ * Returns the states of publications, by which the publisher’s sweep decides whether to remove objects. While sweeps
+ * are held, or this database may be an old backup, all states are `unknown`, so nothing is removed.
  */
 export function publicationsState({
   db,

@@ -15,14 +15,14 @@ import {
 } from './publication.store.ts';
 
 /**
- * Longest wait for a twin in one message; the publisher repeats the message. The bus sends a silent message twice, and the
- * copy without a caller could take the key and hold it until the lease ends.
+ * Maximum wait in one bus message for a concurrent identical call; the publisher then repeats the message. The bus
+ * resends unanswered messages, and a copy without a caller could take the key and hold it until its lease ends.
  */
 const TWIN_WAIT_MS = 1_000;
 type PublishBeginInput = Parameters<Handler<typeof BUILDER.publishBegin>>[0];
 type PublishBeginResult = Awaited<ReturnType<Handler<typeof BUILDER.publishBegin>>>;
 
-/** Reads a website that may be published at this revision. */
+/** Reads the website of the call; throws unless it may be published at the expected revision. */
 async function demandPublishable(
   deps: BuilderDeps,
   call: HandlerCall,
@@ -47,7 +47,7 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
     published_at: publication.published_at.toISOString(),
     page_id: row.page_id,
     revision: publication.revision,
-    // The publisher composes with it; a later attempt must name the same snapshot.
+    // The publisher builds the page with this title. It is stored, so that a later attempt builds the same snapshot.
     title: publication.title ?? row.title,
     word: row.word,
     lineage_id: row.lineage_id,
@@ -56,7 +56,7 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
   };
 }
 
-/** Claims the key and begins attempt 1; null when a twin holds the key. */
+/** Claims the idempotency key and begins attempt 1; null when a concurrent identical call holds the key. */
 async function begin(
   deps: BuilderDeps,
   input: PublishBeginInput,
@@ -80,13 +80,13 @@ async function begin(
       visibility: input.visibility,
     });
     if (publication !== undefined) return publishable(publication, row);
-    // The website changed after it was read: the next attempt returns the refusal.
+    // The website changed after it was read. The key is freed, and the next attempt returns the refusal.
     await releaseKey(tx, keyOf);
     return null;
   });
 }
 
-/** Takes a publication over whose worker stopped; null while its lease lasts. */
+/** Takes over a publication whose worker stopped; null while the worker’s lease lasts. */
 async function resume(
   deps: BuilderDeps,
   call: HandlerCall,
@@ -111,8 +111,8 @@ async function resume(
 }
 
 /**
- * Claims the key of a publication and takes a lease on it, or returns the stored response of an earlier one. A twin in
- * flight is awaited without a connection. Spec: idempotency.twins. ADR 002.
+ * Claims the idempotency key of a publication with a lease, or returns the stored response of an earlier identical
+ * call. While an identical call runs, it waits without a database connection. Spec: idempotency.twins. ADR 002.
  */
 export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishBegin> {
   const { db, clock } = deps;
@@ -120,7 +120,7 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishB
     const { fp } = call;
     if (fp === undefined)
       throw new BridgeError('internal', {}, { cause: 'a publication without a fingerprint' });
-    // Only a publication of the owner in person names a visibility.
+    // An agent’s publication cannot set the visibility.
     if (input.visibility !== null) demandOwner(call);
     const keyOf = { accountId: accountOf(call), key: input.idempotency_key };
     let pending: string | null = null;

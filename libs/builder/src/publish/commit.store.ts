@@ -3,10 +3,10 @@ import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
 import type { HeldPublication } from './publication.store.ts';
 
-/** The objects and facts that the publisher made from a revision. */
+/** The objects and facts that the publisher computed from a revision. */
 export type PublishedRevision = WireInput<typeof BUILDER.publishCommit>;
 
-/** The website at the commit of its publication. */
+/** The locked website at the commit of its publication. */
 export interface HeldPage {
   readonly draft_revision: number;
   readonly word: string;
@@ -36,7 +36,7 @@ function columns(stored: StoredObject | null): SqlStatement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 
-/** Errors, warnings and notes of a verdict, as the row of a snapshot counts them. */
+/** Returns the numbers of errors, warnings and notes of a verdict, for the snapshot’s row. */
 function countWarnings({ warnings }: PublishedRevision): number[] {
   return (['error', 'warning', 'info'] as const).map(
     (severity) => warnings.filter((warning) => warning.severity === severity).length,
@@ -44,9 +44,9 @@ function countWarnings({ warnings }: PublishedRevision): number[] {
 }
 
 /**
- * Makes a publication visible, in one statement: the snapshot (kept as it is when the same content was published
- * before), the live pointer, the mark on the revision and the publication's end. `publication` is a row that
- * `holdPublication` locked: its state and attempt cannot change before the transaction ends, so no guard repeats them.
+ * Makes a publication visible in one statement: snapshot (an existing one with the same content stays), live pointer,
+ * flag on the revision, end of the publication. `holdPublication` has locked `publication`, so its state and attempt
+ * need no guard here.
  */
 export async function commitPublication(
   tx: Queryable,
@@ -104,7 +104,7 @@ export async function commitPublication(
   return row;
 }
 
-/** A published website with its snapshot's archive. */
+/** A published website with the archive of its snapshot. */
 export interface PublishedRow extends WebsiteRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;

@@ -30,7 +30,7 @@ type CommitOutcome =
   | { readonly state: 'before'; readonly response: PublishResult }
   | { readonly state: 'refused'; readonly error: BridgeError };
 
-/** The refusal of a publication, if its website or right has changed. */
+/** Returns the error of a publication whose website or right has changed; undefined when it may be committed. */
 function refusalOf(
   page: HeldPage | undefined,
   publication: HeldPublication,
@@ -38,7 +38,7 @@ function refusalOf(
   const { page_id, revision, word } = publication;
   if (page === undefined) return new BridgeError('page_not_found', { page_id });
   if (page.suspended) return new BridgeError('suspended', {});
-  // A page that moved to another World has a new revision, so the refusal is revision_conflict.
+  // A draft that moved to another World has a new revision, so that case is revision_conflict.
   if (page.word === word && !publication.may_publish)
     return new BridgeError('world_forbidden', { word });
   if (page.draft_revision === revision) return undefined;
@@ -64,7 +64,7 @@ function responseOf(
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
     ...publicationWarnings(website, made),
-    // Content that was published before keeps its first archive.
+    // When the same content was published before, the snapshot keeps its first archive.
     archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
     unchanged,
   });
@@ -81,7 +81,10 @@ async function readStoredResult(
   return PUBLISHER.publish.output.parse(JSON.parse(row.response));
 }
 
-/** The transaction of the second phase; locks member, publication, page, key, journal head, in this order. */
+/**
+ * The transaction that ends a publication. It locks in this order: member, publication, website, idempotency key,
+ * journal head.
+ */
 async function commit(
   deps: BuilderDeps,
   tx: OpenTransaction,
@@ -96,10 +99,10 @@ async function commit(
       response: await readStoredResult(tx, accountId, publication.idempotency_key),
     };
   }
-  // Its worker or the sweep abandoned it: the key is free, and the call may be retried.
+  // The worker or the sweep has abandoned the publication. Its key is free, so the client may retry the call.
   if (publication === undefined || publication.state === 'abandoned')
     throw new BridgeError('service_unavailable', {}, { cause: 'abandoned', retryAfterS: 1 });
-  // The fence: another worker took the publication over when its lease ended.
+  // Fencing: another worker took over the publication after the lease had ended.
   if (publication.attempt !== made.attempt)
     throw new BridgeError('idempotency_in_progress', {}, { cause: 'fenced', retryAfterS: 1 });
   const { page_id: pageId, idempotency_key: key, revision } = publication;
@@ -129,8 +132,8 @@ async function commit(
 }
 
 /**
- * Moves the live pointer of a website in one transaction with the stored response and the journal row. A repeated message
- * returns the stored response; one of a replaced or abandoned attempt is refused without effect. Spec: publishing.once. ADR 002.
+ * Makes a publication live in one transaction with its stored response and journal row. A repeated message returns the
+ * stored response; a message of a replaced or abandoned attempt is refused. Spec: publishing.once. ADR 002.
  */
 export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publishCommit> {
   return async (made, call) => {

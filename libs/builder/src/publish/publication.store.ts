@@ -4,10 +4,10 @@ import type { Scope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
-/** A publication is abandoned this long after its lease ended, 60 s after it was taken. */
+/** Time from the end of a lease until the publication is abandoned. */
 const GRACE = sql`make_interval(secs => ${(LIMITS.publishAbandonAfterMs - LIMITS.publishLeaseMs) / 1_000})`;
 
-/** One attempt to publish one revision. */
+/** The publication of one revision of a website, with its current attempt. */
 export interface PublicationRow {
   readonly publication_id: string;
   readonly page_id: number;
@@ -15,20 +15,17 @@ export interface PublicationRow {
   readonly attempt: number;
   readonly state: 'pending' | 'committed' | 'abandoned';
   readonly idempotency_key: string;
-  /** Start of the first attempt, in whole milliseconds as in records. */
+  /** Start of the first attempt, rounded to milliseconds as in public records. */
   readonly published_at: Date;
-  /** The title at the first attempt; null for a publication that an older release began. */
+  /** The website’s title at the first attempt; null for a publication that an older release began. */
   readonly title: string | null;
-  /** The visibility that the owner chose with the publication; null keeps what it is. */
+  /** The visibility that the owner chose for this publication; null keeps the present visibility. */
   readonly visibility: Visibility | null;
 }
 const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key,
   date_trunc('milliseconds', started_at) as published_at, title, visibility`;
 
-/**
- * Begins a publication of the current revision with a lease, under all guards of a publication; undefined when a guard
- * refused.
- */
+/** Begins a publication of the current revision with a lease; undefined when a guard refused. */
 export async function beginPublication(
   tx: Queryable,
   { accountId, words }: Scope,
@@ -57,7 +54,7 @@ export async function beginPublication(
   return row;
 }
 
-/** Takes a pending publication over when its lease has ended; undefined while it lasts. */
+/** Starts the next attempt of a pending publication whose lease has ended; undefined while the lease lasts. */
 export async function takeOver(
   db: Queryable,
   accountId: string,
@@ -72,15 +69,18 @@ export async function takeOver(
   return row;
 }
 
-/** A publication and the right to publish it, both locked until the transaction ends. */
+/** A publication with the account’s right to publish it, both locked until the transaction ends. */
 export interface HeldPublication extends PublicationRow {
-  /** The World of the published revision. A revision never changes its World; the page's may. */
+  /** The World of the published revision. It is constant, while the draft may move to another World. */
   readonly word: string;
   /** True when the account may publish in that World. */
   readonly may_publish: boolean;
 }
 
-/** Locks the right to publish in the World of the publication's revision, then the publication, until the commit. */
+/**
+ * Locks the right to publish in the World of the publication’s revision, then the publication, both until the
+ * transaction ends.
+ */
 export async function holdPublication(
   tx: Queryable,
   accountId: string,
@@ -100,7 +100,10 @@ export async function holdPublication(
   return row;
 }
 
-/** Abandons an attempt; returns the key to free, undefined when this attempt is not the pending one. */
+/**
+ * Abandons the current attempt of a publication and returns its idempotency key, which the caller frees; undefined for
+ * any other attempt.
+ */
 export async function abandonPublication(
   tx: Queryable,
   accountId: string,
@@ -115,7 +118,7 @@ export async function abandonPublication(
   return row?.idempotency_key;
 }
 
-/** Abandons publications whose lease ended long ago, at most `max`. Safe with many replicas. */
+/** Abandons at most `max` publications whose lease has ended long ago. Safe with many replicas. */
 export async function abandonExpired(
   tx: Queryable,
   max: number,
@@ -141,10 +144,10 @@ export async function countPending(db: Queryable): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The state of a publication for the sweep of its objects; one whose objects are not needed counts as abandoned. */
+/** The state of a publication, for the sweep of its objects; `abandoned` also when its objects are no longer needed. */
 export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['states'][number];
 
-/** The states of these publications, in their order; a committed one lists the objects of its snapshot. */
+/** Returns the states of the given publications, in the same order; a committed one lists the objects of its snapshot. */
 export async function publicationStates(
   db: Queryable,
   publicationIds: readonly string[],

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Those of these objects that a revision, a snapshot or unsaved edits name, or that a call may still adopt. */
+/** Returns those of the given blob-store objects that a revision, a snapshot, unsaved edits or an admission names. */
 export async function namedObjects(
   db: Queryable,
   keys: readonly string[],
@@ -21,7 +21,7 @@ export async function namedObjects(
   return new Set(rows.map(({ object }) => object));
 }
 
-/** Ids of the publications that objects under `snap/` belong to. */
+/** Returns the ids of the publications to which keys below `snap/` belong. */
 function publicationsOf(keys: readonly string[]): string[] {
   const parts = keys.map((key) => key.split('/'));
   return [

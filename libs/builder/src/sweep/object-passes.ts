@@ -7,7 +7,7 @@ import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { SWEEP_ADMISSIONS_MAX, sweepAdmissions } from './sweep-admissions.ts';
 import { sweepObjects, type ObjectSweep } from './sweep-objects.ts';
 
-/** Objects removed by the sweeps of this service, by kind. */
+/** Number of objects and rows that the sweeps of this service removed, by kind. */
 export const swept = counter('swept', 'What sweeps removed or gave up, by kind.', [
   'kind',
 ] as const);
@@ -17,16 +17,16 @@ const left = gauge(
   ['kind'] as const,
 );
 const OBJECT_KINDS = ['admission', 'body', 'ingest', 'trash'] as const;
-// Exported with 0, so that a sweep that removed nothing differs from a service without a sweep.
+// The counters start at 0, so that metrics show that the sweeps exist.
 for (const kind of OBJECT_KINDS) {
   swept.inc({ kind }, 0);
   left.set({ kind }, 0);
 }
 
-/** The dependencies of the passes over objects. */
+/** The dependencies of the passes over blob-store objects. */
 export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
   readonly stopping: AbortSignal;
-  /** Age from which an unnamed object is swept; by default 24 h. */
+  /** Minimum age, in ms, of an unnamed object that is removed; 24 h by default. */
   readonly orphanAgeMs?: number;
 }
 
@@ -41,7 +41,7 @@ async function passOverAdmissions(pass: RunningPass): Promise<void> {
   left.set({ kind: 'admission' }, await countExpiredAdmissions(pass.db));
 }
 
-/** Checks every object of a folder: from `start` to its end, then from its beginning to `start`. */
+/** Passes over all objects of a folder: from `start` to the end, then from the beginning to `start`. */
 async function passOverFolder(
   pass: RunningPass,
   folder: 'body' | 'ingest',
@@ -54,7 +54,7 @@ async function passOverFolder(
     const done = await sweepObjects(pass, folder, after, pass.orphanAgeMs ?? LIMITS.orphanAgeMs);
     swept.inc({ kind: folder }, done.removed);
     left.inc({ kind: folder }, done.due - done.removed);
-    // A store that removes nothing is away; the next pass retries.
+    // When not one object could be removed, the store is unavailable. The next pass retries.
     if (done.due > 0 && done.removed === 0) return false;
     after = done.next;
     if (isSecondHalf) return after !== undefined && after < start;
@@ -73,9 +73,9 @@ async function passOverTrash(pass: RunningPass): Promise<void> {
 }
 
 /**
- * One pass over every object that may be removed: admissions, bodies, operations, trash. In a folder it starts behind the
- * key suffix `startKey`. It does nothing while sweeps are held, while the database may be behind the store, or without the
- * mark, whose time decides the age of objects.
+ * Passes once over all removable objects: admissions, bodies, operations, trash. Each folder starts after the key
+ * suffix `startKey`. It does nothing while sweeps are held, while the database may be an old backup, or without a
+ * readable mark, whose time decides the age of objects.
  */
 export async function passOverObjects(needs: ObjectPassDeps, startKey: string): Promise<void> {
   const now = await storeTime(needs.blobs);

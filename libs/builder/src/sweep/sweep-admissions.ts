@@ -2,11 +2,11 @@ import { moveToTrash } from '@bridge/blobs';
 import { takeExpiredAdmissions } from '../admission.store.ts';
 import type { ObjectSweep } from './sweep-objects.ts';
 
-/** Admissions removed in one pass. */
+/** Maximum number of admissions that one pass removes. */
 export const SWEEP_ADMISSIONS_MAX = 1_000;
 
 /**
- * Removes expired admissions, at most 1,000, and moves their objects into the trash. After a crash between the two the sweep
+ * Removes at most 1,000 expired admissions and moves their objects into the trash. After a crash in between, the sweep
  * of the folders finds the objects.
  */
 export async function sweepAdmissions({

@@ -2,30 +2,29 @@ import { moveToTrash, type BlobEntry, type BlobStore } from '@bridge/blobs';
 import type { Queryable } from '@bridge/db';
 import { namedObjects } from './named-objects.ts';
 
-/** Objects listed in one pass over a folder. */
+/** Maximum number of objects that one pass over a folder lists. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
-/** The result of one pass; `next` is the key after which the next one continues, undefined at the end of the folder. */
+/** The result of one pass over a folder; `next` is the key after which the next pass continues, undefined at the end. */
 export interface ObjectPass {
   readonly seen: number;
-  /** Objects that are old enough and that no row names. */
+  /** Number of objects that are old enough and that no row names. */
   readonly due: number;
   readonly removed: number;
   readonly next: string | undefined;
 }
 
-/** The dependencies of a pass. */
+/** The dependencies of the sweep of one folder. */
 export interface ObjectSweep {
   readonly db: Queryable;
   readonly blobs: BlobStore;
-  /** The time of the store (`storeTime`), so that no clock of a process decides the age. */
+  /** The blob store’s time (`storeTime`), so that the clock of a process does not decide the age of objects. */
   readonly now: number;
 }
 
 /**
- * Lists at most 1,000 objects of a folder and moves those into the trash that are older than `ageMs` and named by neither a
- * revision nor an admission. Such an object stays unnamed, because adopting needs an admission, which is older than its
- * object. Safe with many replicas.
+ * Lists at most 1,000 objects of a folder. Moves those into the trash that are older than `ageMs` and unnamed: adopting
+ * needs an admission, which is older than its object, so they stay unnamed. Safe with many replicas.
  */
 export async function sweepObjects(
   { db, blobs, now }: ObjectSweep,

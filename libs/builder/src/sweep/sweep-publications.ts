@@ -1,10 +1,13 @@
 import { releaseKey, type Db } from '@bridge/db';
 import { abandonExpired } from '../publish/publication.store.ts';
 
-/** Publications abandoned in one pass. */
+/** Maximum number of publications that one pass abandons. */
 export const SWEEP_PUBLICATIONS_MAX = 50;
 
-/** Abandons publications whose worker stopped 60 s ago and frees their keys. Safe with many replicas. */
+/**
+ * Abandons publications whose worker stopped more than 60 s ago, and frees their idempotency keys. Safe with many
+ * replicas.
+ */
 export async function sweepPublications(db: Db): Promise<number> {
   return db.transaction({}, async (tx) => {
     const gone = await abandonExpired(tx, SWEEP_PUBLICATIONS_MAX);

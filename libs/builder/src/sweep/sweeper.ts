@@ -12,10 +12,10 @@ const PUBLICATIONS_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 600_000;
 const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
-/** Their objects are then named by no row, and the pass over objects removes them. */
+/** Maximum number of unsaved edits that one pass empties. The pass over objects removes their objects later. */
 const UNSAVED_MAX = 100;
 
-// Shown at 0, so that an idle sweep differs from none.
+// The counters start at 0, so that metrics show that the sweeps exist.
 for (const kind of ['publication', 'key', 'unsaved', 'website']) swept.inc({ kind }, 0);
 const pending = gauge(
   'pending_publications',
@@ -26,14 +26,14 @@ const pending = gauge(
 type SweepDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
   Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
-/** One pass of each sweep, counted in the metrics. */
+/** Makes the functions that run one pass of each sweep and count its results in the metrics. */
 export function sweepPasses(
   needs: SweepDeps,
 ): Readonly<
   Record<'publications' | 'objects' | 'keys' | 'unsaved' | 'deleted', () => Promise<void>>
 > {
   const { db, ids, log, stopping } = needs;
-  // Each replica starts at another key, so that together they cover a large folder sooner.
+  // Each replica starts at a random key, so that together they cover a large folder sooner.
   const startKey = ids.make('b').slice(2);
   return {
     publications: async () => {
@@ -53,7 +53,7 @@ export function sweepPasses(
       swept.inc({ kind: 'website' }, await purgeDue({ db, log, stopping }));
     },
     keys: async () => {
-      // Repeats while there are more, so that no rate of calls outruns the hourly sweep.
+      // Repeats while full batches are found, so that keys do not accumulate faster than the hourly sweep removes them.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
         swept.inc({ kind: 'key' }, gone);
@@ -62,7 +62,7 @@ export function sweepPasses(
   };
 }
 
-/** Starts the sweeps of this service; they run on every replica and end when the process begins to stop. */
+/** Starts the sweeps of this service. They run on every replica and end when the process begins to stop. */
 export function startSweeps(needs: SweepDeps): void {
   const passes = sweepPasses(needs);
   repeatPass(needs, {

@@ -1,21 +1,21 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** An object that a row names. */
+/** A blob-store object that a row names. */
 export interface NamedObject {
   readonly object: string;
   readonly sha256: string;
   readonly page_id: number;
-  /** `snapshot` for every object of a publication. */
+  /** The kind of text; `snapshot` for every object of a publication. */
   readonly what: 'draft' | 'layers' | 'unsaved' | 'snapshot';
 }
 
-/** Objects in one page. */
+/** Maximum number of objects that one statement reads. */
 const PAGE = 500;
 
-/** The statement of one page of a listing, behind an object. */
+/** Makes the statement that reads one page of named objects, after the name of an object. */
 type PageAfter = (after: string, limit: number) => ReturnType<typeof sql<NamedObject>>;
 
-/** Several revisions name one object when only the World or the layers changed. */
+/** `distinct`, because revisions share an object when only the World or the layers changed. */
 const drafts: PageAfter = (after, limit) =>
   sql<NamedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
     where object is not null and object > ${after} order by object limit ${limit}`;
@@ -24,7 +24,7 @@ const layers: PageAfter = (after, limit) =>
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** Unsaved edits name each of their objects alone. */
+/** Not distinct: no other row names an object of unsaved edits. */
 const unsaved: PageAfter = (after, limit) =>
   sql<NamedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;
@@ -33,7 +33,7 @@ const unsavedLayers: PageAfter = (after, limit) =>
     from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** The objects of the snapshots behind a page id and snapshot id. */
+/** Reads the objects of the snapshots after a page id and snapshot id. */
 async function snapshotPage(
   db: Queryable,
   [pageId, snapshotId]: readonly [number, string],
@@ -64,7 +64,7 @@ async function* pagesOf(
   }
 }
 
-/** Every object that the database names, in pages. */
+/** Yields every object that the database names, in pages. */
 export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly NamedObject[]> {
   yield* pagesOf(db, drafts);
   yield* pagesOf(db, layers);
@@ -79,7 +79,7 @@ export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly 
   }
 }
 
-/** A sample of the objects that the database names; `start`, 26 letters and digits, decides which. */
+/** Returns a sample of the named objects; `start`, 26 letters and digits, decides where the sample begins. */
 export async function sampleObjects(
   db: Queryable,
   start: string,
@@ -88,7 +88,7 @@ export async function sampleObjects(
   const from = `body/${start}`;
   const found = [
     ...(await db.rows(drafts(from, count))),
-    // After the last object the sample continues with the first.
+    // After the last object, the sample continues with the first.
     ...(await db.rows(drafts('', count))),
   ];
   const [top] = await db.rows(

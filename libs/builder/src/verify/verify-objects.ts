@@ -2,15 +2,18 @@ import { verifyObject, type BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
 import type { NamedObject } from './stored-objects.ts';
 
-/** Objects read concurrently. */
+/** Maximum number of objects that are read concurrently. */
 const AT_ONCE = 8;
 
-/** A named object that is missing or altered. */
+/** A named object that is missing from the blob store or altered. */
 export interface DamagedObject extends NamedObject {
   readonly reason: string;
 }
 
-/** Reads these objects whole and returns the damaged ones. Throws service_unavailable when the store is away. */
+/**
+ * Reads the given objects completely and returns the damaged ones. Throws service_unavailable when the store does not
+ * answer.
+ */
 export async function verifyObjects(
   blobs: Pick<BlobStore, 'stream'>,
   objects: readonly NamedObject[],

@@ -1,4 +1,4 @@
-/** Values that a template shows, by name. */
+/** The values that a template can show, by name. */
 export type TemplateValues = Readonly<Record<string, unknown>>;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -9,12 +9,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for HTML text and for quoted attribute values, the only places of a value in a template. */
+/** Escapes a text for HTML text and quoted attribute values; templates use values nowhere else. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** The value at a path such as `reference.title`; empty when a part of it is missing or null. */
+/** Returns the value at a path such as `reference.title` as text; empty when a part of the path is missing or null. */
 function textAt(values: TemplateValues, path: string): string {
   let value: unknown = values;
   for (const name of path.split('.')) {
@@ -27,14 +27,14 @@ function textAt(values: TemplateValues, path: string): string {
 const TAG = /\{\{([#^/]?)([a-z_.]+)\}\}/g;
 
 /**
- * Renders a template in the part of Mustache that widgets use: `{{path}}` is the escaped value, `{{#path}}…{{/path}}` is
- * rendered when the value is not empty, `{{^path}}…{{/path}}` when it is. Values are never read as a template.
+ * Renders the subset of Mustache that widgets use: `{{path}}` is the escaped value, `{{#path}}…{{/path}}` is rendered
+ * for a value that is not empty, `{{^path}}…{{/path}}` for an empty one. Values are never parsed as templates.
  * Spec: widgets.params-text.
  */
 export function renderTemplate(template: string, values: TemplateValues): string {
   let html = '';
   let from = 0;
-  /** For each open section whether it is rendered. */
+  /** For each open section, true when it is rendered. */
   const open: boolean[] = [];
   const add = (text: string): void => {
     if (open.every(Boolean)) html += text;

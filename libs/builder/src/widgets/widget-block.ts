@@ -2,16 +2,16 @@ import type { Newline } from '@bridge/contracts';
 import { renderTemplate, type TemplateValues } from './render-template.ts';
 import type { Widget } from './widget-files.ts';
 
-/** The comment before an installed widget. Spec: widgets.markers. */
+/** Returns the HTML comment that marks the beginning of an installed widget. Spec: widgets.markers. */
 function beginMarker({ widgetId, version }: Widget, instance: string): string {
   return `<!-- widget:${widgetId} v${version} #${instance} -->`;
 }
-/** The comment after it. */
+/** Returns the HTML comment that marks the end of an installed widget. */
 function endMarker({ widgetId }: Widget, instance: string): string {
   return `<!-- /widget:${widgetId} #${instance} -->`;
 }
 
-/** A widget with its params between its markers, with the line ends of the page. */
+/** Renders a widget with its params between its two marker comments, with the kind of line ends that the page has. */
 export function widgetBlock(
   widget: Widget,
   params: TemplateValues,

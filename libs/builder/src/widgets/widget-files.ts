@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Folder of the widgets: `<id>/<version>/` with `manifest.json`, `params.schema.json` and `widget.html`. */
+/** Folder of the widgets. Each `<id>/<version>/` contains `manifest.json`, `params.schema.json` and `widget.html`. */
 const WIDGETS = new URL('../../widgets/', import.meta.url);
 
 const manifestSchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
-  /** Params with which the widget is shown and tested. */
+  /** Example params, with which the widget is shown and tested. */
   sample: z.record(z.string(), z.unknown()),
 });
 
@@ -17,20 +17,20 @@ const manifestSchema = z.strictObject({
 export interface Widget extends z.infer<typeof manifestSchema> {
   readonly widgetId: string;
   readonly version: string;
-  /** A template, see `renderTemplate`. */
+  /** The template of the widget’s HTML, see `renderTemplate`. */
   readonly html: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly paramsSchema: JsonSchema;
-  /** Accepts what the JSON Schema accepts, and sets its defaults. */
+  /** Validates params as the JSON Schema does, and sets their defaults. */
   readonly params: z.ZodType<Readonly<Record<string, unknown>>>;
 }
 
-/** The widgets of this release. */
+/** The widgets that this release of the product contains. */
 export interface WidgetFiles {
-  /** The newest version of each widget, by name. */
+  /** The newest version of each widget, in the order of their names. */
   readonly newest: readonly Widget[];
-  /** One version of a widget, by default the newest; undefined when there is none. */
+  /** Returns one version of a widget, by default the newest; undefined when it does not exist. */
   find(widgetId: string, version?: string): Widget | undefined;
 }
 
@@ -51,7 +51,7 @@ function readWidget(id: string, version: string): Widget {
   };
 }
 
-/** A version as a text whose order is that of the versions. */
+/** Returns a version as a text that sorts like the version number. */
 function versionOrder({ version }: Widget): string {
   return version
     .split('.')
@@ -59,7 +59,7 @@ function versionOrder({ version }: Widget): string {
     .join('.');
 }
 
-/** Reads all widgets; throws when a file of them is missing or malformed. */
+/** Reads all widgets from their files. Throws when a file is missing or malformed. */
 export function readWidgetFiles(): WidgetFiles {
   const versions = new Map(
     readdirSync(WIDGETS)

@@ -2,32 +2,35 @@ import { LIMITS } from '@bridge/contracts';
 import { movable, openWorkerPool } from '@bridge/kernel';
 import type { PatchResult, PatchTask } from '../patch/compute-patch.ts';
 
-/** Threads that compute on texts; two use both cores of a small machine without starving the event loop. */
+/** Maximum number of threads that compute on texts: two use both cores of a small machine. */
 export const TEXT_WORKERS_MAX = 2;
-/** Computations that may wait for a thread: as many as a service runs changes at once, so its queue of changes bounds them. */
+/** Maximum number of computations that wait for a thread. A service runs at most this many changes at once. */
 export const TEXT_QUEUE_MAX = 64;
 const TEXT_HEAP_MB_MAX = 768;
-/** Bytes of code, message, hint and address in an error body. */
+/** Bytes of an error body without its details: code, message, hint and address. */
 const ERROR_FRAME_BYTES = 1_536;
 const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
-/** The stored text and the operations (a JSON array), as UTF-8 bytes. */
+/** The stored text and the patch operations (a JSON array of TextOp), as UTF-8 bytes. */
 export type PatchTexts = Pick<PatchTask, 'source' | 'ops'>;
 
 /**
- * Computes on whole texts in at most two threads, which are restarted when they die. Throws service_unavailable, without
- * effect, when no thread is free in time.
+ * Computes on whole texts in at most two worker threads; a thread that dies is restarted. Throws service_unavailable
+ * when no thread is free in time; nothing has changed then.
  */
 export interface TextPool {
-  /** Applies operations to a stored text. `load` is called when a thread is free; its buffers are transferred. */
+  /**
+   * Applies patch operations to a stored text. `load` is called once a thread is free; its buffers are transferred to
+   * the thread.
+   */
   patch(load: () => Promise<PatchTexts>, timeoutMs: number): Promise<PatchResult>;
   close(): Promise<void>;
 }
 
-/** The worker's program; the build puts it beside the app's bundle. */
+/** The program of the worker threads; the build places it beside the bundle of the app. */
 const PROGRAM = new URL('./text.worker.ts', import.meta.url);
 
-/** Opens the pool; no thread is started before the first task. */
+/** Opens the pool. The first task starts the first thread. */
 export function openTextPool(): TextPool {
   const pool = openWorkerPool<PatchTask, PatchResult>(PROGRAM, {
     workersMax: TEXT_WORKERS_MAX,

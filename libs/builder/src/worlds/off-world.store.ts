@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import { isFounderOf } from '../world-right.store.ts';
 
-/** How many websites the account has in each of these Worlds; one pass over its websites, however many Worlds there are. */
+/** Counts the websites of an account in each of the given Worlds, in one scan of the account’s websites. */
 export async function countInWorlds(
   db: Queryable,
   accountId: string,
@@ -18,9 +18,9 @@ export async function countInWorlds(
 }
 
 /**
- * Takes a website off its World, or ends that, when the account founded the World. Undefined when a guard refused. The
- * statement changes nothing but the version when it was so before. The website stays off this World after publications
- * in others. ADR 053.
+ * Takes a website off its World’s list, or puts it back, if the account founded the World; undefined when a guard
+ * refused. Repeating changes only the version. The website stays off this World when it is published in other Worlds
+ * meanwhile. ADR 053.
  */
 export async function setOffWorld(
   tx: Queryable,

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import { authorsOf } from '../world-right.store.ts';
 
-/** The reader of a World's websites; the account is null for a visitor, who sees none that was taken off. */
+/** The account that reads the list of a World; null for a visitor, who does not see websites that were taken off. */
 export interface WorldReader {
   readonly accountId: string | null;
   readonly isFounder: boolean;
@@ -9,9 +9,9 @@ export interface WorldReader {
 const VISITOR: WorldReader = { accountId: null, isFounder: false };
 
 /**
- * The newest `max` public websites of a World as the table `l`, to begin a statement with. It merges the newest of each
- * author: websites of former members are not read and take no places. The authors are found apart, because the planner
- * sees no difference in cost between their indexes and their whole tables beside all that they published.
+ * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest
+ * websites of each author, so former members’ websites are not read. `author` is materialized, because else the planner
+ * scans whole tables.
  */
 function withNewest(
   word: string,
@@ -30,7 +30,7 @@ function withNewest(
     )`;
 }
 
-/** A public website in the list of its World. */
+/** A public website in the public list of its World. */
 export interface WorldPageRow {
   readonly page_id: number;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface WorldPageRow {
   readonly offline_ready: boolean;
 }
 
-/** The public websites of a World for its visitors, newest publication first. Spec: worlds.left-websites. */
+/** Lists the public websites of a World for visitors, newest publication first. Spec: worlds.left-websites. */
 export async function listWorldPages(
   db: Queryable,
   word: string,
@@ -57,7 +57,7 @@ export async function listWorldPages(
   );
 }
 
-/** A public website of a World, as its members see it. */
+/** A public website in the list that members of its World see. */
 export interface WorldWebsiteRow {
   readonly page_id: number;
   readonly title: string;
@@ -67,8 +67,8 @@ export interface WorldWebsiteRow {
 }
 
 /**
- * The public websites of a World for its members, newest publication first. Those that were taken off are for the founder
- * and their author. Spec: worlds.websites.
+ * Lists the public websites of a World for its members, newest publication first. Only the founder and the author see a
+ * website that was taken off. Spec: worlds.websites.
  */
 export async function listWorldWebsites(
   db: Queryable,

@@ -7,17 +7,20 @@ import type { BuilderDeps } from '../deps.ts';
 import { findFounded } from './world-websites.ts';
 import { setOffWorld } from './off-world.store.ts';
 
-/** The action of the journal rows that end a taking off. */
+/** The action of a journal row that records that a website was put back onto its World’s list. */
 const PUT_BACK = 'builder.world_on';
 
-/** Throws world_not_found, suspended, and world_forbidden for others than the founder. */
+/** Throws unless the caller founded the World: world_not_found, suspended or world_forbidden. */
 async function demandFounderOf(db: Queryable, call: HandlerCall, word: string): Promise<void> {
   await demandRight(db, call, word);
   if (!(await findFounded(db, accountOf(call), word)))
     throw new BridgeError('world_forbidden', { word });
 }
 
-/** Appends the row of the author, whose actor is the role of the founder; both chains are locked in the order of their accounts. */
+/**
+ * Appends the author’s journal row, whose actor is the founder’s role and not an account. Both chains are locked in the
+ * order of their accounts, so that no deadlock arises.
+ */
 async function appendForAuthor(
   tx: OpenTransaction,
   call: HandlerCall,
@@ -32,8 +35,8 @@ async function appendForAuthor(
 }
 
 /**
- * Takes a website off the World in which it is public, or ends that, for the founder only. The author keeps the website and
- * its own address; the author's chain gets a row too. Spec: worlds.taken-off.
+ * Takes a website off the list of its World, or puts it back; only the founder may call it. The website stays at its
+ * own address, and its author’s journal gets a row too. Spec: worlds.taken-off.
  */
 export function worldOff({ db, driver }: BuilderDeps): Handler<typeof BUILDER.worldOff> {
   return async ({ word, page_id: pageId, off, idempotency_key }, call) => {

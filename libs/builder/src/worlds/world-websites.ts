@@ -19,7 +19,7 @@ export async function findFounded(
   return row?.founded ?? false;
 }
 
-/** Lists the public websites of a World for those who publish in it. Spec: worlds.websites. */
+/** Lists the public websites of a World for accounts that may publish in it. Spec: worlds.websites. */
 export function worldWebsites({ db }: BuilderDeps): Handler<typeof BUILDER.worldWebsites> {
   return async ({ word }, call) => {
     demandOwner(call);
@@ -36,7 +36,7 @@ export function worldWebsites({ db }: BuilderDeps): Handler<typeof BUILDER.world
   };
 }
 
-/** Counts the websites of an account in Worlds. */
+/** Counts the websites of an account in each of the given Worlds. */
 export function worldCounts({ db }: BuilderDeps): Handler<typeof BUILDER.worldCounts> {
   return async ({ words }, call) => {
     demandOwner(call);
