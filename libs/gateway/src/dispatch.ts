@@ -6,53 +6,53 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** The identity of a call: an agent key, or an owner by session or terminal. It never contains the key itself. */
 export interface Principal {
   readonly accountId: string;
-  /** Null for an owner. */
+  /** Id of the key; null for an owner. */
   readonly keyId: string | null;
   readonly scopes: ReadonlySet<string>;
   /** The Worlds that the key is limited to; null for the whole account. */
   readonly worlds: readonly string[] | null;
   /** True when the key may read the journal of the whole account. */
   readonly auditAll?: boolean;
-  /** Rates of the key below those of the policy. */
+  /** The key’s own rates, lower than those of the policy. */
   readonly limits?: KeyLimits | null;
   /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It names the key in addresses of previews. */
   readonly keyMark?: string;
 }
 
-/** A valid input: `wire` travels on the bus, after each of `texts` was added as a body reference. */
+/** A validated input. `wire` is sent on the bus after a body reference for each member of `texts` was added. */
 export interface CheckedInput {
   readonly wire: Readonly<Record<string, unknown>>;
-  /** By member of the wire input. */
+  /** The texts of the input, by the name of their member. */
   readonly texts: Readonly<Record<string, TextBody>>;
   /** Fingerprint of a keyed call; null for reads. */
   readonly fp: string | null;
 }
 
 /**
- * A parsed call. Its input was checked and hashed where it was parsed (in a worker thread for large bodies); `dispatch`
- * decides in the order of checks. Spec: actions.order.
+ * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large
+ * one). `dispatch` refuses it in the order of checks. Spec: actions.order.
  */
 export interface PreparedCall {
   /** Name of the action or tool as sent; may be unknown. */
   readonly name: string;
-  /** Null when the action is unknown. */
+  /** The validated input, or the reason why it is invalid. Null when the action is unknown. */
   readonly checked:
     | { readonly ok: true; readonly input: CheckedInput }
     | { readonly ok: false; readonly issues: readonly InputIssue[] }
-    /** The name of a required header that is absent. */
+    /** `lacks` is the name of a required header that is absent. */
     | { readonly ok: false; readonly lacks: string }
     | null;
 }
 
-/** A result as JSON text. */
+/** The result of an action, as JSON text or as a stream of it. */
 export interface Result {
-  /** The complete JSON text; null when the result contains a large stored text, which `chunks` streams. */
+  /** The complete JSON text; null when the result contains a large stored text, which only `chunks` returns. */
   readonly json: string | null;
-  /** The result with `{bytes, chars, sha256}` in place of each stored text; null when `json` is not. */
+  /** The result with `{bytes, chars, sha256}` in place of each stored text; null when `json` is set. */
   readonly outline: Readonly<Record<string, unknown>> | null;
   /**
-   * Streams the JSON text. The stored bytes are verified before the first piece. Throws service_unavailable when the store
-   * does not answer, and content_damaged when bytes are missing or altered.
+   * Streams the JSON text. All stored bytes are verified before the first piece. Throws service_unavailable when the
+   * blob store does not answer, and content_damaged when bytes are missing or altered.
    */
   chunks(): AsyncIterable<string>;
 }
@@ -66,7 +66,7 @@ export interface CallOutcome {
   readonly replayed: boolean;
 }
 
-/** A request of a surface, after headers, key, admission and body were checked. */
+/** A request of a surface whose headers, key, admission and body have been checked. */
 export interface SurfaceRequest {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
@@ -74,8 +74,8 @@ export interface SurfaceRequest {
   /** The parsed body without the inputs of its calls (act: `payload`; mcp: `params.arguments` of tools/call). */
   readonly body: unknown;
   /**
-   * The calls of the body: entry 0 for an object, entry i for member i of an array. Null for a message that is not a call,
-   * without a string as name, or with an input that is not an object.
+   * The calls of the body: entry 0 for an object, entry i for member i of an array. An entry is null when the message
+   * is not a call, its name is not a string, or its input is not an object.
    */
   readonly calls: readonly (PreparedCall | null)[];
   /**
@@ -92,31 +92,37 @@ export interface SurfaceRequest {
   describe(error: unknown): ErrorBody;
 }
 
-/** An HTTP answer. An iterable body is streamed; when it throws after its first piece, the connection is closed. */
+/**
+ * An HTTP reply of a surface. An iterable body is streamed; when it throws after its first piece, the connection is
+ * closed.
+ */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
-/** A refusal of a whole request. */
+/** A refusal of a whole request, before its calls are read. */
 export interface Refusal {
   readonly error: BridgeError;
-  /** The error object. Spec: errors.failure. */
+  /** The error object of the refusal. Spec: errors.failure. */
   readonly body: ErrorBody;
   readonly requestId: string;
 }
 
-/** Path and headers of a raw request, as sent. */
+/** Path and headers of a request in the raw form of an action, as the client sent them. */
 export interface RawHead {
-  /** The action with this raw form. */
+  /** Name of the action that this raw form calls. */
   readonly action: string;
   readonly pageId: string;
-  /** Null without the header, as below. */
+  /** The header If-Match; null when it is absent. */
   readonly ifMatch: string | null;
   readonly idempotencyKey: string | null;
 }
-/** A content route of the console: the entry whose input the body is, and the members that the path names. */
+/**
+ * The head of a console route whose body is large: the action or message whose input the body is, and the input’s
+ * members from the path.
+ */
 export interface ContentHead {
   readonly entry: string;
   readonly params: Readonly<Record<string, number | string>>;
@@ -125,20 +131,21 @@ export interface ContentHead {
 export type CallForm = 'act' | 'mcp' | RawHead | ContentHead;
 
 /**
- * A surface: the form of its calls and answers. `http/call-route.ts` handles methods, headers, key, admission, body, time
- * limits, `WWW-Authenticate`, `Allow`, `Retry-After` and `RateLimit` for all surfaces.
+ * A surface is one way to call actions: it defines the form of calls and replies. `http/call-route.ts` handles methods,
+ * key, admission, body, time limits and the headers `Allow`, `Retry-After`, `WWW-Authenticate` and `RateLimit` for all
+ * surfaces.
  */
 export interface CallSurface {
   readonly surface: 'act' | 'mcp';
   readonly path: string;
   readonly method: 'POST' | 'PUT';
   readonly mediaType: 'application/json' | 'text/html';
-  /** True when browsers of other, allow-listed origins may call it. */
+  /** True when web pages of other, allow-listed origins may call the surface. */
   readonly isCrossOrigin: boolean;
   formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallForm;
-  /** Checks the surface's own headers before the key; throws not_acceptable. */
+  /** Checks headers that only this surface requires, before the key; throws not_acceptable. */
   checkHeaders(headers: IncomingHttpHeaders): void;
   answer(received: SurfaceRequest): Promise<Reply>;
-  /** Returns the refusal of a whole request; the pipeline adds the headers of its code. */
+  /** Returns the reply that refuses a whole request; the caller adds the headers of its error code. */
   refuse(refusal: Refusal): Reply;
 }

@@ -38,7 +38,7 @@ import type { LiveStreams } from './live/live-streams.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
-/** What the routes share. */
+/** Objects that several groups of routes use. */
 interface RouteParts {
   readonly calls: CallDeps;
   readonly sessions: Sessions;
@@ -46,7 +46,10 @@ interface RouteParts {
   readonly live: LiveStreams;
 }
 
-/** Returns all routes of the app origin: for agents with a key, for owners with a session, and public documents. */
+/**
+ * Returns all routes of the app origin: for agents with a key, for owners with a session, and public documents without
+ * either.
+ */
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
   policy: Policy,

@@ -8,13 +8,16 @@ import { createFirstOwnerLink } from './auth/owner-link.ts';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { openGateway } from './open-gateway.ts';
 
-/** What the gateway offers to its program. */
+/** The functions of a running gateway that its program uses. */
 export interface Gateway {
   /** Creates a one-time link for the first owner; null when an owner exists. */
   firstOwnerLink(): Promise<string | null>;
 }
 
-/** The module `gateway`: the app origin over HTTP. A split gateway accepts requests for one more second after a stop. */
+/**
+ * The module `gateway`: it serves the app origin over HTTP. A gateway in its own process accepts requests for one more
+ * second after a stop begins.
+ */
 export function gatewayModule(
   wiring: ProcessWiring,
 ): Module<'gateway', Gateway, { readonly db: Db; readonly bus: Bus; readonly blobs: BlobStore }> {

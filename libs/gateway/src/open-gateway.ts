@@ -34,7 +34,7 @@ import { openKeyRights } from './keys/key-rights.ts';
 import { openCallReader } from './read/call-reader.ts';
 import { startExpiry } from './sweep-expired.ts';
 
-/** A stopping gateway accepts new requests for this long. Spec: operations.restart. */
+/** Time in ms for which a stopping gateway still accepts new requests. Spec: operations.restart. */
 const SERVE_ON_MS = 1_000;
 /** A listening gateway. */
 export interface OpenGateway {
@@ -42,7 +42,7 @@ export interface OpenGateway {
   close(): Promise<void>;
 }
 
-/** Returns BRIDGE_LISTEN, else the loopback address with the port of BRIDGE_BASE_URL. */
+/** Returns the address of BRIDGE_LISTEN; by default the loopback address with the port of BRIDGE_BASE_URL. */
 function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddress {
   const at =
     BRIDGE_LISTEN === undefined
@@ -52,11 +52,11 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
   return { ...at, name: 'The app origin', setting: 'BRIDGE_LISTEN', urlSetting };
 }
 
-/** The dependencies of calls with a key, and the streams of consoles. */
+/** The dependencies of calls with a key, and the live streams of consoles. */
 interface OpenCalls {
   readonly calls: CallDeps;
   readonly live: LiveStreams;
-  /** Ends the calls and streams that wait: the process stops. */
+  /** Ends the waiting calls and the live streams, because the process stops. */
   endWaits(): void;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ function openCalls(
   };
 }
 
-/** Opens a gateway and listens. `close` answers the requests in flight and releases everything. */
+/** Opens a gateway and starts to listen. `close` answers the requests in flight and releases everything. */
 export async function openGateway(deps: GatewayDeps, wiring: ProcessWiring): Promise<OpenGateway> {
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);

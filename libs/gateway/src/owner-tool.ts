@@ -24,8 +24,8 @@ import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 const newOwnerInput = z.strictObject({ email, name: ownerName.optional(), password: newPassword });
 
 /**
- * Operations of the terminal on owners and keys, without a running server. `owner` is an e-mail address; undefined means
- * the only owner. All methods throw BridgeError; invalid_input names the field.
+ * Operations of the terminal on owners and keys, which work without a running server. `owner` is an e-mail address;
+ * undefined selects the only owner. All methods throw BridgeError; invalid_input names the field.
  */
 export interface OwnerTool {
   ownerCreate(owner: {
@@ -33,14 +33,14 @@ export interface OwnerTool {
     readonly name?: string;
     readonly password: string;
   }): Promise<Owner>;
-  /** Creates a one-time link for this address, valid for a day; earlier links for it stop working. */
+  /** Creates a one-time sign-up link for this address, valid for a day; earlier links for it stop working. */
   ownerLink(address: string): Promise<OwnerLink>;
-  /** @param request as the body of POST /api/agent-bridge/keys */
+  /** Creates a key. @param request the same members as the body of POST /api/agent-bridge/keys */
   keysCreate(owner: string | undefined, request: unknown): Promise<KeyWithSecret>;
   keysList(owner: string | undefined): Promise<readonly KeyRecord[]>;
   keysRevoke(keyId: string): Promise<KeyRecord>;
   keysRotate(keyId: string): Promise<KeyWithSecret>;
-  /** The account of an owner, by e-mail; of the only one when none is named. */
+  /** Returns the account of the owner with this e-mail address; without an address, of the only owner. */
   accountOf(owner: string | undefined): Promise<string>;
 }
 
@@ -88,7 +88,7 @@ async function listAllKeys(keys: KeyDeps, accountId: string): Promise<readonly K
   return all;
 }
 
-/** Opens the tool on a database and migrates the schema `gateway` where the wiring allows it. */
+/** Opens the operations on a database, and migrates the schema `gateway` where the wiring allows it. */
 export async function openOwnerTool(deps: {
   readonly db: Db;
   readonly ids: Ids;

@@ -6,24 +6,27 @@ import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
 /** Maximum number of rows of one kind that one pass removes. */
 export const SWEEP_ROWS_MAX = 1_000;
-/** A used or expired link answers 410 for this long, then 404. */
+/** Days for which a used or expired one-time link answers 410; afterwards it answers 404. */
 const LINKS_KEPT_DAYS = 30;
 const REFUSALS_KEPT_DAYS = 90;
 const EVERY_MS = 3_600_000;
 
 const removed = counter('gateway_swept', 'Expired rows removed, by kind.', ['kind'] as const);
-// A counter at 0 shows that the sweep exists.
+// The counters start at 0, so that metrics show that the sweep exists.
 for (const kind of ['session', 'verification', 'link', 'refusal', 'key_hour'])
   removed.inc({ kind }, 0);
 
-/** Kinds of rows that expire. */
+/** The kinds of rows that expire in the gateway’s schema. */
 export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal' | 'key_hour';
 
 async function countRows(db: Db, statement: SqlStatement): Promise<number> {
   return (await db.rows(statement)).length;
 }
 
-/** Removes at most 1,000 expired rows of each kind; `skip locked` lets replicas sweep at once. Returns the counts. */
+/**
+ * Removes at most 1,000 expired rows of each kind and returns the counts. With `skip locked`, replicas can sweep
+ * concurrently.
+ */
 export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind, number>>> {
   const session = sql`delete from gateway.session where id in (select id from gateway.session
     where expires_at < now() limit ${SWEEP_ROWS_MAX} for update skip locked) returning 1`;
@@ -41,7 +44,7 @@ export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind,
   };
 }
 
-/** Runs passes until one removes fewer than 1,000 rows of every kind. */
+/** Repeats passes until one removes fewer than 1,000 rows of every kind. */
 export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const gone = Object.entries(await sweepExpired(db));
@@ -50,7 +53,7 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Starts the hourly sweep, which ends with the process. */
+/** Starts the hourly sweep of expired rows, which ends with the process. */
 export function startExpiry(
   db: Db,
   { ids, log, stopping }: Pick<Base, 'ids' | 'log' | 'stopping'>,

@@ -1,13 +1,16 @@
 import type { Clock } from '@bridge/kernel';
 import { SlotPool, type ConcurrencyLimit } from './slot-pool.ts';
 
-/** On two cores 10 busy slots reach nine tenths of the throughput of 16, at three quarters of the latency. */
+/**
+ * Concurrent calls while the event loop is busy, and while it is idle. On two cores 10 reach nine tenths of the
+ * throughput of 16, at three quarters of the latency.
+ */
 const LIMIT: ConcurrencyLimit = { busy: 10, idle: 48 };
-/** Calls that wait for a slot. */
+/** Maximum number of calls that wait for a slot. */
 const QUEUED_MAX = 128;
-/** A queued call is shed after this time. */
+/** Maximum time in ms that a call waits for a slot; then it is shed. */
 const WAIT_MS_MAX = 200;
-/** After a call was shed, the gateway counts as overloaded for this long. */
+/** Time in ms after a shed call during which the gateway counts as overloaded. */
 const OVERLOAD_MS = 1_000;
 /** Under overload the queue is LIFO with a near-zero timeout: waiting longer would not raise throughput. */
 const OVERLOAD_WAIT_MS_MAX = 1;
@@ -17,7 +20,7 @@ export type FreeSlot = () => void;
 
 interface QueuedCall {
   readonly since: number;
-  /** Admits the call with its slot, or sheds it with null. */
+  /** Admits the queued call with its slot, or sheds it with null. */
   settle(slot: FreeSlot | null): void;
 }
 
@@ -29,18 +32,21 @@ interface QueuedCall {
 export class AdmissionQueue {
   readonly #clock: Clock;
   readonly #slots: SlotPool;
-  /** In order of arrival. */
+  /** Queued calls in the order of their arrival. */
   readonly #queue: QueuedCall[] = [];
   #admitted = 0;
   #overloadedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param isBusy true when the event loop was busy lately */
+  /** @param isBusy returns true when the event loop was busy lately */
   constructor(clock: Clock, isBusy: () => boolean) {
     this.#clock = clock;
     this.#slots = new SlotPool(LIMIT, isBusy);
   }
 
-  /** Returns the slot of an admitted call, null for a shed one, or a promise of either for a queued one. */
+  /**
+   * Requests a slot for a call. Returns the function that frees it, null for a shed call, or a promise of either for a
+   * queued call.
+   */
   acquireSlot(): FreeSlot | null | Promise<FreeSlot | null> {
     const now = this.#clock.monotonic();
     if (this.#queue.length === 0 && this.#slots.hasFreeSlot(now)) return this.#takeSlot(now);

@@ -2,7 +2,10 @@ import { LIMITS } from '@bridge/contracts';
 import { BridgeError, sampledGauge, type ResourceScope } from '@bridge/kernel';
 import type { Policy } from './policy.ts';
 
-/** The share of the budget that one request holds; its scope returns it. */
+/**
+ * The bytes of request bodies that one request has reserved from the gateway’s budget; the request’s scope returns
+ * them.
+ */
 export interface BodyReservation {
   /** Raises the reservation to `bytes` in total. Throws rate_limited or service_unavailable when the budget is exhausted. */
   grow(bytes: number): void;
@@ -15,7 +18,7 @@ const callsHeld = sampledGauge('calls_in_flight', 'Calls with a key that hold a 
 const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in memory.', []);
 const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
-/** Calls in flight and large bodies in memory of one key. */
+/** The calls in flight and the large bodies in memory of one key. */
 interface InFlightCounts {
   calls: number;
   large: number;
@@ -29,8 +32,8 @@ function memoryExhausted(): BridgeError {
 }
 
 /**
- * Limits calls in flight per key, large bodies, and the total bytes of bodies of this gateway. The declared length is
- * reserved before a body is read. Spec: limits.in-flight, limits.large-bodies.
+ * Limits calls in flight per key, large bodies, and the total bytes of request bodies in this gateway’s memory. The
+ * declared length is reserved before a body is read. Spec: limits.in-flight, limits.large-bodies.
  */
 export class BodyBudget {
   readonly #policy: Policy;
@@ -72,7 +75,7 @@ export class BodyBudget {
     };
   }
 
-  /** Returns the calls, bytes of bodies and large bodies held now. */
+  /** Returns the numbers of calls, body bytes and large bodies that are reserved now. */
   held(): { readonly calls: number; readonly bytes: number; readonly large: number } {
     return { calls: this.#calls, bytes: this.#bytes, large: this.#large };
   }

@@ -2,13 +2,13 @@ import { counter, sampledGauge, type Clock, type Logger } from '@bridge/kernel';
 import { AdmissionQueue, type FreeSlot } from './admission-queue.ts';
 import type { Policy } from './policy.ts';
 
-/** Interval at which the queue is updated while calls wait. */
+/** Interval in ms at which the queue is updated while calls wait. */
 const UPDATE_EVERY_MS = 5;
-/** Interval of the log event with the number of shed calls. */
+/** Interval in ms of the log event with the number of shed calls. */
 const LOG_EVERY_MS = 1_000;
-/** An event loop with this share of active time is busy. */
+/** Minimum share of active time from which an event loop counts as busy. */
 const BUSY_SHARE = 0.6;
-/** Time constant of the average load: a single idle moment does not make a busy process idle. */
+/** Time constant in ms of the average load: a single idle moment does not make a busy process idle. */
 const LOAD_AVERAGE_MS = 100;
 
 const shed = counter('shed', 'Calls refused by admission because of overload.', []);
@@ -23,7 +23,7 @@ export interface Admission {
   close(): void;
 }
 
-/** Returns a function that is true when this process's event loop was busy lately. */
+/** Returns a function that returns true when this process’s event loop was busy lately. */
 function makeLoadMeter(): () => boolean {
   let before = performance.eventLoopUtilization();
   let share = 0;
@@ -37,10 +37,10 @@ function makeLoadMeter(): () => boolean {
   };
 }
 
-/** Admits all calls, where rates are off. */
+/** Admits every call; used when the policy has no rates. */
 const UNLIMITED: Admission = { acquireSlot: () => () => undefined, close: () => undefined };
 
-/** Opens the admission of calls with its metrics. Spec: operations.shedding. */
+/** Opens the admission queue of calls with its metrics and log event. Spec: operations.shedding. */
 export function openAdmission(policy: Policy, clock: Clock, log: Logger): Admission {
   if (policy.isOff) return UNLIMITED;
   const queue = new AdmissionQueue(clock, makeLoadMeter());

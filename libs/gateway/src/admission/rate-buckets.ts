@@ -1,12 +1,12 @@
 import type { Clock } from '@bridge/kernel';
 import type { Policy, TokenRate, RateName } from './policy.ts';
 
-/** Rates that are defined per account. */
+/** Rates that all keys of an account share. */
 const PER_ACCOUNT: ReadonlySet<RateName> = new Set(['found', 'invite', 'check']);
 
-/** The holder of a bucket. An account's rate is that of a key times `account_factor`. */
+/** The kind of caller that a rate bucket counts. An account’s rate is a key’s rate times `account_factor`. */
 export type BucketScope = 'key' | 'account' | 'address';
-/** The state of a bucket. */
+/** The state of a rate bucket. */
 export interface BucketState {
   /** Whole tokens left; 0 or less when the bucket is empty. */
   readonly remaining: number;
@@ -22,9 +22,9 @@ export interface Debit {
 }
 
 const ROUNDING_MS = 1e-6;
-/** Interval at which full buckets are deleted. */
+/** Interval in ms at which full buckets are deleted. */
 const SWEEP_MS = 10_000;
-/** Beyond this many buckets the oldest is deleted. */
+/** Maximum number of buckets; above it the oldest is deleted. */
 const BUCKETS_MAX = 200_000;
 
 /** Returns the name of a bucket, such as `key:key_…:read`, which is the same on every gateway. */
@@ -32,15 +32,18 @@ export function makeBucketName(scope: BucketScope, id: string, rate: RateName): 
   return `${scope}:${id}:${rate}`;
 }
 
-/** Separates the id of a key from a lower rate of its own, in tokens per second. */
+/** Separates, in the name of a bucket, the id of a key from the key’s own lower rate (tokens per second). */
 const OWN_RATE = '@';
 
-/** Returns the id of a key with a rate of its own, for the name of its bucket. */
+/** Returns the id of a key with its own lower rate, for the name of its bucket. */
 export function lowerRateId(keyId: string, perSecond: number): string {
   return `${keyId}${OWN_RATE}${perSecond}`;
 }
 
-/** A rate of a key, lowered to its own; a larger one lowers nothing. The burst shrinks with it. */
+/**
+ * Returns the policy’s rate lowered to a key’s own rate; a higher own rate changes nothing. The burst shrinks in
+ * proportion.
+ */
 function loweredRate(rate: TokenRate, perSecond: number): TokenRate {
   if (!(perSecond > 0 && perSecond < rate.per_second)) return rate;
   const burst = Math.max(1, Math.round((rate.burst * perSecond) / rate.per_second));
@@ -70,7 +73,7 @@ export class RateBuckets {
     const now = this.#clock.monotonic();
     const fullMs = Math.max(0, (this.#fullAt.get(bucket) ?? now) - now);
     const missingMs = fullMs - (burst - 1) * tokenMs;
-    // Sums of fractions of a millisecond have rounding errors.
+    // Rounding errors of fractions of a millisecond must not count as a wait.
     const waitMs = missingMs > ROUNDING_MS ? missingMs : 0;
     const remaining = Math.floor((burst * tokenMs - fullMs + ROUNDING_MS) / tokenMs);
     return { remaining, waitMs, fullMs };
@@ -87,7 +90,7 @@ export class RateBuckets {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }
 
-  /** Returns and clears the debits of this gateway since the last call. */
+  /** Returns the debits that this gateway made since the last call of this method. */
   takeSpent(): readonly Debit[] {
     const spent = this.#spent;
     this.#spent = new Map();
@@ -125,6 +128,6 @@ export class RateBuckets {
 }
 
 function rateNameOf(bucket: string): RateName {
-  // Names come from makeBucketName; takeRemote checks the rate name of one from the bus.
+  // The last part is a RateName: makeBucketName writes it, and takeRemote checks names from the bus.
   return bucket.slice(bucket.lastIndexOf(':') + 1) as RateName;
 }

@@ -4,13 +4,13 @@ import type { Principal } from '../dispatch.ts';
 import type { Policy, RateName } from './policy.ts';
 import { lowerRateId, makeBucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
 
-/** A change costs one token, and one more for each of these bytes. Spec: limits.rates-bytes. */
+/** A change costs one token, plus one for every 256 KiB of its texts. Spec: limits.rates-bytes. */
 const BYTES_PER_TOKEN = 256 * 1024;
-/** A larger body can only be that of a change. */
+/** A body above this size can only be the body of a change. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
 const DIGITS = 1_000;
 
-/** The bucket of a key. One with a lower rate of its own has that rate in its name, so that every gateway knows it. */
+/** Returns the bucket of a key. A key’s own lower rate is part of the name, so that every gateway applies it. */
 function keyBucketName({ keyId, limits }: Principal, kind: RateName): string | null {
   if (keyId === null) return null;
   const own = Object.entries(limits ?? {}).find(([name]) => name === kind)?.[1] ?? null;
@@ -45,37 +45,43 @@ export class RateLimiter {
     this.#takeAll(names, budget === 'change' ? 1 + bytes / BYTES_PER_TOKEN : 1);
   }
 
-  /** Takes one read token for a request that is not an action: an MCP message other than a call, whoami. */
+  /** Takes one read token for a request that is not an action: whoami, or an MCP message other than tools/call. */
   takeRead(principal: Principal): void {
     this.#takeAll(this.#names(principal, 'read'), 1);
   }
 
-  /** Takes the tokens of an owner's change that is not an action. @param bytes as for a call */
+  /** Takes the tokens of an owner’s change that is not an action. @param bytes length of its texts */
   takeChange(principal: Principal, bytes = 0): void {
     this.#takeAll(this.#names(principal, 'change'), 1 + bytes / BYTES_PER_TOKEN);
   }
 
-  /** Takes one token for an invitation to a World, per account. */
+  /** Takes one token for an invitation to a World from the bucket of the account. */
   takeInvitation(principal: Principal): void {
     this.#takeAll([makeBucketName('account', principal.accountId, 'invite')], 1);
   }
 
-  /** Takes one token for a check of a draft, per account: a large draft is judged for seconds. */
+  /** Takes one token for a check of a draft from the bucket of the account: the check of a large draft takes seconds. */
   takeCheck(principal: Principal): void {
     this.#takeAll([makeBucketName('account', principal.accountId, 'check')], 1);
   }
 
-  /** Takes one token for a sign-up, per address, because each costs a password hash. */
+  /** Takes one token for a sign-up from the bucket of the client’s address, because each sign-up costs a password hash. */
   takeSignUp(address: string): void {
     this.#takeAll([makeBucketName('address', address, 'sign_in_address')], 1);
   }
 
-  /** Takes one token for an unknown key, per address. Requests with a valid key from that address are not affected. */
+  /**
+   * Takes one token for an unknown key from the bucket of the client’s address. Requests with a valid key are not
+   * affected.
+   */
   takeFailedKey(address: string): void {
     this.#takeAll([makeBucketName('address', address, 'failed_keys')], 1);
   }
 
-  /** Throws after too many wrong passwords of this address, or of this address for this e-mail (given as a hash). */
+  /**
+   * Throws rate_limited after too many wrong passwords from this address, in total or for one e-mail address (given as
+   * a hash).
+   */
   checkSignIn(emailHash: string, address: string): void {
     this.#check(this.#signInNames(emailHash, address));
   }
@@ -83,7 +89,7 @@ export class RateLimiter {
     this.#take(this.#signInNames(emailHash, address), 1);
   }
 
-  /** Returns `RateLimit` and `RateLimit-Policy` (IETF draft) of the key's bucket; null without rates. */
+  /** Returns the headers `RateLimit` and `RateLimit-Policy` (IETF draft) of the key’s bucket; null when rates are off. */
   headersFor(principal: Principal, kind: RateName): Readonly<Record<string, string>> | null {
     const name = keyBucketName(principal, kind);
     if (this.#policy.isOff || name === null) return null;
@@ -108,7 +114,7 @@ export class RateLimiter {
     ];
   }
 
-  /** Takes tokens of all buckets, or of none. */
+  /** Takes tokens from all the named buckets; when one lacks tokens, takes none and throws rate_limited. */
   #takeAll(names: readonly string[], cost: number): void {
     this.#check(names);
     this.#take(names, cost);
@@ -158,7 +164,7 @@ export function describeOwnRates(limits: KeyLimits | null): Readonly<Record<stri
   return Object.fromEntries(own);
 }
 
-/** Returns a rate as `20/second, burst 40`. */
+/** Returns a rate as text, such as `20/second, burst 40`. */
 function describeRate({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {
   return `${describePerSecond(perSecond)}, burst ${burst}`;
 }

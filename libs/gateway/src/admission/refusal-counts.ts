@@ -5,18 +5,18 @@ import type { Principal } from '../dispatch.ts';
 
 const FLUSH_MS = 5_000;
 const MINUTE_MS = 60_000;
-/** Most different (key, action, code, minute) between two flushes; further ones are not counted. */
+/** Maximum number of different (key, action, code, minute) between two writes; further ones are not counted. */
 const KINDS_MAX = 10_000;
 
-/** Counts refused calls of known keys per minute; writes the counts in the background. */
+/** Counts refused calls of known keys per minute, and writes the counts in the background. */
 export interface RefusalCounts {
-  /** @param action name of an action or a surface, never a client's text */
+  /** @param action the name of an action or surface, never a text of the client */
   count(principal: Principal, action: string, code: ErrorCode): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the counts. A failure of the product (5xx) is not counted as a refusal. */
+/** Opens the counts of refusals. A server error (5xx) is not counted as a refusal. */
 export function openRefusalCounts(db: Db, clock: Clock, log: Logger): RefusalCounts {
   let counts = new Map<string, { -readonly [K in keyof RefusalCount]: RefusalCount[K] }>();
   const flush = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Limits of calls in progress: while the event loop of this process is busy, and while it is idle. */
+/** Maximum numbers of concurrent calls: while the event loop of this process is busy, and while it is idle. */
 export interface ConcurrencyLimit {
   readonly busy: number;
   readonly idle: number;
@@ -17,12 +17,12 @@ const HELD_MS_MAX = 40;
 export class SlotPool {
   readonly #limit: ConcurrencyLimit;
   readonly #isBusy: () => boolean;
-  /** Start of each held slot, oldest first. */
+  /** The start times of the held slots, oldest first. */
   readonly #held = new Set<{ readonly since: number }>();
   #slots = 0;
   #loadReadAt = Number.NEGATIVE_INFINITY;
 
-  /** @param isBusy true when the event loop was busy lately */
+  /** @param isBusy returns true when the event loop was busy lately */
   constructor(limit: ConcurrencyLimit, isBusy: () => boolean) {
     this.#limit = limit;
     this.#isBusy = isBusy;

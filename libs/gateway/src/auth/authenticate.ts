@@ -4,10 +4,10 @@ import type { Principal } from '../dispatch.ts';
 import type { KeyRight } from '../keys/key.store.ts';
 import type { KeyRights } from '../keys/key-rights.ts';
 
-/** The alternative header of a key. Spec: keys.two-headers. */
+/** The name of the header that can carry a key instead of `Authorization`. Spec: keys.two-headers. */
 export const KEY_HEADER = 'x-service-agent-key';
 
-/** Returns all values of a header. `headers` would join or drop repeated ones. */
+/** Returns all values of a header, from the raw list: Node’s `headers` joins or drops repeated headers. */
 function valuesOf(request: Pick<IncomingMessage, 'rawHeaders'>, name: string): readonly string[] {
   const values: string[] = [];
   const { rawHeaders } = request;
@@ -32,13 +32,13 @@ export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): stri
   return bearer ?? other ?? null;
 }
 
-/** Bytes of a key's hash that name it in the address of a preview. */
+/** Number of bytes of a key’s hash that identify the key in the address of a preview. */
 const MARK_BYTES = 6;
 
 /** Matches an Authorization header with a key but without the Bearer scheme. */
 const KEY_WITHOUT_BEARER = /^(?!bearer )(?:[a-z0-9-]+ +)?ak_/i;
 
-/** Returns the refusal of a request without a readable key. */
+/** Returns the error for a request whose headers contain no readable key. */
 function missingKeyError(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
   const [authorization = ''] = valuesOf(request, 'authorization');
   return KEY_WITHOUT_BEARER.test(authorization)

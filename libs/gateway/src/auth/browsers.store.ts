@@ -1,7 +1,7 @@
 import { LIMITS, type BrowsersAnswer } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A session of an owner. */
+/** A session of an owner in one browser. */
 export interface SessionRow {
   readonly id: string;
   readonly user_agent: string | null;
@@ -18,7 +18,7 @@ export async function listSessions(db: Queryable, userId: string): Promise<reado
   );
 }
 
-/** A session as its owner sees it; the token names the session of the request. */
+/** Returns a session as its owner’s list of browsers shows it. The token identifies the session of the present request. */
 export function browserOf(
   row: SessionRow,
   token: string | null,
@@ -32,7 +32,7 @@ export function browserOf(
   };
 }
 
-/** Ends a session of an owner; false when there is none. */
+/** Ends a session of an owner; false when the owner has no such session. */
 export async function endSession(db: Queryable, userId: string, id: string): Promise<boolean> {
   const rows = await db.rows(
     sql`delete from gateway.session where user_id = ${userId} and id = ${id} returning 1 as ended`,
@@ -40,7 +40,7 @@ export async function endSession(db: Queryable, userId: string, id: string): Pro
   return rows.length === 1;
 }
 
-/** Changes the name of an owner. */
+/** Changes the displayed name of an owner. */
 export async function renameOwner(db: Queryable, userId: string, name: string): Promise<void> {
   await db.rows(
     sql`update gateway.owner set name = ${name}, updated_at = now() where id = ${userId}`,

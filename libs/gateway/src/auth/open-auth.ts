@@ -4,9 +4,9 @@ import { LIMITS } from '@bridge/contracts';
 import { isLoopback } from '../admission/policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-/** A session ends after this long without use. Spec: accounts.session-length. */
+/** Time in seconds without use after which a session ends. Spec: accounts.session-length. */
 const IDLE_S = 12 * 3_600;
-/** The use of a session is stored at most this often. */
+/** Minimum interval in seconds at which the use of a session is stored. */
 const REFRESH_S = 600;
 
 const PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'crd' };
@@ -94,7 +94,7 @@ export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
     },
     ...TABLES,
     advanced: {
-      // The cookie name below already has a prefix.
+      // The configured cookie name has the prefix already; the library would add a second one.
       useSecureCookies: false,
       cookiePrefix: 'bridge',
       cookies: {

@@ -5,17 +5,17 @@ import { hashPassword } from './password.ts';
 import { hasOwner, insertOwner, normalizeEmail, type Owner } from './owner.store.ts';
 
 const LINK_TOKEN_BYTES = 32;
-/** Lifetime of a link. Each start without an owner prints a new link. */
+/** Lifetime of a one-time link in hours. Each start without an owner prints a new link. */
 const LINK_HOURS = 24;
 
 /** A one-time link that creates an owner. The token is in the fragment, so it reaches no server log. */
 export interface OwnerLink {
   readonly url: string;
   readonly token: string;
-  /** ISO time. */
+  /** Expiry as an ISO 8601 time. */
   readonly expires_at: string;
 }
-/** The form that a one-time link opens. */
+/** The form by which a new owner signs up with a one-time link. */
 export interface WelcomeForm {
   readonly token: string;
   readonly email: string;
@@ -43,7 +43,7 @@ async function insertLink(
   return { url: `${baseUrl}/console/welcome#${token}`, token, expires_at: expires };
 }
 
-/** Creates the link that start prints; earlier ones stop working. Returns null when an owner exists. */
+/** Creates the link that the start of the process prints; earlier links stop working. Returns null when an owner exists. */
 export async function createFirstOwnerLink(db: Db, baseUrl: string): Promise<OwnerLink | null> {
   return db.transaction({}, async (tx) => {
     if (await hasOwner(tx)) return null;
@@ -75,11 +75,11 @@ async function linkError(tx: Queryable, token: string): Promise<BridgeError> {
 }
 
 /**
- * Creates an owner by a one-time link. One transaction marks the link as used and creates the owner, so a refused form
- * leaves the link usable. Throws not_found, gone (used or expired) and invalid_input.
+ * Creates an owner with a one-time link. One transaction marks the link as used and creates the owner, so a refused
+ * form leaves the link usable. Throws not_found, gone (used or expired) and invalid_input.
  */
 export async function enterByLink(db: Db, ids: Ids, welcome: WelcomeForm): Promise<Owner> {
-  // A wrong token costs one read and no password hash.
+  // The token is checked first: a wrong token costs one read and no password hash.
   const [known] = await db.rows(
     sql`select 1 from gateway.owner_link where token_hash = ${hashLinkToken(welcome.token)} and used_at is null`,
   );

@@ -60,7 +60,7 @@ export async function findOwnerByUser(db: Queryable, userId: string): Promise<Ow
   return owner;
 }
 
-/** Returns the owners' names by account id. The lateral joins read one row per account, whatever the table's size. */
+/** Returns owners’ names by account id. The lateral joins read one row per account by index, whatever the table’s size. */
 export async function findOwnerNames(
   db: Queryable,
   accountIds: readonly string[],

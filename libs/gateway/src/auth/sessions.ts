@@ -5,18 +5,18 @@ import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { openAuth } from './open-auth.ts';
 import { normalizeEmail, findOwnerByUser, type Owner } from './owner.store.ts';
 
-/** Maximal age of a session, also of one in use. Spec: accounts.session-length. */
+/** Maximum age of a session in ms, even when it is in use. Spec: accounts.session-length. */
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 
-/** Characters of a browser's name of itself that are stored. */
+/** Maximum number of characters of a User-Agent header that are stored. */
 const AGENT_CHARS_MAX = 200;
 
-/** The result of a session call and the cookies to set. */
+/** The result of a session call, with the cookies that the reply must set. */
 export interface SessionResult<T> {
   readonly value: T;
   readonly cookies: readonly string[];
 }
-/** Sign-in and sessions of owners, on the auth library. */
+/** Sign-in and sessions of owners, built on the auth library. */
 export interface Sessions {
   /** Returns the owner of a Cookie header; null without a valid session. */
   current(cookie: string | undefined): Promise<SessionResult<Owner | null>>;
@@ -28,7 +28,7 @@ export interface Sessions {
   signIn(
     credentials: { readonly email: string; readonly password: string },
     address: string,
-    /** How the browser names itself, for the owner's list of browsers. */
+    /** The User-Agent header, shown in the owner’s list of browsers. */
     agent: string | undefined,
   ): Promise<SessionResult<Owner>>;
   signOut(cookie: string | undefined): Promise<SessionResult<null>>;
@@ -55,14 +55,17 @@ function credentialsError(path: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path, rule: 'credentials', message }] });
 }
 
-/** Status of an error of the auth library; undefined for any other error. */
+/** Returns the HTTP status of an error of the auth library; undefined for any other error. */
 function authErrorStatus(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : undefined;
 }
 
-/** Maps a failure inside the auth library. The library logs it and throws status 500; only its database can fail. */
+/**
+ * Converts a failure inside the auth library to service_unavailable. The library throws status 500 then; only its
+ * database can fail.
+ */
 function signInUnavailable(cause: unknown): BridgeError {
   return isBridgeError(cause)
     ? cause
@@ -108,7 +111,7 @@ async function current(
   }
 }
 
-/** Reads a session without counting as a use of it; null when it is not valid. */
+/** Reads a session without recording a use of it; null when it is not valid. */
 async function peek(
   deps: SessionDeps,
   auth: Auth,

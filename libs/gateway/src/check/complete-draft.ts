@@ -5,23 +5,26 @@ import type { Principal } from '../dispatch.ts';
 import type { CheckCall, ReadDraft } from './draft-checks.ts';
 import type { QuickChecks } from './quick-checks.ts';
 
-/** Adds to a draft what only the gateway knows: its check, and the address of its preview. */
+/**
+ * Adds to the result of a draft’s read the members that only the gateway knows: the check, and the address of the
+ * preview.
+ */
 export type CompleteDraft = (
   draft: ReadDraft,
   principal: Principal,
   call: CheckCall,
 ) => Promise<ReadDraft>;
 
-/** Dependencies of completing a draft. */
+/** Dependencies of the function that completes a draft. */
 export interface CompleteDraftDeps {
   readonly checks: QuickChecks;
-  /** Null without a secret; drafts then have no preview. */
+  /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */
   readonly previews: PreviewTokens | null;
   readonly links: Links;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Makes the function that completes the result of a read. Spec: publishing.check-read, drafts.preview. */
+/** Makes the function that completes the result of a draft’s read. Spec: publishing.check-read, drafts.preview. */
 export function makeCompleteDraft({
   checks,
   previews,

@@ -9,18 +9,18 @@ import {
 } from '@bridge/contracts';
 import type { z } from 'zod';
 
-/** A draft as builder returns it. */
+/** The result of builder.get: the record of a draft, with references to its texts. */
 export type ReadDraft = z.output<typeof BUILDER.get.wireOutput>;
 
-/** The call of which a check is part. */
+/** The call for which a draft is checked. */
 export interface CheckCall {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
-  /** Absolute time in ms since the epoch; by default that of a publication. */
+  /** Deadline in ms since the epoch; by default the deadline of a publication. */
   readonly deadline?: number;
 }
 
-/** Requests the verdict of a draft. Throws service_unavailable when the publisher is away or busy. */
+/** Requests the publisher’s verdict on a draft. Throws service_unavailable when the publisher is unavailable or busy. */
 export async function requestVerdict(
   bus: Bus,
   { website, raw_html: body, layers }: ReadDraft,
@@ -31,7 +31,7 @@ export async function requestVerdict(
   return (await bus.request(PUBLISHER.check, { ...call, input })).result;
 }
 
-/** Requests the verdict of a text with the place of each warning in its part. */
+/** Requests the verdict on a text, with the position of each warning in the HTML or the layers. */
 export async function requestPlacedVerdict(
   bus: Bus,
   input: Omit<z.input<typeof PUBLISHER.check.wireInput>, 'with_places'>,
@@ -41,7 +41,7 @@ export async function requestPlacedVerdict(
   return (await bus.request(PUBLISHER.check, request)).result;
 }
 
-/** Returns the check of a draft: its verdict, with what a publication would say of its visibility. */
+/** Returns the check of a draft: its verdict, with the warnings that a publication would give about the visibility. */
 export function checkOf({ website }: ReadDraft, verdict: DraftVerdict): PublishCheck {
   const { publication_mode, offline_ready, secrets, found, empty } = verdict;
   return {

@@ -4,16 +4,16 @@ import { counter, type Clock, type Logger } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 import { checkOf, requestVerdict, type CheckCall, type ReadDraft } from './draft-checks.ts';
 
-/** Memory of the kept verdicts, in characters of their JSON text. */
+/** Maximum size of all cached verdicts, in characters of their JSON text. */
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
-/** A verdict is kept for this long, so that the verdicts of a newer publisher replace it soon. */
+/** Time in ms for which a verdict is cached. It is short, so that verdicts of a newer publisher replace it soon. */
 const KEPT_MS = 60_000;
 /**
  * Maximum number of concurrent verdict requests. Above it a read returns without a check, so that a publisher that does not
  * answer delays few reads.
  */
 const REQUESTS_MAX = 4;
-/** Time that a check may continue after its read was answered, so that the next read of the draft finds the verdict. */
+/** Time in ms that a check may continue after its read was answered, so that the next read finds its verdict. */
 const REQUEST_MS_MAX = 5_000;
 
 const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.', [
@@ -21,25 +21,25 @@ const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.'
 ] as const);
 
 interface VerdictRequest {
-  /** Monotonic time of the request, ms. */
+  /** Time of the verdict’s request, in ms of the monotonic clock. */
   readonly at: number;
-  /** Null when there is no verdict; never rejects. */
+  /** Resolves to null when there is no verdict; never rejects. */
   readonly verdict: Promise<DraftVerdict | null>;
 }
 
-/** Dependencies of the checks in reads. */
+/** Dependencies of the checks that reads of drafts include. */
 export interface QuickCheckDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The text that decides a verdict, by its hashes. */
+/** Returns the cache key of a verdict: the hashes and facts that a verdict depends on. */
 function draftKey({ website, raw_html, layers }: ReadDraft): string {
   return JSON.stringify([website.page_id, website.title, raw_html.sha256, layers.sha256]);
 }
 
-/** Resolves to null unless the verdict is there within so many ms. */
+/** Resolves to the verdict when it arrives within `ms`, else to null. */
 async function within(
   verdict: Promise<DraftVerdict | null>,
   ms: number,
@@ -54,8 +54,8 @@ async function within(
 }
 
 /**
- * Adds the check to a read of a draft, when it is known soon: the draft is worth more than its check. Verdicts are kept
- * for a minute, because a verdict depends on nothing but title, text and address. Spec: publishing.check-read.
+ * Adds the check to a read of a draft if it is available soon: a read must not wait long for its check. Verdicts are
+ * cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
  */
 export class QuickChecks {
   readonly #deps: QuickCheckDeps;
@@ -72,7 +72,7 @@ export class QuickChecks {
     });
   }
 
-  /** Returns the draft with its check, or with null. Never throws. */
+  /** Returns the draft with its check, or with null instead of the check. Never throws. */
   async complete(draft: ReadDraft, call: CheckCall): Promise<ReadDraft> {
     const { raw_html, layers } = draft;
     if (raw_html.bytes + layers.bytes > LIMITS.quickCheckBytesMax) return draft;

@@ -3,12 +3,12 @@ import type { Principal } from '../dispatch.ts';
 
 const ALL_SCOPES: ReadonlySet<string> = new Set(SCOPES);
 
-/** Returns the principal of an owner: all scopes, all Worlds, no key. */
+/** Returns the identity of an owner for a call: all scopes, all Worlds, no key. */
 export function ownerPrincipal(accountId: string): Principal {
   return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null };
 }
 
-/** Returns the context of a call on the bus. */
+/** Returns the caller’s identity and request data in the form that a bus message carries. */
 export function contextOf(
   { accountId, keyId, scopes, worlds, auditAll }: Principal,
   surface: Surface,

@@ -17,20 +17,20 @@ import { resolveResult } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
 import { suggestAction } from './suggest.ts';
 
-/** Dependencies of dispatch. */
+/** Dependencies of the function `dispatch`. */
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
   readonly completeDraft: CompleteDraft;
   readonly waits: MessageWaits;
-  /** Actions that this installation did not configure. */
+  /** Names of actions that need a setting which this installation lacks. */
   readonly unconfigured: ReadonlySet<string>;
 }
-/** The origin of a call. */
+/** The identity and request from which a call comes. */
 export interface CallSource {
   readonly principal: Principal;
   readonly surface: Surface;
   readonly requestId: string;
-  /** Absent where no call waits. */
+  /** The client whose call may wait for a message; absent when the call never waits. */
   readonly client?: WaitingClient;
 }
 /** Executes one prepared call; throws only BridgeError. */
@@ -61,7 +61,7 @@ function textBytesOf({ texts }: CheckedInput): number {
   return Object.values(texts).reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-/** Makes the function by which both surfaces and the console call services. */
+/** Makes the function by which the surfaces and the console call the services. */
 export function makeDispatch(deps: DispatchDeps): Dispatch {
   return async (call, { principal, surface, requestId, client }) => {
     const { action, input } = checkCall(call, principal, deps.unconfigured);
@@ -83,7 +83,7 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
       action,
       action === BUILDER.get
         ? await deps.completeDraft(answer.result as ReadDraft, principal, { ctx, requestId })
-        : // The bus has checked the result against the action's wire output, which is an object.
+        : // Safe cast: the bus has validated the result against the action's wire output, which is an object.
           (answer.result as object),
     );
     return { action: action.name, result, replayed: answer.replayed };

@@ -5,10 +5,13 @@ import type { Principal } from '../dispatch.ts';
 
 const waitingCalls = sampledGauge('calls_waiting', 'Calls that wait for a message.', []);
 
-/** Why a wait ended: a message was announced, its time was over, or its client or this gateway is leaving. */
+/**
+ * The reason why a wait for messages ended: a message was announced, its time is over, or the client or this gateway
+ * leaves.
+ */
 export type WaitEnd = 'announced' | 'over' | 'leaving';
 
-/** The wait of one call. An announcement between two waits ends the next one at once. */
+/** The wait of one call for messages. An announcement between two calls of `next` ends the second one at once. */
 export class MessageWait {
   #isAnnounced = false;
   #isLeaving = false;
@@ -24,7 +27,7 @@ export class MessageWait {
     this.#wake?.();
   }
 
-  /** Waits for at most `ms`. */
+  /** Waits for an announcement for at most `ms` milliseconds. */
   async next(ms: number): Promise<WaitEnd> {
     if (!this.#isAnnounced && !this.#isLeaving)
       await new Promise<void>((resolve) => {
@@ -47,15 +50,18 @@ function readerName(accountId: string, to: string): string {
 }
 
 /**
- * The calls of this gateway that wait for a message, by reader. A waiting call costs its socket, one entry here and a
- * timer: no slot of admission, no connection of the database and no request on the bus. Spec: relay.wait, relay.wait-limit.
+ * The calls at this gateway that wait for a message, by reader. A waiting call costs a socket, an entry here and a
+ * timer, but no admission slot, database connection or bus request. Spec: relay.wait, relay.wait-limit.
  */
 export class MessageWaits {
   readonly #readers = new Map<string, Set<MessageWait>>();
   #waiting = 0;
   #isClosed = false;
 
-  /** Registers a wait before its call reads messages, so that none is missed. Throws rate_limited over the limit of a key. */
+  /**
+   * Registers a wait. Called before the messages are read, so that no announcement is missed. Throws rate_limited over
+   * the key’s limit.
+   */
   start({ accountId, keyId }: Principal): { readonly wait: MessageWait; end(): void } {
     const name = readerName(accountId, keyId === null ? 'owner' : `key:${keyId}`);
     const waits = this.#readers.get(name) ?? new Set();
@@ -81,24 +87,24 @@ export class MessageWaits {
     };
   }
 
-  /** Ends the waits of a reader. */
+  /** Ends the waits of one reader of messages, because a message was announced. */
   announce(accountId: string, to: string): void {
     for (const wait of this.#readers.get(readerName(accountId, to)) ?? []) wait.announce();
   }
 
-  /** Number of calls that wait. */
+  /** Returns the number of waiting calls. */
   waiting(): number {
     return this.#waiting;
   }
 
-  /** Ends all waits and those that begin from now on: the process stops. */
+  /** Ends all present and future waits, because the process stops. */
   close(): void {
     this.#isClosed = true;
     for (const waits of this.#readers.values()) for (const wait of waits) wait.leave();
   }
 }
 
-/** Opens the waits of a gateway, which the announcements of all account services end. */
+/** Opens the waits of a gateway. They end when an account service broadcasts an announcement. */
 export function openMessageWaits(
   driver: BusDriver,
   log: Logger,

@@ -5,31 +5,31 @@ import type { Principal } from '../dispatch.ts';
 import type { MessageWaits } from './message-waits.ts';
 
 const MS_PER_SECOND = 1_000;
-/** Pause before the inbox is read again when its service was away or busy. */
+/** Pause in ms before the messages are read again when the account service was unavailable or busy. */
 const RETRY_MS = 100;
 
-/** The client of a call that may wait. */
+/** The client of a call that may wait for messages. */
 export interface WaitingClient {
-  /** Frees the slot of admission, which a waiting call does not hold. */
+  /** Frees the call’s admission slot, which a waiting call must not hold. */
   freeSlot(): void;
-  /** Calls `then` once when the client has disconnected or stopped sending; returns how to cancel. */
+  /** Calls `then` once when the client has disconnected or has stopped sending. Returns a function that cancels this. */
   whenGone(then: () => void): () => void;
 }
 
-/** A call that may wait, before it is sent. */
+/** A call that may wait for a list entry, before it is sent. */
 export interface PollCall {
   readonly longPoll: LongPoll;
   readonly wire: Readonly<Record<string, unknown>>;
   readonly principal: Principal;
   readonly client: WaitingClient;
-  /** Sends the call with this input and a time budget of its own. */
+  /** Sends the call with this input and its own time budget. */
   readonly send: (wire: PollCall['wire']) => Promise<SuccessfulCall<unknown>>;
 }
 
 /**
- * Sends a call and, while the list of its result is empty, again when an entry is announced and when its seconds are over.
- * A lost announcement costs at most the wait, and a service that is away meanwhile no more. When the client is gone or this gateway stops, the empty result is returned
- * at once. Throws rate_limited over the waits of the key.
+ * Sends a call. While the `list` in its result is empty, sends it again when a message is announced, and at last when
+ * its seconds are over. When the client leaves or this gateway stops, returns the empty result. Throws rate_limited
+ * over the key’s limit of waits.
  */
 export async function pollUntilEntry(
   { waits, clock }: { readonly waits: MessageWaits; readonly clock: Clock },
@@ -45,10 +45,10 @@ export async function pollUntilEntry(
     const again = Object.fromEntries(Object.entries(wire).filter(([name]) => !once.includes(name)));
     let answer = await send(wire);
     client.freeSlot();
-    /** True after an announcement whose messages could not be read. */
+    /** True when a message was announced but the read after the announcement failed. */
     let isOwed = false;
     for (;;) {
-      // The bus has checked the result against the action's wire output, of which `list` is a list.
+      // Safe cast: the bus has validated the result, in which the member named by `list` is a list.
       const entries = (answer.result as Readonly<Record<string, readonly unknown[]>>)[list];
       if (entries === undefined || entries.length > 0) return answer;
       const leftMs = Math.max(0, endsAt - clock.monotonic());
@@ -58,7 +58,7 @@ export async function pollUntilEntry(
         answer = await send(again);
         isOwed = false;
       } catch (error) {
-        // Many waits end at once and may find the service busy; the empty list from before is still an answer.
+        // Many waits end at once, so the service may be busy. The empty result from before is still a valid answer.
         if (!isBridgeError(error, 'service_unavailable')) throw error;
         isOwed = true;
       }

@@ -13,7 +13,7 @@ function completeResult(json: string): Result {
   return { json, outline: null, chunks: () => yieldOnce(json) };
 }
 
-/** A stored member of a result. A member that is not a string is stored as JSON text. */
+/** A member of a result whose value is a stored text. The stored text of a value that is not a string is its JSON. */
 interface StoredMember {
   readonly ref: BodyRef;
   readonly isString: boolean;
@@ -22,14 +22,14 @@ interface StoredMember {
 type ResultMemberMap = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
 
 /**
- * Returns a stored member of a result as its reference. The bus has checked the result against the action's wire output,
- * whose schema of this member is a body reference; checking up to 350 KB of base64 again would double that work.
+ * Returns the body reference of a result’s member. The bus has validated it as a body reference; another check of up to
+ * 350 KB of base64 would double that work.
  */
 export function storedBodyOf(result: object, member: string): BodyRef {
   return (result as Readonly<Record<string, BodyRef>>)[member] as BodyRef;
 }
 
-/** Returns the members of a result in the order of the output schema, stored ones as references. */
+/** Returns the members of a result in the order of the output schema, stored texts as references. */
 function resultMembersOf(
   { output, bodies }: Pick<Action, 'output' | 'bodies'>,
   result: object,
@@ -44,7 +44,7 @@ function resultMembersOf(
   return new Map(members);
 }
 
-/** True for a string that is an object in the blob store, which may be too large for memory. */
+/** True for a string that is a blob-store object, which may be too large for memory. */
 function isStreamed({ ref, isString }: StoredMember): boolean {
   return isString && 'object' in ref;
 }
@@ -52,11 +52,11 @@ function isStreamed({ ref, isString }: StoredMember): boolean {
 async function readMemberJson(blobs: BlobStore, { ref, isString }: StoredMember): Promise<string> {
   const bytes = await readBody(blobs, ref);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  // A member that is not a string is JSON text already.
+  // The stored text of a value that is not a string is JSON already.
   return isString ? JSON.stringify(text) : text;
 }
 
-/** Returns each member as JSON text, or as the open stream of a large string. */
+/** Reads each member as JSON text, or opens the stream of a large string. */
 async function openMembers(
   blobs: BlobStore,
   members: ResultMemberMap,
@@ -71,7 +71,7 @@ async function openMembers(
 }
 
 async function* resultChunks(blobs: BlobStore, members: ResultMemberMap): AsyncGenerator<string> {
-  // All streams open before the first piece, so that a failure of the store is still sent as a refusal.
+  // All streams are opened before the first piece is sent, so that a failure of the store can still become a refusal.
   const opened = await openMembers(blobs, members);
   try {
     let lead = '{';

@@ -6,10 +6,10 @@ import { releaseBuffer } from '@bridge/web';
 import type { z } from 'zod';
 import type { CheckedInput } from '../dispatch.ts';
 
-/** Time for the removal of an object after its call. The sweep removes objects that remain. */
+/** Maximum time in ms to remove an object after its call. The sweep removes objects that remain. */
 const DISCARD_MS_MAX = 2_000;
 
-/** Dependencies of sending. */
+/** Dependencies of the functions that send calls to services. */
 export interface SendDeps {
   readonly bus: Bus;
   readonly blobs: BlobStore;
@@ -18,15 +18,15 @@ export interface SendDeps {
   readonly log: Logger;
 }
 
-/** A call whose bodies travel as references. */
+/** A call whose large texts are sent as body references. */
 export interface BodyCall extends CheckedInput {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
-  /** Absolute time in ms since the epoch. */
+  /** Deadline of the call in ms since the epoch. */
   readonly deadline: number;
 }
 
-/** A text too large for the message, with the name of its object. */
+/** A text that is too large for a bus message, with the name of its blob-store object. */
 interface LargeText {
   readonly member: string;
   readonly text: TextBody;
@@ -37,7 +37,10 @@ function fingerprintOf({ fp }: BodyCall): { readonly fp?: string } {
   return fp === null ? {} : { fp };
 }
 
-/** Requests the admission of an object (ADR 021). Returns the stored result of an earlier, identical call, else null. */
+/**
+ * Requests permission from builder to store an object (ADR 021). Returns the stored result of an earlier identical
+ * call, else null.
+ */
 async function admitBody(
   { bus }: SendDeps,
   { name: action }: Callable,
@@ -53,7 +56,7 @@ async function admitBody(
   return result.state === 'replay' ? result.response : null;
 }
 
-/** Removes an object of a call; builder keeps one that a revision adopted. */
+/** Removes an object of a call, unless a revision adopted it. */
 async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<void> {
   const { ctx, requestId } = call;
   const deadline = deps.clock.now() + DISCARD_MS_MAX;
@@ -63,9 +66,9 @@ async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<
 }
 
 /**
- * Sends a call with its texts: inline up to 256 KiB in sum, larger ones as objects that are durable before the message is sent. A
- * large text is stored after `builder.admit` found that the call would pass. It is removed when the call ends and no
- * revision adopted it, but not while the outcome is unknown (ADR 021).
+ * Sends a call with its texts: up to 256 KiB in total inline in the message, larger ones as objects, which are stored
+ * first, after `builder.admit` found the call acceptable. Objects that no revision adopted are removed, except while
+ * the outcome is unknown (ADR 021).
  */
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: SendDeps,
@@ -75,7 +78,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   const { ctx, requestId, deadline, wire, texts } = call;
   const input: Record<string, unknown> = { ...wire };
   const large: LargeText[] = [];
-  // All inline texts together fit one message.
+  // The total size of inline texts is limited, so that they fit one bus message.
   let inlineLeft: number = LIMITS.inlineBodyBytesMax;
   for (const [member, text] of Object.entries(texts)) {
     if (text.bytes.byteLength <= inlineLeft) {
@@ -87,7 +90,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
     }
   }
   const send = (): Promise<SuccessfulCall<z.output<O>>> =>
-    // The gateway checked the input against the action's schema where it was read.
+    // Sent without validation: the gateway validated the input when it read the body.
     deps.bus.request(callable, {
       ctx,
       requestId,
@@ -114,7 +117,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   }
 }
 
-/** Returns the texts that no revision holds after the call took effect. */
+/** Returns the large texts whose objects no revision needs after a successful call. */
 function notAdopted({ bodies }: Callable, large: readonly LargeText[]): readonly LargeText[] {
   return large.filter(({ member }) => bodies[member] !== 'adopt');
 }

@@ -1,16 +1,19 @@
 import { ACTIONS, type ActionName } from '@bridge/contracts';
 
-/** Longer names are not compared. */
+/** Maximum length of a name that is compared with known names. */
 const NAME_CHARS_MAX = 64;
 
 const byAlias: ReadonlyMap<string, ActionName> = new Map(
   ACTIONS.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
 );
 
-/** Matches names of a removal, which no action offers. */
+/** Matches names that mean a removal; no action removes a website. */
 const REMOVAL = /(?:^|\.)(?:delete|destroy|erase|remove|unpublish|withdraw)(?:\.|$)/;
 
-/** True when a name misses one letter, has one more, or swaps two neighbours. A replaced letter may be another word. */
+/**
+ * True when the sent name lacks one letter, has one extra, or swaps two neighbours. A replaced letter could make
+ * another word.
+ */
 function isMisspelt(sent: string, name: string): boolean {
   const [short, long] = sent.length < name.length ? [sent, name] : [name, sent];
   let at = 0;

@@ -10,15 +10,15 @@ import type { Db } from '@bridge/db';
 import { findOwnerNames } from '../auth/owner.store.ts';
 import type { AgentRow } from '../keys/key-change.store.ts';
 
-/** A key needs attention so long before it ends. */
+/** Time in ms before a key’s expiry from which the home page reports it. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 3_600_000;
-/** Share of a quota from which it needs attention. */
+/** Used share of a quota from which the home page reports it. */
 const QUOTA_NOTICE = 0.8;
 
 type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
 
-/** Returns the keys that end soon and have no successor. */
+/** Returns notices for keys that expire soon and have no successor. */
 export function keyItems(agents: readonly AgentRow[], now: number): AttentionItem[] {
   return agents.flatMap(({ key_id, name, expires_at, is_replaced }): AttentionItem[] => {
     if (expires_at === null || is_replaced) return [];
@@ -29,7 +29,7 @@ export function keyItems(agents: readonly AgentRow[], now: number): AttentionIte
   });
 }
 
-/** Returns the live websites whose newest change is an agent's and not published. */
+/** Returns notices for live websites whose newest change was made by an agent and is not published. */
 export function unpublishedItems(
   changed: ChangedPages,
   { unpublished }: WebsitesHome,
@@ -42,7 +42,10 @@ export function unpublishedItems(
   });
 }
 
-/** Returns the websites with old edits, with errors in public, and those that are removed soon. */
+/**
+ * Returns notices for websites with old unsaved edits, with errors in their published page, or due for their purge
+ * soon.
+ */
 export function websiteItems({ problems, purging, unsaved }: WebsitesHome): AttentionItem[] {
   return [
     ...problems.map(({ page_id, title, errors, published_at, published_revision }) => ({
@@ -66,7 +69,7 @@ export function websiteItems({ problems, purging, unsaved }: WebsitesHome): Atte
   ];
 }
 
-/** Returns the Worlds that are offered to the owner, with the names of their founders. */
+/** Returns notices for Worlds that were offered to the owner, with the names of their founders. */
 export async function offerItems(
   db: Db,
   { offers }: WireOutput<typeof WORLDS.home>,
@@ -82,13 +85,13 @@ export async function offerItems(
   }));
 }
 
-/** Returns the quotas that are nearly used up. */
+/** Returns notices for quotas that are nearly used up. */
 export function quotaItems(quota: HomeAnswer['quota'], now: number): AttentionItem[] {
   const since = new Date(now).toISOString();
   return quota
     .filter(({ used, max }) => used >= QUOTA_NOTICE * max)
     .map(({ name, used, max }) => {
-      // Whole percents, so that a hidden quota comes back when it is noticeably fuller.
+      // Whole percents: a hidden notice reappears when its facts change, so small changes must not count.
       const facts = { percent: Math.floor((100 * used) / max), max };
       return { kind: 'quota' as const, ref: name, since, facts };
     });

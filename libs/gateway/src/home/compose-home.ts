@@ -21,23 +21,23 @@ import {
   websiteItems,
 } from './attention-items.ts';
 
-/** Things of one kind, and keys, that are shown. */
+/** Maximum number of entries that each list of the home page shows. */
 const ITEMS_MAX = 20;
 const AGENTS_MAX = 100;
-/** Share of a quota from which it is shown. */
+/** Used share of a quota from which the home page shows it. */
 const QUOTA_SHOWN = 0.5;
 
 type AccountHome = WireOutput<typeof ACCOUNT.home>;
 type BuilderHome = WireOutput<typeof BUILDER.home>;
 type WorldsHome = WireOutput<typeof WORLDS.home>;
 
-/** Calls a service in the account of the owner. */
+/** Calls a service with the identity of the owner. */
 export type HomeCall = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
-/** What a home is made of. */
+/** Dependencies of the function that composes an owner’s home page. */
 export interface HomeDeps {
   readonly db: Db;
   readonly call: HomeCall;
@@ -46,7 +46,7 @@ export interface HomeDeps {
   readonly keysActiveMax: number;
 }
 
-/** The SHA-256 of facts, by which something that was hidden is known again. */
+/** Returns the SHA-256 of a notice’s facts. A hidden notice stays hidden while this hash is the same. */
 export function factsHash({ facts }: Pick<AttentionItem, 'facts'>): string {
   const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
@@ -64,8 +64,8 @@ const NO_ACCOUNT: AccountHome = {
 };
 
 /**
- * Reads the home of an owner from the keys of this gateway and from three services. A service that is away leaves its block
- * empty and is named in `missing`. Spec: home.parts.
+ * Composes an owner’s home page from the keys of this gateway and from three services. When a service is unavailable,
+ * its part is empty and its name is in `missing`. Spec: home.parts.
  */
 export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   const { db, call, accountId, now } = deps;
@@ -132,7 +132,7 @@ function websiteQuotas({ websites, stored_bytes }: BuilderHome): HomeAnswer['quo
   ];
 }
 
-/** Returns which of the first steps of an account are done. */
+/** Returns which steps of setting up an account the owner has completed. */
 function stepsOf(
   agents: readonly AgentRow[],
   { live_total, websites }: BuilderHome,

@@ -6,8 +6,8 @@ import type { HomeDeps } from './compose-home.ts';
 const KEYS_SEARCHED_MAX = 100;
 
 /**
- * Finds own websites by title, World or id, own Worlds by their word, and own keys by their name. A service that is away
- * is named in `missing`. Spec: home.search.
+ * Finds the owner’s websites by title, World or id, Worlds by their word, and keys by their name. An unavailable
+ * service is named in `missing`. Spec: home.search.
  */
 export async function searchAccount(
   { db, call, accountId }: Pick<HomeDeps, 'db' | 'call' | 'accountId'>,

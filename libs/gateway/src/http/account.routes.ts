@@ -23,7 +23,7 @@ const creditsQuery = z.strictObject({
 const endRequest = z.strictObject({ id: z.string().min(1).max(64) });
 const profileRequest = z.strictObject({ name: ownerName });
 
-/** Dependencies of the routes of the account itself. */
+/** Dependencies of the routes of the owner’s name, browsers and credits. */
 export interface AccountRouteDeps extends OwnerDeps {
   readonly db: Db;
   readonly bus: Bus;
@@ -49,7 +49,7 @@ export function accountRoutes(deps: AccountRouteDeps): readonly Route[] {
     return okReply(exchange.requestId, { browsers: rows.map((row) => browserOf(row, token)) });
   });
 
-  // As a revocation it takes no rate token, so that it is never refused.
+  // Like a key’s revocation this takes no rate token, so that it is never refused.
   const endBrowser = asOwner(deps, async (exchange, { user_id: user }) => {
     const { id } = await readJson(exchange, endRequest, clock);
     if (!(await endSession(db, user, id))) throw new BridgeError('not_found', {});

@@ -31,7 +31,10 @@ function successReply(done: CallOutcome, requestId: string): Reply {
   };
 }
 
-/** The act surface: `{action, payload}`, answered by the envelope; success is always 200. Spec: actions.endpoint. */
+/**
+ * The surface with bodies `{action, payload}` and replies in the envelope `{ok, …}`. A success always has status 200.
+ * Spec: actions.endpoint.
+ */
 export const actSurface: CallSurface = {
   surface: 'act',
   path: PUBLIC_PATHS.act,
@@ -42,7 +45,7 @@ export const actSurface: CallSurface = {
   checkHeaders: () => undefined,
   answer: async (received) => {
     const [call] = received.calls;
-    // readCall returns one call for an act body, or throws.
+    // Only for the type checker: readCall returns exactly one call for a body of this surface, or throws.
     if (call === undefined || call === null)
       throw new BridgeError('internal', {}, { cause: 'an act body without its call' });
     return successReply(await received.dispatch(call), received.requestId);

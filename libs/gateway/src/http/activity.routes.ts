@@ -11,7 +11,7 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { emptyQuery, positiveParam } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-/** Rows of one message while a file is written. */
+/** Number of journal rows that one bus message returns while a file is written. */
 const LINES_PAGE = 500;
 const REFUSALS_MAX = 500;
 const REFUSAL_DAYS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
@@ -25,7 +25,7 @@ const activityQuery = z.strictObject({
   surface: filterShape.surface.default(null),
   from: filterShape.from.default(null),
   to: filterShape.to.default(null),
-  /** The `next` of the page before. */
+  /** The member `next` of the previous page of results. */
   after: positiveParam.nullable().default(null),
   limit: positiveParam.pipe(filterShape.limit).default(LIMITS.listLimitDefault),
 });
@@ -38,14 +38,14 @@ const verifyRequest = z.strictObject({
   from: ACCOUNT.chainVerify.input.shape.from.default(null),
 });
 
-/** Dependencies of the routes of activity. */
+/** Dependencies of the routes of the account’s activity. */
 export interface ActivityRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
 }
 
-/** The rows of a journal as lines of JSON, up to the row that is its last one at the beginning. */
+/** Yields the rows of a journal as JSON lines, up to the row that was the last one when the file began. */
 async function* journalFile(
   call: ServiceCaller,
   exchange: Exchange,
@@ -63,17 +63,17 @@ async function* journalFile(
     const end: number = (until ??= page.seq);
     const lines = page.lines.filter(({ seq }) => seq <= end);
     const last = lines.at(-1);
-    // An empty file is one, too; a stream needs a piece.
+    // A stream needs at least one piece, so an empty journal yields an empty one.
     yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     if (last === undefined) return;
     after = last.seq;
   }
 }
 
-/** Returns the routes by which an owner follows what happened in the account. Spec: activity.filters, activity.file. */
+/** Returns the routes by which an owner reads the journal of the account. Spec: activity.filters, activity.file. */
 export function activityRoutes(deps: ActivityRouteDeps): readonly Route[] {
   const call = makeServiceCaller(deps.bus);
-  /** Accounts whose journal is being written to a file at this gateway. */
+  /** Accounts whose journal file is being sent by this gateway now. */
   const writing = new Set<string>();
 
   const list = asOwner(deps, async (exchange, { account_id: own }) => {

@@ -6,21 +6,21 @@ import type { Dispatch } from '../dispatch/make-dispatch.ts';
 import { prepareCall } from '../read/prepare-call.ts';
 import type { Exchange, FullReply } from './exchange.ts';
 
-/** Dependencies of the calls of an owner. */
+/** Dependencies of the function that performs actions for an owner. */
 export interface ActionCallerDeps {
   readonly dispatch: Dispatch;
 }
-/** Performs an action for an owner in person; the reply has the result's members beside `ok` and `request_id`. */
+/** Performs an action for a signed-in owner. The reply has the members of the result beside `ok` and `request_id`. */
 type ActionCaller = (
   exchange: Exchange,
   owner: Owner,
   action: ActionName,
   input: object,
-  /** Reads the members of the reply beside those of the result, after the rate of the call is taken. */
+  /** Reads further members of the reply; called after the rate tokens of the call were taken. */
   readBeside?: () => Promise<Readonly<Record<string, unknown>>>,
 ) => Promise<FullReply>;
 
-/** Streams the members of a result beside `ok`, `request_id` and those of `beside`. */
+/** Streams one JSON object with `ok`, `request_id`, the members of `beside`, and those of a result. */
 async function* streamFlatEnvelope(
   pieces: AsyncIterable<string>,
   requestId: string,
@@ -34,7 +34,7 @@ async function* streamFlatEnvelope(
   }
 }
 
-/** The reply of a call whose result is streamed beside the members of the envelope. */
+/** Returns a reply that streams the members of a result beside `ok` and `request_id`. */
 export function flatReply(
   { result, replayed }: { readonly result: Pick<Result, 'chunks'> } & Pick<CallOutcome, 'replayed'>,
   requestId: string,

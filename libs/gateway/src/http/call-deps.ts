@@ -12,7 +12,7 @@ import type { CallReader } from '../read/call-reader.ts';
 import type { Exchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
-/** Dependencies of routes with a key. */
+/** Dependencies of the routes that authenticate with a key. */
 export interface CallDeps extends CallRecords {
   readonly rights: KeyRights;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface CallDeps extends CallRecords {
 export async function findPrincipal(deps: CallDeps, exchange: Exchange): Promise<Principal> {
   try {
     const principal = await authenticate(deps.rights, exchange.request, (right, code) =>
-      // Its owner sees that a client still presents it.
+      // Reports the use of an ended key, so that its owner sees that a client still sends it.
       deps.uses.report({ accountId: right.account_id, keyId: right.key_id }, 'key', code),
     );
     exchange.facts.account = principal.accountId;

@@ -17,7 +17,10 @@ import {
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 import { withSlot } from './with-slot.ts';
 
-/** Takes the rate token of admission. Returns a refusal that MCP answers after it read the body, so that a model reads it. */
+/**
+ * Takes the rate token of a call. For MCP it returns a missing token as an error instead of throwing, so that the reply
+ * can be a tool result, which the model reads.
+ */
 function takeAdmissionToken(
   deps: CallDeps,
   surface: CallSurface['surface'],
@@ -35,12 +38,12 @@ function takeAdmissionToken(
   }
 }
 
-/** One request of a surface. */
+/** The state of one request of a surface while it runs. */
 class CallRun {
   readonly #deps: CallDeps;
   readonly #surface: CallSurface;
   readonly #exchange: Exchange;
-  /** The rate that the answer's headers describe. */
+  /** Name of the rate whose state the `RateLimit` headers of the reply describe. */
   kind: RateName = 'calls';
 
   constructor(deps: CallDeps, surface: CallSurface, exchange: Exchange) {
@@ -60,7 +63,7 @@ class CallRun {
       principal,
       this.#exchange,
     );
-    // A call that waits for its client must not use a slot.
+    // The body has not arrived completely: a slow client must not hold a slot.
     if (!request.complete) freeSlot();
     const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, reservation, clock);
     facts.bytesIn = bytes.byteLength;
@@ -118,7 +121,7 @@ class CallRun {
   }
 }
 
-/** Answers a call after its admission. Counts refusals of known keys and adds the headers of the rates. */
+/** Runs a call after its admission. Counts refusals of known keys, and adds the `RateLimit` headers to the reply. */
 async function answerCall(
   surface: CallSurface,
   deps: CallDeps,
@@ -142,8 +145,8 @@ async function answerCall(
 }
 
 /**
- * Makes the route of a surface. Each call passes request line and headers, admission, key, rates, body and the surface, in
- * this order. Spec: actions.key-before-body. ADR 003.
+ * Makes the route of a surface. Each request passes in this order: request line and headers, admission, key, rates,
+ * body, surface. Spec: actions.key-before-body. ADR 003.
  */
 export function callRoute(surface: CallSurface, deps: CallDeps): Route {
   const handler: Handler = async (exchange) => {

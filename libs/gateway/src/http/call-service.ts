@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Calls a service for an owner. */
+/** Sends a message to a service with the identity of an owner. */
 export type ServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   exchange: Exchange,

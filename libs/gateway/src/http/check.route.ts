@@ -6,7 +6,7 @@ import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
-/** Returns the route that tells what a publication of a draft would return. Spec: publishing.check. */
+/** Returns the route that tells which result a publication of a draft would have. Spec: publishing.check. */
 export function checkRoute(deps: CallDeps & { readonly bus: Bus }): Route {
   return {
     path: `${PUBLIC_PATHS.bridge}/pages/:page_id/check`,
@@ -14,7 +14,7 @@ export function checkRoute(deps: CallDeps & { readonly bus: Bus }): Route {
       GET: keyRead(deps, BUILDER.get, async ({ exchange, ctx, input, freeSlot }) => {
         const { requestId } = exchange;
         const draft = (await deps.bus.request(BUILDER.get, { ctx, input, requestId })).result;
-        // A large draft is judged for seconds; it uses no slot meanwhile.
+        // The check of a large draft takes seconds, during which this call must not hold a slot.
         freeSlot();
         const verdict = await requestVerdict(deps.bus, draft, { ctx, requestId });
         const reply = okReply(requestId, { check: checkOf(draft, verdict) });

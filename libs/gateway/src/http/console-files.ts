@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { entityAnswer } from './entity-answer.ts';
 import type { Route } from './exchange.ts';
 
-/** The built console; its hashed files are in `assets/`. */
+/** Folder of the built console; files with a hash in their name are in `assets/`. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.meta.url));
 const ASSETS = 'assets';
 
-/** Origins of previews: the content origin, whose path form is a preview too, and its labels where it has a name. */
+/** Returns the origins from which previews are served: the content origin and, if it has a host name, its subdomains. */
 function previewOrigins(contentUrl: string): string {
   const { protocol, hostname, host, origin } = new URL(contentUrl);
   const hasLabels = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
@@ -20,8 +20,8 @@ function previewOrigins(contentUrl: string): string {
 }
 
 /**
- * Allows only the console's own files: no inline script or style, no other host, no HTML made from text. A user's HTML is shown
- * only in frames of the content origin. Spec: console.policy.
+ * Returns the Content-Security-Policy of the console: only its own files, no inline script or style, no HTML made from
+ * text. Users’ HTML is shown only in frames of the content origin. Spec: console.policy.
  */
 function consolePolicy(contentUrl: string): string {
   return [
@@ -62,8 +62,8 @@ function fileEntity(name: string, policy: string, cacheControl: string): HttpEnt
 }
 
 /**
- * Returns the routes of the console, whose files are read once. A hashed file is cached for a year; every path below
- * `/console` that is not a file is answered with index.html, because the page routes by itself.
+ * Returns the routes of the console; its files are read once. Hashed files are cached for a year. Every other path
+ * below `/console` returns index.html, because the console routes in the browser.
  */
 export function consoleFileRoutes(log: Logger, contentUrl: string): readonly Route[] {
   if (!existsSync(FOLDER)) {
@@ -83,7 +83,7 @@ export function consoleFileRoutes(log: Logger, contentUrl: string): readonly Rou
     methods: {
       GET: async (exchange) => {
         const name = exchange.params['*'] ?? '';
-        // A route of the page has no file extension.
+        // Paths of the console’s own pages have no file extension.
         const isFile = name.startsWith(`${ASSETS}/`) || /\.[A-Za-z0-9]+$/.test(name);
         const entity = isFile ? assets.get(name) : page;
         if (entity === undefined) throw new BridgeError('not_found', {});

@@ -12,10 +12,10 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { pageParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-/** Layers as JSON are longer than their contents of at most 1 MiB. */
+/** Maximum body of a request with layers: their JSON escapes are longer than the layers’ limit of 1 MiB. */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 
-/** The params of a widget, and the other members with what JSON needs around them. */
+/** Maximum body of a widget’s installation: its params, plus the other members with their JSON escapes. */
 const WIDGET_BODY_BYTES_MAX = LIMITS.widgetParamsBytesMax + 4 * LIMITS.widgetAnchorCharsMax + 4_096;
 const widgetRequest = BUILDER.widgetsInstallPage.input.omit({ page_id: true }).strict();
 const layersRequest = BUILDER.layersPut.input.omit({ page_id: true }).strict();
@@ -25,7 +25,7 @@ export interface ConsoleDeps extends OwnerDeps, SendDeps, ActionCallerDeps {
   readonly limiter: RateLimiter;
 }
 
-/** Replaces the layers of a draft. */
+/** Handles the request that replaces the layers of a draft. */
 async function putLayers(
   deps: ConsoleDeps,
   exchange: Exchange,
@@ -57,7 +57,7 @@ async function putLayers(
     : reply;
 }
 
-/** Returns the routes by which the console reads widgets, writes layers and installs widgets. */
+/** Returns the routes by which the console lists widgets, replaces layers and installs widgets. */
 export function consoleRoutes(deps: ConsoleDeps): readonly Route[] {
   const call = makeActionCaller(deps);
 

@@ -12,7 +12,7 @@ import { okReply } from './errors.ts';
 import { refuseDisconnected, type Exchange, type FullReply } from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 
-/** Dependencies of the routes that take the texts of a website. */
+/** Dependencies of the routes whose bodies contain texts of a website. */
 export interface ContentDeps extends SendDeps {
   readonly budget: BodyBudget;
   readonly reader: CallReader;
@@ -20,8 +20,8 @@ export interface ContentDeps extends SendDeps {
 }
 
 /**
- * Reads the body of a content route as that of a call is read: 64 MiB, the same byte budget, large ones in a worker thread.
- * Spec: editor.large-bodies.
+ * Reads a body with the limits of an agent’s call: at most 64 MiB, within the same byte budget, large ones parsed in a
+ * worker thread. Spec: editor.large-bodies.
  */
 export async function readContentCall(
   deps: ContentDeps,
@@ -60,7 +60,7 @@ function demandInput({ name, checked }: PreparedCall): CheckedInput {
   throw new BridgeError('internal', {}, { cause: `${name} is no content route` });
 }
 
-/** Performs a message with the texts of a website for an owner; the reply has the members of its result. */
+/** Sends a message with the texts of a website for an owner. The reply has the members of its result. */
 export async function callContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
@@ -89,7 +89,7 @@ export async function callContent<
   return replayableReply(requestId, result, replayed);
 }
 
-/** The reply of a change, which says when it is the stored result of an earlier call. */
+/** Returns the reply of a change, which says whether it is the stored result of an earlier identical call. */
 export function replayableReply(
   requestId: string,
   result: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ const PAGE_POLICY =
 
 const mediaType = ({ contentType }: DocumentForm): string => contentType.split(';')[0] ?? '';
 
-/** Returns one form of a document as an entity that pages of all origins may read. */
+/** Returns one representation of a document, such as its HTML, that web pages of all origins may read. */
 export function documentEntity(
   form: DocumentForm,
   headers: PublicDocument['headers'] = {},

@@ -1,7 +1,7 @@
 import { entityReply, entityRequestOf, type HttpEntity } from '@bridge/web';
 import type { Exchange, FullReply } from './exchange.ts';
 
-/** Answers a request for an entity: in full, by range, or with 304. */
+/** Answers a request for an entity: completely, with the requested range, or with 304. */
 export async function entityAnswer(
   { request }: Pick<Exchange, 'request'>,
   entity: HttpEntity,

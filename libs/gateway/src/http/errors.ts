@@ -21,12 +21,12 @@ export function toBridgeError(error: unknown, log: Logger): BridgeError {
 
 const REALM = 'Bearer realm="agent-bridge"';
 
-/** Returns the headers of an error, for every form of its body. */
+/** Returns the headers that a refusal with this error has, whatever the form of its body. */
 export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = retryAfterOf(error);
   if (seconds !== undefined) headers['retry-after'] = String(seconds);
-  // The rest of the request is not read, so the connection cannot be reused.
+  // The rest of the request body is not read, so the connection cannot be used for another request.
   if (error.code === 'request_timeout') headers.connection = 'close';
   if (error.code === 'method_not_allowed') headers.allow = String(error.details.allow);
   if (error.code === 'key_missing') headers['www-authenticate'] = REALM;
@@ -35,7 +35,7 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
   return headers;
 }
 
-/** Returns a refusal as the envelope. Spec: errors.failure. */
+/** Returns the reply of a refusal: `ok: false`, the error, `request_id`. Spec: errors.failure. */
 export function errorReply(
   error: BridgeError,
   requestId: string,
@@ -49,7 +49,7 @@ export function errorReply(
   };
 }
 
-/** Returns a success as the envelope: `ok`, the members, `request_id`. */
+/** Returns the reply of a success: `ok: true`, the given members, `request_id`. */
 export function okReply(
   requestId: string,
   members: Readonly<Record<string, unknown>>,

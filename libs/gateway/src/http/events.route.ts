@@ -12,16 +12,19 @@ const seq = z
   .string()
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
-/** A first connection may name the row that its screen was read at; a browser that comes back names its last event. */
+/**
+ * `after` is the journal row up to which the page has read. A browser that reconnects sends its last event in a header
+ * instead.
+ */
 const eventsQuery = z.strictObject({ after: seq.optional() });
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that buffer answers would hold events back.
+  // Tells proxies not to buffer the stream, which would delay events.
   'x-accel-buffering': 'no',
 } as const;
 
-/** Dependencies of the stream of events. */
+/** Dependencies of the route of live events. */
 export interface EventsRouteDeps extends OwnerDeps {
   readonly live: LiveStreams;
   readonly limiter: RateLimiter;
@@ -30,18 +33,18 @@ export interface EventsRouteDeps extends OwnerDeps {
 function startOf({ request, query }: Exchange): number | null {
   const { after } = checked(eventsQuery, query);
   const last = request.headers['last-event-id'];
-  // A client sends back what it was sent; anything else begins at the end of the journal.
+  // A browser sends back the id of an event. Without a valid id, the stream begins at the end of the journal.
   return seq.safeParse(last).data ?? after ?? null;
 }
 
-/** Sends comments, and ends the stream when its session has ended or its client is gone. */
+/** Sends comments that keep the stream open; ends it when its session has ended or its client has disconnected. */
 function attend({ sessions }: OwnerDeps, exchange: Exchange, stream: LiveStream): void {
   const { cookie } = exchange.request.headers;
   const look = async (): Promise<void> => {
     if (await sessions.isValid(cookie)) stream.comment();
     else stream.end();
   };
-  // The session cannot be read while the database is away; the stream then stays open.
+  // When the database is unavailable, the session cannot be read and the stream stays open.
   const timer = setInterval(() => void look().catch(() => stream.comment()), LIVE.commentMs);
   whenGone(exchange, () => {
     clearInterval(timer);
@@ -49,7 +52,7 @@ function attend({ sessions }: OwnerDeps, exchange: Exchange, stream: LiveStream)
   });
 }
 
-/** Returns the route of the stream of what happens in the account, for its console. Spec: live.stream. */
+/** Returns the route of the stream of live events of an account, for its console. Spec: live.stream. */
 export function eventsRoute(deps: EventsRouteDeps): Route {
   const open = asOwner(deps, async (exchange, { account_id: own }) => {
     const after = startOf(exchange);

@@ -3,7 +3,7 @@ import { BridgeError, whenClosed, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../dispatch.ts';
 
-/** Fields of a request's log event, collected while it is answered. Never a payload, a key or a cookie. */
+/** Fields of a request’s log event, collected while the request is handled. Never a payload, a key or a cookie. */
 export interface RequestFacts {
   route: string;
   action?: string;
@@ -12,11 +12,11 @@ export interface RequestFacts {
   code?: ErrorCode;
   bytesIn?: number;
   replayed?: boolean;
-  /** True for a shed call, which is counted and not logged. */
+  /** True for a shed call, which is counted but not logged. */
   isShed?: true;
 }
 
-/** One HTTP request while it is answered. */
+/** One HTTP request with its response, while it is handled. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -32,16 +32,16 @@ export interface Exchange {
 }
 
 /**
- * Throws request_timeout when the client has disconnected. Called after a wait and before the call starts, so that no work
- * is done for an answer that cannot be sent.
+ * Throws request_timeout when the client has disconnected. Called after a wait and before the call starts, so that no
+ * work is done for a reply that cannot be sent.
  */
 export function refuseDisconnected({ response }: Pick<Exchange, 'response'>): void {
   if (response.destroyed) throw new BridgeError('request_timeout', {});
 }
 
 /**
- * Calls `then` once when the client has disconnected, or has closed its sending direction: an aborted request shows as the
- * latter until something is written. Returns how to cancel.
+ * Calls `then` once when the client has disconnected or has closed its sending direction, which is all that Node shows
+ * of an aborted request before a write. Returns a function that cancels this.
  */
 export function whenGone(
   { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
@@ -62,20 +62,20 @@ export interface FullReply extends Omit<Reply, 'body'> {
   readonly cookies?: readonly string[];
 }
 
-/** Methods of a route; GET includes HEAD. */
+/** The methods that a route can handle; GET includes HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT';
-/** Answers one exchange; throws BridgeError for a refusal. */
+/** Handles one HTTP request; throws BridgeError for a refusal. */
 export type Handler = (exchange: Exchange) => Promise<FullReply>;
 
 /** A route of the app origin. */
 export interface Route {
-  /** Path with `:name` for parameters. */
+  /** Path of the route; `:name` is a parameter. */
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
-  /** Answers all other methods; by default they are refused with method_not_allowed. */
+  /** Handles all other methods; without it they are refused with method_not_allowed. */
   readonly otherwise?: Handler;
-  /** True when pages of allow-listed origins may call it. */
+  /** True when web pages of allow-listed origins may call the route. */
   readonly isCrossOrigin?: boolean;
-  /** Returns refusals in another form than the envelope. */
+  /** Returns the reply of a refusal in a form other than the envelope. */
   readonly refuse?: (error: BridgeError, exchange: Exchange) => Reply;
 }

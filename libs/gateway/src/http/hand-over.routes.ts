@@ -13,7 +13,7 @@ import { makeChangeSender } from './send-change.ts';
 const offerRequest = WORLDS.handOver.input.omit({ word: true }).strict();
 const offerAnswerRequest = WORLDS.handOverAnswer.input.omit({ word: true }).strict();
 
-/** Dependencies of the routes by which a World changes its founder. */
+/** Dependencies of the routes by which the founder of a World hands it over. */
 export interface HandOverRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;

@@ -14,7 +14,7 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { emptyQuery } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-/** The websites of a query such as `ids=7,12`. */
+/** The query of the titles’ route, such as `ids=7,12`: website ids. */
 const titlesQuery = z.strictObject({
   ids: z
     .string()
@@ -25,7 +25,7 @@ const titlesQuery = z.strictObject({
 });
 const searchQuery = z.strictObject({ q: z.string().trim().min(1).max(100) });
 
-/** Dependencies of the routes of an owner’s home. */
+/** Dependencies of the routes of an owner’s home page. */
 export interface HomeRouteDeps extends OwnerDeps {
   readonly db: Db;
   readonly bus: Bus;
@@ -33,7 +33,10 @@ export interface HomeRouteDeps extends OwnerDeps {
   readonly keysActiveMax: number;
 }
 
-/** Returns the routes of an owner’s home, of what needs attention there, of the search, and of titles. Spec: home.parts, home.hidden. */
+/**
+ * Returns the routes of an owner’s home page: its content, hidden notices, search, and titles of websites.
+ * Spec: home.parts, home.hidden.
+ */
 export function homeRoutes(deps: HomeRouteDeps): readonly Route[] {
   const { clock, db, keysActiveMax, limiter } = deps;
   const callService = makeServiceCaller(deps.bus);

@@ -3,11 +3,11 @@ import type { Exchange } from './exchange.ts';
 
 const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
-/** The requests in flight, which a stop waits for. */
+/** The requests that are being handled; a stopping server waits for them. */
 export class InFlight {
   readonly #exchanges = new SlotTable<Exchange>();
 
-  /** Counts the exchange as in flight while `work` runs. */
+  /** Counts the request as in flight while `work` runs. */
   async track(exchange: Exchange, work: () => Promise<void>): Promise<void> {
     const slot = this.#exchanges.add(exchange);
     try {
@@ -27,7 +27,10 @@ export class InFlight {
     return this.#exchanges.emptyWithin(withinMs);
   }
 
-  /** Answers the requests without an answer with outcome_unknown; the client learns the outcome with the same key. */
+  /**
+   * Answers all unanswered requests with outcome_unknown. The client learns the outcome by repeating its call with the
+   * same idempotency key.
+   */
   endAll(answer: (exchange: Exchange, error: BridgeError) => Promise<void>): Promise<unknown> {
     const unanswered = [...this.#exchanges].filter(({ response }) => !response.headersSent);
     return Promise.allSettled(

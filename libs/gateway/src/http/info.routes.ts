@@ -39,7 +39,10 @@ const PUBLIC = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Returns the public routes of the bridge information and of the list of actions. Spec: documents.bridge-fields, actions.catalogue. */
+/**
+ * Returns the public routes of the bridge’s description and of the catalogue of actions.
+ * Spec: documents.bridge-fields, actions.catalogue.
+ */
 export function infoRoutes(
   links: Pick<Links, 'base'>,
   unconfigured: ReadonlySet<string>,
@@ -62,12 +65,12 @@ export function infoRoutes(
   return [
     {
       path: PUBLIC_PATHS.bridge,
-      // The contract lists the members of this answer; request_id is not among them.
+      // Without `request_id`: the contract lists all members of this answer.
       methods: { GET: async () => ({ status: 200, headers, body: text }) },
     },
     {
       path: PUBLIC_PATHS.actions,
-      // Made by the first request, because the schemas take some milliseconds.
+      // Computed at the first request, because making the schemas takes some milliseconds.
       methods: {
         GET: async ({ requestId }) =>
           reply(requestId, {

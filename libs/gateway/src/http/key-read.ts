@@ -10,7 +10,7 @@ import { pageParams } from './params.ts';
 import { checked } from './read-json.ts';
 import { withSlot } from './with-slot.ts';
 
-/** A read of one website by a key, after its checks. */
+/** A request of a key to read one website, after all checks. */
 export interface KeyRead {
   readonly exchange: Exchange;
   readonly ctx: CallPrincipal;
@@ -19,8 +19,9 @@ export interface KeyRead {
 }
 
 /**
- * Makes the handler of a GET of one website with a key. The checks have the order of a call: slot, Origin, key, admission,
- * scope, schema, rate token. Spec: actions.order. @param action its scope is demanded and its rate taken
+ * Makes the handler of a GET of one website with a key. It checks in the order of a call: slot, Origin, key, admission,
+ * scope, schema, rate token. @param action the action whose scope is required and whose rate is charged.
+ * Spec: actions.order.
  */
 export function keyRead(
   deps: CallDeps,

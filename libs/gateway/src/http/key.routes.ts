@@ -19,7 +19,7 @@ import { checked, readJson } from './read-json.ts';
 const NEWS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
 const keyParams = z.object({ key_id: keyId });
 
-/** Dependencies of the routes of one key. */
+/** Dependencies of the routes of a single key. */
 export interface KeyRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;
@@ -27,7 +27,7 @@ export interface KeyRouteDeps extends OwnerDeps {
   readonly rates: Policy['rates'];
 }
 
-/** Throws invalid_input for a rate above that of the policy: a key's own rates only lower it. */
+/** Throws invalid_input for an own rate of a key above the policy’s rate: own rates can only lower it. */
 function checkLimits(rates: Policy['rates'], limits: KeyLimits | undefined): void {
   const issues = Object.entries(limits ?? {}).flatMap(([name, own]) => {
     const policy = rates[name as keyof KeyLimits].per_second;
@@ -44,12 +44,18 @@ function checkLimits(rates: Policy['rates'], limits: KeyLimits | undefined): voi
   if (issues.length > 0) throw new BridgeError('invalid_input', { issues });
 }
 
-/** Returns the routes by which an owner looks at one key and lowers what it may do. Spec: keys.detail, keys.shrink. */
+/**
+ * Returns the routes by which an owner reads the details of a key and reduces its rights.
+ * Spec: keys.detail, keys.shrink.
+ */
 export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
   const { clock, keys, limiter } = deps;
   const call = makeServiceCaller(deps.bus);
 
-  /** What the account service knows of the key; nothing while it is away, so that the key can still be seen. */
+  /**
+   * Reads the account service’s facts about the key; empty when the service is unavailable, so that the key is still
+   * shown.
+   */
   const newsOf = async (exchange: Exchange, own: string, key: string): Promise<KeyNews> => {
     const from = new Date(clock.now() - NEWS_MS).toISOString();
     try {

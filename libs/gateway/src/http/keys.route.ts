@@ -18,7 +18,7 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { checked, readJson } from './read-json.ts';
 
 const keysQuery = z.strictObject({ after: keyId.nullable().default(null) });
-/** A body with `action` changes keys; a body without it creates a key. */
+/** Schema of any request about keys: with `action` it changes keys, without `action` it creates one. */
 const anyRequest = z.looseObject({ action: z.unknown().optional() });
 
 async function changeKeys(deps: KeyDeps, call: OwnerCall, body: unknown): Promise<FullReply> {
@@ -38,7 +38,7 @@ async function changeKeys(deps: KeyDeps, call: OwnerCall, body: unknown): Promis
   }
 }
 
-/** Returns the route of the owner's keys: list, create, revoke, rotate, revoke all. Spec: keys.forms, keys.revoked. */
+/** Returns the route by which an owner lists, creates, revokes and rotates keys. Spec: keys.forms, keys.revoked. */
 export function keysRoute(owners: OwnerDeps, keys: KeyDeps, limiter: RateLimiter): Route {
   return {
     path: PUBLIC_PATHS.keys,

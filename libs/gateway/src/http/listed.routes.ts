@@ -10,15 +10,15 @@ import { makeChangeSender } from './send-change.ts';
 const listedRequest = BUILDER.setListed.input.omit({ page_id: true }).strict();
 const visibilityRequest = BUILDER.setVisibility.input.omit({ page_id: true }).strict();
 
-/** Dependencies of the routes by which an owner decides what is public. */
+/** Dependencies of the routes by which an owner sets visibility and listing. */
 export interface ListedRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;
 }
 
 /**
- * Returns the routes by which an owner makes a published website private, unlisted or public, and leaves a website or a
- * World out of the public overview. Spec: publishing.owner-only, overview.left-out.
+ * Returns the routes by which an owner makes a published website private, unlisted or public, and excludes a website or
+ * World from the public overview. Spec: publishing.owner-only, overview.left-out.
  */
 export function listedRoutes(deps: ListedRouteDeps): readonly Route[] {
   const send = makeChangeSender(deps);

@@ -3,7 +3,7 @@ import { preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { Handler } from './exchange.ts';
 
-// A header that accepts everything selects the first type; such a client is a program.
+// A client that accepts everything receives the first type; it is a program and no browser.
 const OFFERED_TYPES = ['application/json', 'text/event-stream', 'text/html'] as const;
 
 function prefersPage(accept: string | undefined): boolean {
@@ -11,8 +11,8 @@ function prefersPage(accept: string | undefined): boolean {
 }
 
 /**
- * Answers other methods than POST at the tool endpoint: a browser receives a page that explains how to connect, other
- * clients 405, by which MCP clients recognise an endpoint without a stream.
+ * Answers methods other than POST at the tool endpoint. A browser receives a page that explains how to connect; other
+ * clients receive 405, by which MCP clients recognize an endpoint without a stream.
  */
 export function mcpGuide(page: HttpEntity): Handler {
   return async (exchange) => {

@@ -24,7 +24,7 @@ const doneRequest = z.strictObject({
 const sendRequest = ACCOUNT.ownerMessage.input.strict();
 const sessionParams = ACCOUNT.pairingEnd.input;
 
-/** Dependencies of the routes of messages. */
+/** Dependencies of the routes of messages and paired sessions. */
 export interface MessageRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;

@@ -20,7 +20,7 @@ export interface OwnWorldsRouteDeps extends OwnerDeps, ActionCallerDeps {
   readonly limiter: RateLimiter;
 }
 
-/** Resolves to null when the service of a block is away, so that the others are shown. */
+/** Resolves to null when the service is unavailable, so that the other parts of the screen are shown. */
 async function orMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -66,7 +66,7 @@ export function ownWorldsRoutes(deps: OwnWorldsRouteDeps): readonly Route[] {
     const at = checked(worldParams, exchange.params);
     limiter.takeRead(ownerPrincipal(own));
     const { world } = await ask(WORLDS.own, exchange, own, at);
-    // A viewer sees the members only.
+    // Contributors also see the websites; a viewer sees only the members.
     const found =
       world.role === 'viewer' || world.suspended
         ? { websites: [] }

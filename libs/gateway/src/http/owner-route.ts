@@ -5,7 +5,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { Exchange, Handler, FullReply } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
-/** Dependencies of routes of a signed-in owner. */
+/** Dependencies of the routes that require a signed-in owner. */
 export interface OwnerDeps {
   readonly sessions: Sessions;
   readonly guard: OriginGuard;

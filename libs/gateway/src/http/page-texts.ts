@@ -10,18 +10,18 @@ import { integerParam, pageParams } from './params.ts';
 import { checked } from './read-json.ts';
 import { unsavedTexts } from './unsaved-texts.ts';
 
-/** Path parameters of one revision of a website. */
+/** Schema of the path parameters of one revision of a website. */
 export const revisionParams = pageParams.extend({
   revision: integerParam.pipe(z.int().positive()),
 });
 
-/** The form of an answer whose stored texts are sent as `raw_html` and `layers`. */
+/** The form of a reply in which stored texts are the members `raw_html` and `layers`. */
 const WITH_TEXTS = {
   output: z.object({ raw_html: z.string(), layers: z.array(z.unknown()) }),
   bodies: { raw_html: 'stored', layers: 'stored' },
 } as const;
 
-/** Makes the handlers that answer with stored texts as JSON. */
+/** Makes the handlers that return stored texts as JSON. */
 export function pageTextHandlers(deps: OwnerDeps & ContentDeps) {
   const ask = makeServiceCaller(deps.bus);
 

@@ -36,7 +36,7 @@ const restoreRequest = BUILDER.restore.input.omit({ page_id: true, revision: tru
 const renameRequest = BUILDER.rename.input.omit({ page_id: true }).strict();
 const attachRequest = BUILDER.attach.input.omit({ page_id: true }).strict();
 
-/** Dependencies of the routes of the editor. */
+/** Dependencies of the routes of the website editor. */
 export interface PageRouteDeps extends OwnerDeps, ContentDeps, ActionCallerDeps {
   readonly db: Db;
 }

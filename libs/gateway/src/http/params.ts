@@ -1,7 +1,7 @@
 import { pageId, word } from '@bridge/contracts';
 import { z } from 'zod';
 
-/** Path parameters of a route of one website. */
+/** Schema of the path parameters of a route of one website. */
 export const pageParams = z.object({
   page_id: z
     .string()
@@ -9,18 +9,18 @@ export const pageParams = z.object({
     .transform(Number)
     .pipe(pageId),
 });
-/** Path parameters of a route of one World. */
+/** Schema of the path parameters of a route of one World. */
 export const worldParams = z.object({ word });
-/** A body without members. */
+/** Schema of a request body without members. */
 export const emptyBody = z.strictObject({});
-/** An integer in a path or a query. */
+/** Schema of an integer in a path or query, such as `12`. */
 export const integerParam = z
   .string()
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
-/** The query of a route that has none. */
+/** Schema of the query of a route without query parameters. */
 export const emptyQuery = z.strictObject({});
-/** A number of a query: digits of an integer from 1. */
+/** Schema of a positive integer in a query, such as `12`. */
 export const positiveParam = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/)

@@ -25,19 +25,22 @@ import { withNewestEdits } from './unsaved-texts.ts';
 
 const PAGE_PATH = '/api/console/pages/:page_id';
 
-/** Dependencies of the routes that look at a website and publish it. */
+/** Dependencies of the routes by which an owner previews, checks and publishes a website. */
 export interface PublishRouteDeps extends OwnerDeps {
   readonly bus: Bus;
   readonly limiter: RateLimiter;
   readonly links: Links;
-  /** Null without a secret; there are no previews then. */
+  /** Signs the tokens of previews. Null without a configured secret; there are no previews then. */
   readonly previews: PreviewTokens | null;
 }
 
-/** What a preview shows, as its token names it. */
+/** The text that a preview shows, as the preview’s token identifies it. */
 type ShownText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision' | 'hasHelper'>;
 
-/** Finds what a preview is to show. Throws page_not_found, not_found, and gone for a revision that is not kept. */
+/**
+ * Finds the text that a preview will show. Throws page_not_found, not_found, and gone for a revision whose texts were
+ * pruned.
+ */
 async function findShown(
   ask: ServiceCaller,
   exchange: Exchange,
@@ -58,7 +61,7 @@ async function findShown(
   return { of: 'draft', revision: newest.revision };
 }
 
-/** Makes the address of a preview. Spec: editor.preview. */
+/** Signs the token of a preview and returns the preview’s address. Spec: editor.preview. */
 function signPreview(
   { previews, links }: PublishRouteDeps,
   clock: Pick<Clock, 'now'>,
@@ -75,7 +78,10 @@ function signPreview(
   };
 }
 
-/** Returns the routes by which an owner looks at a website, checks it and publishes it. Spec: editor.check, editor.publish-visibility. */
+/**
+ * Returns the routes by which an owner previews, checks and publishes a website.
+ * Spec: editor.check, editor.publish-visibility.
+ */
 export function publishRoutes(deps: PublishRouteDeps): readonly Route[] {
   const { clock, bus, limiter } = deps;
   const ask = makeServiceCaller(bus);
@@ -112,7 +118,7 @@ export function publishRoutes(deps: PublishRouteDeps): readonly Route[] {
             return { verdict: await judge({ ...page, title, body, layers }), isDraft: false };
           });
     const { warnings } = publicationWarnings(website, verdict);
-    // A warning about the visibility comes before those of the text.
+    // The first warnings concern the visibility and have no position; the warnings of the verdict follow.
     const own_places = warnings.length - verdict.warnings.length;
     const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
     return okReply(requestId, {

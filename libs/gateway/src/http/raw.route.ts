@@ -11,18 +11,18 @@ import { callRoute } from './call-route.ts';
 import type { Handler, Route } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
-/** The actions with a raw form. Actions with one path are the methods of one route. */
+/** The actions with a raw form, by path. Actions with the same path become the methods of one route. */
 const RAW_FORMS = ACTIONS.flatMap((action) => {
   if (action.raw === null) return [];
   const { path, body } = action.raw;
   return [{ action, path: `${PUBLIC_PATHS.bridge}${path}`, body }];
 });
-/** The result of a read with a raw form, beside its body. */
+/** The result of a read in raw form, without its body. */
 interface RawReadResult {
   readonly website: { readonly page_id: number; readonly draft_revision: number };
 }
 
-/** Returns the surface of an action that replaces a draft by the exact bytes of a body (ADR 023). */
+/** Returns the surface of an action that replaces a draft by the exact bytes of a request body (ADR 023). */
 function rawSurface(action: AnyAction, path: string): CallSurface {
   return {
     ...actSurface,
@@ -39,7 +39,7 @@ function rawSurface(action: AnyAction, path: string): CallSurface {
   };
 }
 
-/** Returns a header; Node joins the values of a repeated one, which no pattern accepts. */
+/** Returns a header’s value. Node joins the values of a repeated header; no pattern accepts the joined text. */
 function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return value === undefined ? null : String(value);
@@ -55,7 +55,8 @@ function readHandler(deps: RawDeps, action: AnyAction, member: string): Handler 
   const callable: Callable = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });
-    // The bus has checked the result against the action's wire output; a test of the registry demands its `website`.
+    // Safe cast: the bus has validated the result against the wire output, and a test of the registry requires its
+    // `website`.
     const result = answer.result as RawReadResult;
     const { website } = result;
     const body = storedBodyOf(result, member);

@@ -4,14 +4,14 @@ import { releaseBuffer } from '@bridge/web';
 import type { BodyReservation } from '../admission/body-budget.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A body that takes longer is refused with request_timeout. Spec: safety.slow-clients. */
+/** Maximum time in ms to receive a body; then it is refused with request_timeout. Spec: safety.slow-clients. */
 const BODY_MS_MAX = 60_000;
-/** Slower bodies are refused after the grace time, because a slow client holds its reservation. */
+/** Minimum rate of a body after the grace time. A slower one is refused, because it holds its reservation too long. */
 const BYTES_PER_SECOND_MIN = 16 * 1024;
 const GRACE_MS = 5_000;
 const CHECK_MS = 1_000;
 
-/** Matches a media type in UTF-8. An absent charset means UTF-8. */
+/** Matches a media type with the charset UTF-8 or without one, which means UTF-8. */
 const MEDIA_TYPE =
   /^([a-z]+\/[a-z]+)[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?$/i;
 
@@ -22,8 +22,8 @@ export function declaredBytes({ request: { headers } }: Exchange): number | null
 }
 
 /**
- * Checks the headers of a body before the key: media type, charset, encoding and length. Throws unsupported_media_type and
- * payload_too_large. Spec: limits.body, safety.content-type.
+ * Checks the headers of a body before the key is looked up: media type, charset, encoding and length. Throws
+ * unsupported_media_type and payload_too_large. Spec: limits.body, safety.content-type.
  */
 export function checkBodyHeaders(
   exchange: Exchange,
@@ -38,14 +38,17 @@ export function checkBodyHeaders(
   if ((declaredBytes(exchange) ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-/** Collects chunks. A large body of known length has a buffer of its own, which can be transferred to a worker. */
+/**
+ * Collects the chunks of a body. A large body of known length gets its own buffer, which can be transferred to a
+ * worker.
+ */
 class ChunkCollector {
   #whole: Buffer | null;
   #chunks: Buffer[] = [];
   bytes = 0;
 
   constructor(declared: number | null) {
-    // Not from Node's pool: only a buffer with its own memory can be transferred.
+    // Allocated outside Node’s buffer pool: only a buffer with its own memory can be transferred.
     const isLarge = declared !== null && declared >= LIMITS.largeBodyBytesMin;
     this.#whole = isLarge ? Buffer.allocUnsafeSlow(declared) : null;
   }
@@ -54,7 +57,7 @@ class ChunkCollector {
     if (this.#whole === null) this.#chunks.push(chunk);
     else {
       chunk.copy(this.#whole, this.bytes);
-      // Thousands of copied chunks between longer-lived allocations would fragment the heap.
+      // Frees the chunk at once: thousands of them between longer-lived allocations would fragment the heap.
       releaseBuffer(chunk);
     }
     this.bytes += length;
@@ -77,10 +80,10 @@ function tooLarge(bytesMax: number): BridgeError {
   return new BridgeError('payload_too_large', { bytes_max: bytesMax });
 }
 
-/** Returns the body when it arrived completely, as most do during the look-up of the key; else null. */
+/** Returns the body if it has arrived completely, as most do while the key is looked up; else null. */
 function takeArrivedBody({ request }: Exchange): Buffer | null {
   if (!request.complete) return null;
-  // Without an encoding `read` returns a buffer, or null for an empty body.
+  // Without an encoding, `read` returns a Buffer, or null for an empty body.
   return (request.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
@@ -96,7 +99,7 @@ export function readBody(
 ): Promise<Buffer> {
   const { request, response } = exchange;
   const declared = declaredBytes(exchange);
-  // The request stream is destroyed before its end only when the client has disconnected.
+  // Destroyed before its end means that the client has disconnected.
   if (request.destroyed) return Promise.reject(new BridgeError('request_timeout', {}));
   reservation.grow(declared ?? 0);
   const whole = takeArrivedBody(exchange);
@@ -128,7 +131,7 @@ export function readBody(
       }
     };
     const onEnd = (): void => end();
-    // The client cannot read this answer; the error releases what the caller holds.
+    // No client can read this error; it only makes the caller release its resources.
     const onClose = (): void => end(new BridgeError('request_timeout', {}));
     const timer = setInterval(() => {
       const passedMs = clock.monotonic() - from;
@@ -142,7 +145,7 @@ export function readBody(
   });
 }
 
-/** The reservation of a small body, which does not count against the budget. */
+/** The reservation of a small body, which is not counted in the byte budget. */
 export const SMALL_BODY_RESERVATION: Pick<BodyReservation, 'grow'> = { grow: () => undefined };
-/** Limit of a body on other routes than act, mcp, raw and layers. */
+/** Maximum size of a body on all routes except act, mcp, raw and layers. */
 export const SMALL_BODY_BYTES_MAX = LIMITS.smallBodyBytesMax;

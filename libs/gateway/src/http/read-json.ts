@@ -9,7 +9,7 @@ import {
   SMALL_BODY_RESERVATION,
 } from './read-body.ts';
 
-/** Returns the checked value; throws invalid_input with all issues. */
+/** Validates a value; throws invalid_input with all issues. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (!parsed.success)
@@ -17,7 +17,7 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown): z.outpu
   return parsed.data;
 }
 
-/** Reads the JSON body of an owner's request, as strictly as that of a call, and checks it. */
+/** Reads and validates the JSON body of an owner’s request, as strictly as the body of a call. */
 export async function readJson<S extends z.ZodType>(
   exchange: Exchange,
   schema: S,

@@ -2,7 +2,7 @@ import { BridgeError } from '@bridge/kernel';
 import findMyWay from 'find-my-way';
 import type { Exchange, Route } from './exchange.ts';
 
-/** The route of a request with its parameters. */
+/** The route that matches a request target, with its parameters. */
 export interface RouteMatch extends Pick<Exchange, 'params' | 'query'> {
   readonly route: Route;
 }
@@ -16,7 +16,7 @@ const NOT_FOUND: Route = {
   },
 };
 
-/** Makes a function that finds the route of a request target. The route itself refuses a wrong method. */
+/** Makes the function that finds the route of a request target. The route itself refuses methods that it lacks. */
 export function makeRouter(routes: readonly Route[]): (target: string) => RouteMatch {
   const router = findMyWay();
   for (const route of routes) router.on('GET', route.path, () => undefined, route);

@@ -14,18 +14,18 @@ import type { Exchange, FullReply, Method, Route } from './exchange.ts';
 import type { InFlight } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 
-/** Dependencies of every route. */
+/** Dependencies of the function that runs routes. */
 export interface RouteRunDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly links: Links;
   readonly guard: OriginGuard;
-  /** Headers of every answer of the app origin; a route may override them. Spec: safety.app-headers. */
+  /** Headers of every reply of the app origin; a route may override them. Spec: safety.app-headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly inFlight: InFlight;
-  /** Counts requests by client behind a proxy; null where sockets are counted. */
+  /** Limits requests per client behind a proxy; null where sockets are counted instead. */
   readonly clients: AddressBound | null;
-  /** True while the process stops; connections are then closed after their answer. */
+  /** True while the process stops; each connection is then closed after its reply. */
   readonly isDraining: () => boolean;
 }
 
@@ -37,13 +37,13 @@ const latency = durations('http_request', 'Time from the headers to the end of t
   'route',
 ] as const);
 
-/** Returns the refusal of a client over its limit of connections, or of requests behind a proxy. */
+/** Returns the error for a client over its limit of connections, or of concurrent requests behind a proxy. */
 export function tooManyConnections(): BridgeError {
   const part = 'number of connections from this address';
   return new BridgeError('service_unavailable', { part }, { retryAfterS: 1 });
 }
 
-/** Writes a reply; throws as `sendReply`. */
+/** Writes a reply to the response; throws like `sendReply`. */
 export function writeReply(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   { status, headers, body, cookies = [] }: FullReply,
@@ -93,7 +93,7 @@ function logFields({ request, response, requestId, facts }: Exchange, ms: number
   };
 }
 
-/** Writes the route's reply, or the refusal of an error that was thrown before the first byte was sent. */
+/** Writes the reply of the route, or the refusal of an error that was thrown before the first byte was sent. */
 async function writeAnswer(route: Route, exchange: Exchange, deps: RouteRunDeps): Promise<void> {
   const { response, requestId, facts } = exchange;
   const refuse = (error: unknown): FullReply => {
@@ -113,15 +113,15 @@ async function writeAnswer(route: Route, exchange: Exchange, deps: RouteRunDeps)
   try {
     await write(await runHandler(route, exchange, deps).catch(refuse));
   } catch (error) {
-    // The stream of a reply failed. Before its first piece it still becomes a refusal.
+    // The stream of a reply failed. Before its first piece was sent, the error can still become a refusal.
     const reply = refuse(error);
     if (!response.headersSent) await write(reply).catch(() => response.destroy());
   }
 }
 
 /**
- * Answers one request with the route's reply or its refusal, the origin's headers, one log event and metrics. The resources
- * of the exchange are released when its work has ended and the answer was sent or the client has disconnected (ADR 019).
+ * Handles one request: the route’s reply or a refusal, the origin’s headers, one log event, metrics. The resources of
+ * the request are released when its work has ended and the reply was sent or the client has disconnected (ADR 019).
  */
 export async function runRoute(
   route: Route,
@@ -141,6 +141,6 @@ export async function runRoute(
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: facts.route, code: facts.code ?? 'ok' });
   latency.observe({ route: facts.route }, ms / 1_000);
-  // Shed calls are logged once a second as a count, because a line each would delay admitted calls.
+  // Shed calls are logged once a second as a number, because a log line for each would delay admitted calls.
   if (facts.isShed !== true) deps.log.info(logFields(exchange, ms), 'request');
 }

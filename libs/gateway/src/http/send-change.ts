@@ -7,7 +7,7 @@ import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { replayableReply } from './content-call.ts';
 import type { Exchange, FullReply } from './exchange.ts';
 
-/** Sends a keyed change without texts for an owner in person. */
+/** Sends a change without large texts, with its idempotency key, for a signed-in owner. */
 export type ChangeSender = <
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
@@ -18,7 +18,7 @@ export type ChangeSender = <
   input: z.input<I> & object,
 ) => Promise<FullReply>;
 
-/** Makes the function by which session routes send keyed changes; the reply says when it is a replay. */
+/** Makes the function by which session routes send such changes. The reply says whether it is a stored result. */
 export function makeChangeSender({
   bus,
   limiter,

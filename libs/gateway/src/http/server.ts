@@ -26,17 +26,17 @@ import { InFlight } from './in-flight.ts';
 import { runRoute, tooManyConnections, writeReply, type RouteRunDeps } from './run-route.ts';
 import { makeRouter, type RouteMatch } from './router.ts';
 
-/** Time limits of a connection. Spec: safety.slow-clients. */
+/** Time limits of a connection in ms. Spec: safety.slow-clients. */
 const TIMES = {
   headersMs: 10_000,
-  /** Longer than the limit of a body, whose refusal is clearer. */
+  /** Longer than the time limit of a body, because the refusal of the latter is clearer. */
   requestMs: 65_000,
   idleMs: 75_000,
   stalledMs: 120_000,
 } as const;
-/** Requests without an answer this long after a stop began are answered with outcome_unknown. */
+/** Time in ms after the beginning of a stop; then unanswered requests are answered with outcome_unknown. */
 const FINISH_MS = 7_000;
-/** Connections that are open this long after the last answer are closed. */
+/** Time in ms after the last reply; then connections that are still open are closed. */
 const LINGER_MS = 1_000;
 
 const SECURITY_HEADERS = {
@@ -47,7 +47,7 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Dependencies of the server. */
+/** Dependencies of the HTTP server of the app origin. */
 export interface ServerDeps extends Omit<RouteRunDeps, 'clients' | 'headers' | 'inFlight'> {
   readonly ids: Ids;
   readonly settings: Settings;
@@ -83,8 +83,8 @@ function exchangeOf(
 }
 
 /**
- * Makes the server of the app origin. A route receives its request with the body unread (ADR 003, 031). `drain` answers
- * what takes longer than 7 s with outcome_unknown.
+ * Makes the HTTP server of the app origin. Routes receive requests whose body is not read yet (ADR 003, 031). `drain`
+ * answers requests that take longer than 7 s with outcome_unknown.
  */
 export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): OriginServer {
   const { settings, policy, ids, links, guard } = deps;
@@ -94,7 +94,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): Origi
   const run: RouteRunDeps = {
     ...deps,
     inFlight,
-    // Behind proxies a socket belongs to a proxy, so requests are counted by client instead.
+    // Behind proxies all sockets belong to the proxy, so concurrent requests are counted per client.
     clients: isDirect ? null : bound,
     headers: originHeaders(links.base, SECURITY_HEADERS),
   };
@@ -119,7 +119,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): Origi
       void runRoute(matched.route, exchange, run);
     },
   });
-  // A client may close its sending direction before it reads the answer; Node would close both.
+  // A client may close its sending direction before it reads the reply; Node would then close both directions.
   Object.assign(server, { httpAllowHalfOpen: true });
   if (isDirect)
     server.on('connection', (socket) => {
@@ -138,7 +138,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): Origi
           return writeReply(exchange, reply);
         });
       }
-      // All requests are answered; a connection without a reader must not delay the stop.
+      // All requests are answered. A client that does not read must not delay the stop.
       const late = setTimeout(() => server.closeAllConnections(), LINGER_MS);
       await closed;
       clearTimeout(late);

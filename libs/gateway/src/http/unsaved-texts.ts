@@ -3,15 +3,15 @@ import type { Action } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
 import { resolveResult } from '../dispatch/result.ts';
 
-/** Maximum number of times that the unsaved edits of one request are read. */
+/** Maximum number of attempts to read the unsaved edits of one request while they are being replaced. */
 const READS_MAX = 5;
 
-/** The result of a read of unsaved edits, with references to their texts. */
+/** Unsaved edits as a read returns them, with references to their texts. */
 interface FoundEdits {
   readonly seq: number;
 }
 
-/** Runs `work` with unsaved edits. When their texts were replaced meanwhile, it runs again with the newer ones. */
+/** Runs `work` with unsaved edits. When their texts are replaced meanwhile, runs it again with the newer edits. */
 export async function withNewestEdits<E extends FoundEdits, T>(
   read: () => Promise<E>,
   work: (edits: E) => Promise<T>,
@@ -26,7 +26,7 @@ export async function withNewestEdits<E extends FoundEdits, T>(
   }
 }
 
-/** Returns the edits that replaced `edits`; throws `error` unless a text was missing because of them. */
+/** Returns the edits that replaced `edits`; throws `error` unless a missing text has caused it. */
 async function newerEdits<E extends FoundEdits>(
   read: () => Promise<E>,
   { seq }: E,
@@ -39,8 +39,8 @@ async function newerEdits<E extends FoundEdits>(
 }
 
 /**
- * Streams unsaved edits as JSON with their texts. Until the first piece is sent, texts that were replaced meanwhile are read
- * again in the newer edits. Throws content_damaged.
+ * Streams unsaved edits as JSON with their texts. Before the first piece is sent, replaced texts are read again from
+ * the newer edits. Throws content_damaged.
  */
 export async function* unsavedTexts<E extends FoundEdits>(
   blobs: BlobStore,

@@ -15,7 +15,7 @@ const BASE = '/api/console/webhooks';
 const params = ACCOUNT.webhookDelete.input;
 const creation = ACCOUNT.webhookCreate.input.strict();
 const change = ACCOUNT.webhookChange.input.omit({ webhook_id: true });
-/** A change names its action. */
+/** Schema of a change of webhooks; `action` says which one. */
 const changeRequest = z.discriminatedUnion('action', [
   change.extend({ action: z.literal('change') }).strict(),
   z.strictObject({ action: z.literal('test') }),

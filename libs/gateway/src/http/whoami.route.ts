@@ -11,7 +11,7 @@ import { okReply } from './errors.ts';
 import { refuseDisconnected, type Route } from './exchange.ts';
 import { withSlot } from './with-slot.ts';
 
-/** Dependencies of whoami. */
+/** Dependencies of the route that describes the calling key. */
 export interface WhoamiDeps extends CallDeps {
   readonly db: Db;
   readonly bus: Bus;

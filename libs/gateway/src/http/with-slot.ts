@@ -4,14 +4,17 @@ import type { FreeSlot } from '../admission/admission-queue.ts';
 import type { Admission } from '../admission/open-admission.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Made once, because a refusal must cost as little as possible. */
+/** The refusal of a shed call. Created once, because shedding must cost as little as possible. */
 const SHED = new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 /**
- * A shed call is answered after a delay in this range. A waiting client costs nothing, while clients that repeat refused
- * calls at once would take the CPU of admitted ones (ADR 035). The number of sockets bounds the waiting clients.
+ * Range in ms of the delay before a shed call is answered. A waiting client costs little, while clients that retry at
+ * once would take CPU from admitted calls (ADR 035). The number of sockets bounds the waiting clients.
  */
 const REFUSAL_DELAY_MS = { min: 500, max: 1_500 };
-/** Multiples of the golden ratio modulo 1 are evenly spread, so clients that were shed together do not return together. */
+/**
+ * Its multiples modulo 1 are evenly distributed. They spread the delays, so that clients that were shed together do not
+ * retry together.
+ */
 const GOLDEN_RATIO = 0.618_033_988_75;
 let position = 0;
 
@@ -21,8 +24,8 @@ function nextRefusalDelayMs(): number {
 }
 
 /**
- * Runs `work` with a slot, which `work` may free before its end, while it waits for the client. Throws service_unavailable
- * for a shed call, before its key is looked up and its body read.
+ * Runs `work` with an admission slot, which `work` may free early while it waits for the client. Throws
+ * service_unavailable for a shed call, before its key is looked up or its body read.
  */
 export async function withSlot<T>(
   admission: Admission,

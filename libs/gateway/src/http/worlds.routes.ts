@@ -18,7 +18,7 @@ const dashboard = z.strictObject({
   title: z.string().min(1).max(LIMITS.dashboardTitleCharsMax),
   text: z.string().max(LIMITS.dashboardTextCharsMax),
 });
-/** A member by e-mail address (invited or not) or by account of the member list. */
+/** Schema of a member: an e-mail address (invited or not), or an account of the list of members. */
 const member = z
   .strictObject({
     email: email.optional(),
@@ -29,10 +29,10 @@ const member = z
     path: ['email'],
     message: 'name either an email or a member',
   });
-/** The same answer for every address: the founder learns nothing about an account before it accepts. */
+/** The same reply for every address, so that the founder learns nothing about an account before it accepts. */
 const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 
-/** Dependencies of the founder's routes. */
+/** Dependencies of the routes by which a founder manages a World. */
 export interface WorldsRouteDeps extends OwnerDeps {
   readonly db: Db;
   readonly bus: Bus;

@@ -6,7 +6,7 @@ import type { KeyUses, UseCode } from '../live/key-uses.ts';
 import { openKeyHours, type KeyHours } from './key-hours.ts';
 import { openKeyUsage, type KeyUsage } from './key-usage.ts';
 
-/** What a gateway records of the calls of keys. None of it delays a call. */
+/** The records that a gateway makes of the calls of keys. They are written in the background and delay no call. */
 export interface CallRecords {
   readonly usage: KeyUsage;
   readonly refusals: RefusalCounts;
@@ -14,7 +14,7 @@ export interface CallRecords {
   readonly uses: KeyUses;
 }
 
-/** Opens the records; `close` writes what is not written yet. */
+/** Opens the records; `close` writes what is still in memory. */
 export function openCallRecords(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Logger },
   uses: KeyUses,
@@ -33,7 +33,7 @@ export function openCallRecords(
   };
 }
 
-/** Records how a call of a key ended: refusals by minute, calls by hour, and every end for the consoles that watch. */
+/** Records the outcome of a key’s call: refusals by minute, calls by hour, and the live event for open consoles. */
 export function recordOutcome(
   { refusals, hours, uses }: Omit<CallRecords, 'usage'>,
   principal: Principal,

@@ -1,22 +1,25 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** A key that was marked as announced. */
+/** A key whose approaching expiry was marked as announced. */
 export interface ExpiringKey {
   readonly account_id: string;
   readonly key_id: string;
-  /** True when another key has replaced it; its end is then not announced. */
+  /** True when the key has a successor; its expiry is then not announced. */
   readonly is_replaced: boolean;
 }
 
-/** Days before its end at which a key is announced, and the marks of those that were not: 30 is a key without any. */
+/**
+ * The stages at which an expiry is announced: days before it, the days of the previous mark (30: none yet), and the
+ * interval of the stage.
+ */
 const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
   (3, 30, interval '0', interval '3 days'), (3, 14, interval '0', interval '3 days'),
   (0, 30, interval '-1 day', interval '0'), (0, 14, interval '-1 day', interval '0'), (0, 3, interval '-1 day', interval '0')
   ) as stage (days, noted, after, until)`;
 
 /**
- * Marks the next key that ends within 14 or 3 days, or ended on the last day, and was not announced for that; undefined
- * when there is none. Reads no key that was announced already. Safe with many replicas.
+ * Marks the next key that expires within 14 or 3 days, or expired on the last day, and has no such mark yet; undefined
+ * without one. Safe with many replicas.
  */
 export async function takeExpiringKey(tx: Queryable): Promise<ExpiringKey | undefined> {
   const [row] = await tx.rows(

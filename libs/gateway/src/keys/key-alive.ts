@@ -2,7 +2,7 @@ import { handlersOf } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
 import { isMarkAlive } from './key.store.ts';
 
-/** Makes the handlers of the messages that gateways answer. Spec: drafts.preview-revoked. */
+/** The handlers of the bus messages that gateways answer. Spec: drafts.preview-revoked. */
 export const gatewayHandlers = handlersOf<'gateway', Queryable>({
   keyAlive:
     (db) =>

@@ -2,19 +2,19 @@ import type { KeyLimits } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import { ACTIVE_KEY, KEY_COLUMNS, type KeyRow, type NewKey } from './key.store.ts';
 
-/** What an owner changes of a key; null leaves a member as it is. */
+/** The new values of a key’s fields; null leaves a field unchanged. */
 export interface KeyUpdate {
   readonly name: string | null;
   readonly scopes: readonly string[] | null;
   readonly limits: KeyLimits | null;
   readonly days: number | null;
-  /** Longest life of a key, from its creation. */
+  /** Maximum lifetime of a key in days, from its creation. */
   readonly daysMax: number;
 }
 
 /**
- * Changes an active key. Its scopes can only shrink, and it lives no longer than `daysMax` days. Undefined when it is not an
- * active key of the account, or the change would give it more.
+ * Changes an active key. Scopes can only be removed, and it expires within `daysMax` days of its creation. Undefined
+ * when it is not an active key of the account or the change would extend its rights.
  */
 export async function updateKey(
   tx: Queryable,
@@ -40,18 +40,19 @@ export async function updateKey(
   return row;
 }
 
-/** How a key is replaced. */
+/** The choices with which a key is replaced by a successor. */
 export interface KeyReplacement {
-  /** The old key works for at most so long; 0 ends it now. */
+  /** Maximum number of hours for which the old key still works; 0 ends it now. */
   readonly overlapHours: number;
   readonly activeMax: number;
-  /** The scopes of the successor; null for the same ones. */
+  /** The scopes of the successor; null for the scopes of the old key. */
   readonly scopes: readonly string[] | null;
 }
 
 /**
- * Inserts a successor with the same name, Worlds, rates and lifetime and, unless others are chosen, the same scopes; the old key expires within `overlapHours`. Undefined
- * when the old key is not an active key of this account, or the account has `activeMax` active keys.
+ * Inserts a successor with the old key’s name, Worlds, rates, lifetime and, without other choice, scopes. The old key
+ * expires within `overlapHours`. Undefined when it is not an active key of the account, or the account has `activeMax`
+ * active keys.
  */
 export async function replaceKey(
   tx: Queryable,
@@ -80,7 +81,7 @@ export async function replaceKey(
   return row;
 }
 
-/** Finds the newest key that replaced this one. */
+/** Finds the newest successor of a key. */
 export async function findSuccessor(
   db: Queryable,
   accountId: string,
@@ -94,19 +95,19 @@ export async function findSuccessor(
   return row?.key_id ?? null;
 }
 
-/** An active key at home. */
+/** An active key as the owner’s home page lists it. */
 export interface AgentRow {
   readonly key_id: string;
   readonly name: string;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
   readonly expires_at: Date | null;
-  /** True when another key has replaced it. */
+  /** True when the key has a successor. */
   readonly is_replaced: boolean;
   readonly calls_today: number;
 }
 
-/** Lists the active keys of an account, last used first, with their calls of today in UTC. */
+/** Lists the active keys of an account, last used first, with the number of their calls today (UTC). */
 export async function listAgents(
   db: Queryable,
   accountId: string,

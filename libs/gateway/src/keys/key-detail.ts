@@ -18,13 +18,13 @@ import type { OwnerCall } from './worlds-of.ts';
 const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
 const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
 
-/** What other services know of a key. */
+/** Facts about a key that other services store. */
 export interface KeyNews {
   readonly nodes: readonly AccountNode[];
   readonly refusals: RefusalsAnswer['refusals'];
 }
 
-/** Describes one key for its owner. Throws not_found. Spec: keys.detail. */
+/** Returns the details of one key for its owner. Throws not_found. Spec: keys.detail. */
 export async function describeKey(
   deps: Pick<KeyDeps, 'db' | 'limits'>,
   { accountId, keyId, now }: { accountId: string; keyId: string; now: number },
@@ -51,7 +51,7 @@ function keyFieldError(path: string, rule: string, message: string): BridgeError
   return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
 }
 
-/** Why a key was not changed. */
+/** Returns the error that tells why a key was not changed. */
 function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at !== null || found.expired)
@@ -67,8 +67,8 @@ function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): Bridge
 }
 
 /**
- * Changes name, scopes, rates or expiry of an active key. Its scopes can only shrink. Throws not_found and invalid_input.
- * Spec: keys.shrink.
+ * Changes name, scopes, rates or expiry of an active key. Scopes can only be removed. Throws not_found and
+ * invalid_input. Spec: keys.shrink.
  */
 export async function changeKey(
   deps: KeyDeps,

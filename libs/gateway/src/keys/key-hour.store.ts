@@ -1,10 +1,10 @@
 import { KEY_HOURS_KEPT_DAYS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Maximum number of rows of one key in an answer, newest first. */
+/** Maximum number of hourly counts of one key in an answer, newest first. */
 const HOURS_SHOWN_MAX = 2_000;
 
-/** Calls of a key in one hour, by action. */
+/** The number of calls of a key in one hour with one action. */
 export interface KeyHour {
   readonly account_id: string;
   readonly key_id: string;
@@ -14,7 +14,7 @@ export interface KeyHour {
   readonly refused: number;
 }
 
-/** Adds counts, all in one statement. */
+/** Adds hourly counts to the stored ones, in one statement. */
 export async function addKeyHours(db: Queryable, hours: readonly KeyHour[]): Promise<void> {
   if (hours.length === 0) return;
   await db.rows(
@@ -27,7 +27,7 @@ export async function addKeyHours(db: Queryable, hours: readonly KeyHour[]): Pro
   );
 }
 
-/** The calls of a key in one hour, for its owner. */
+/** The number of calls of a key in one hour, as its owner sees it. */
 export interface ShownKeyHour {
   readonly hour: Date;
   readonly action: string;
@@ -35,7 +35,7 @@ export interface ShownKeyHour {
   readonly refused: number;
 }
 
-/** Lists the counts of a key since a moment, newest first. */
+/** Lists the hourly counts of a key since a time, newest first. */
 export async function listKeyHours(
   db: Queryable,
   accountId: string,
@@ -49,7 +49,7 @@ export async function listKeyHours(
   );
 }
 
-/** Removes counts that are kept no longer, at most `rowsMax`; returns how many. Safe with many replicas. */
+/** Removes hourly counts older than their retention, at most `rowsMax`; returns their number. Safe with many replicas. */
 export async function expireKeyHours(db: Queryable, rowsMax: number): Promise<number> {
   const rows = await db.rows(
     sql`delete from gateway.key_hour where (account_id, key_id, hour, action) in (

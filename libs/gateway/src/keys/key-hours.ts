@@ -5,18 +5,18 @@ import { addKeyHours, type KeyHour } from './key-hour.store.ts';
 
 const HOURS_FLUSH_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** Most different (key, hour, action) between two flushes; further ones are not counted. */
+/** Maximum number of different (key, hour, action) between two writes; further ones are not counted. */
 const HOUR_KINDS_MAX = 10_000;
 
-/** Counts the calls of keys by hour and action; writes the counts in the background. Spec: keys.hours. */
+/** Counts the calls of keys by hour and action, and writes the counts in the background. Spec: keys.hours. */
 export interface KeyHours {
-  /** @param action the name of an action, method or surface, never a client’s text */
+  /** @param action the name of an action, method or surface, never a text of the client */
   count(principal: Principal, action: string, isAnswered: boolean): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the counts. They are approximate: those that cannot be written are lost. */
+/** Opens the hourly counts. They are approximate: counts whose write fails are lost. */
 export function openKeyHours(db: Db, clock: Clock, log: Logger): KeyHours {
   let counts = new Map<string, { -readonly [K in keyof KeyHour]: KeyHour[K] }>();
   const flush = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** The names of those of these keys that the account has, by their id. */
+/** Returns the names of those of the given keys that belong to the account, by key id. */
 export async function findKeyNames(
   db: Queryable,
   accountId: string,

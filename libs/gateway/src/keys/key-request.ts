@@ -13,7 +13,7 @@ import { z } from 'zod';
 /** Maximum number of Worlds that one key may be limited to; every call on the bus carries the list. */
 const KEY_WORLDS_MAX = 100;
 
-/** A key's name: 1 to 80 characters without control characters, because it reaches terminals and headers. */
+/** Schema of a key’s name: 1 to 80 characters without control characters, because it reaches terminals and headers. */
 export const keyName = visibleText(LIMITS.keyNameCharsMax);
 const scopes = z
   .array(z.enum(SCOPES as [ActionName, ...ActionName[]]))
@@ -21,8 +21,8 @@ const scopes = z
   .max(SCOPES.length);
 
 /**
- * Schema of a request for a new key. Without `preset` and `scopes` the key has the draft set, which contains neither publish
- * nor clear. It expires after 90 days by default, never with `expires_in_days: null`.
+ * Schema of a request for a new key. Without `preset` and `scopes` the key gets the draft scopes, without publish and
+ * clear. By default it expires after 90 days; with `expires_in_days: null` it never expires.
  */
 export const makeKeyRequest = z
   .strictObject({
@@ -51,10 +51,10 @@ export const makeKeyRequest = z
     scopes: [...new Set(chosen ?? SCOPE_SETS[preset ?? 'draft'])].sort(),
     worlds: worlds === null ? null : [...new Set(worlds)].sort(),
   }));
-/** A request for a new key with its defaults. */
+/** A request for a new key, with defaults filled in. */
 export type KeyRequest = z.output<typeof makeKeyRequest>;
 
-/** Schema of a change of one key: its scopes and rates can only shrink. */
+/** Schema of a change of one key: scopes and rates can only be reduced. */
 export const updateKeyRequest = z
   .strictObject({
     name: keyName.optional(),
@@ -63,13 +63,13 @@ export const updateKeyRequest = z
     expires_in_days: z.int().min(1).max(LIMITS.keyDaysMax).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'names nothing to change' });
-/** A change of one key. */
+/** A validated change of one key. */
 export type KeyChange = z.output<typeof updateKeyRequest>;
 
-/** A rotated key works for this long, so that agents change to its successor without an outage. */
+/** Hours for which a rotated key still works, so that agents can switch to its successor without an outage. */
 export const ROTATION_OVERLAP_HOURS = 24;
 
-/** Schema of the other requests to the address of keys. */
+/** Schema of the other requests to the keys’ address: revoke, rotate and revoke all. */
 export const changeKeyRequest = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revoke'), key_id: keyId }),
   z.strictObject({

@@ -9,13 +9,13 @@ export interface KeyRights {
 }
 
 interface LookupBatch {
-  /** By hash in hex. */
+  /** The hashes of the keys to look up, by their hex form. */
   readonly hashes: Map<string, Buffer>;
   readonly rights: Promise<ReadonlyMap<string, KeyRight>>;
 }
 
 /**
- * Opens the look-up of keys. One statement reads the keys of all requests of one turn of the event loop, which raises the
+ * Opens the look-up of keys. One statement serves all requests of one turn of the event loop, which raises the
  * throughput of a busy gateway by a fifth (ADR 016). Nothing is cached.
  */
 export function openKeyRights(db: Queryable): KeyRights {

@@ -2,9 +2,9 @@ import { type Db, sql } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
-/** Interval of the check for unwritten uses. */
+/** Interval in ms at which the recorder looks for uses to write. */
 const CHECK_EVERY_MS = 1_000;
-/** The use of a key is written at most this often. Spec: keys.last-use. */
+/** Minimum interval in ms between two writes of one key’s use. Spec: keys.last-use. */
 const WRITE_EVERY_MS = 60_000;
 
 interface KeyUse {
@@ -14,16 +14,19 @@ interface KeyUse {
   count: number;
 }
 
-/** Records time, action and number of uses of keys, in the background. */
+/** Records the last time, last action and number of uses of keys, in the background. */
 export interface KeyUsage {
-  /** Records one use; calls of an owner have no key and are ignored. */
+  /** Records one use. Calls of an owner have no key and are ignored. */
   record(who: Principal, action: string): void;
-  /** Writes the uses that are due; all of them when `isLast`. */
+  /** Writes the uses that are due; with `isLast` all uses. */
   flush(isLast?: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the record of uses. A first use is written within a second, so that an owner sees that a new key works. */
+/**
+ * Opens the recorder of key uses. A first use is written within a second, so that an owner soon sees that a new key
+ * works.
+ */
 export function openKeyUsage(db: Db, clock: Clock, log: Logger): KeyUsage {
   const uses = new Map<string, KeyUse>();
   const writtenAt = new Map<string, number>();
@@ -53,7 +56,7 @@ export function openKeyUsage(db: Db, clock: Clock, log: Logger): KeyUsage {
         where k.account_id = x.account_id and k.key_id = x.key_id`,
     );
   };
-  // `use_count` is approximate: uses that cannot be written are lost.
+  // `use_count` is approximate: uses whose write fails are lost.
   const flushQuietly = (): void =>
     void flush().catch((error: unknown) => log.debug({ err: error }, 'key_usage_not_written'));
   const timer = setInterval(flushQuietly, CHECK_EVERY_MS);

@@ -1,7 +1,7 @@
 import { LIMITS, type KeyLimits } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A key's row, without its hash. */
+/** The stored data of a key, without its hash. */
 export interface KeyRow {
   readonly key_id: string;
   readonly name: string;
@@ -14,15 +14,15 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
   readonly rotated_from: string | null;
   readonly audit_all: boolean;
-  /** Rates below those of the policy. */
+  /** The key’s own rates, lower than those of the policy. */
   readonly limits: KeyLimits | null;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
   readonly use_count: number;
-  /** Computed by the database's clock, which all gateways share. */
+  /** True when the key has expired by the database’s clock, which all gateways share. */
   readonly expired: boolean;
 }
-/** The rights of a key, as each request reads them. */
+/** The rights of a key, as every request reads them. */
 export interface KeyRight {
   readonly account_id: string;
   readonly key_id: string;
@@ -33,7 +33,7 @@ export interface KeyRight {
   readonly revoked: boolean;
   readonly expired: boolean;
 }
-/** A new key's row. A key with `days: null` never expires. */
+/** The data of a new key. With `days: null` the key never expires. */
 export interface NewKey {
   readonly keyId: string;
   readonly hash: Buffer;
@@ -50,7 +50,7 @@ const EXPIRED = sql`coalesce(expires_at <= now(), false)`;
 /** The columns of a key’s row. */
 export const KEY_COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expires_at, revoked_at, rotated_from,
   last_used_at, last_used_action, use_count, audit_all, limits, ${EXPIRED} as expired`;
-/** Holds for a key that works now. */
+/** SQL condition: the key is neither revoked nor expired. */
 export const ACTIVE_KEY = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
 
 /** Returns the rights of the keys with these hashes, by the hash in hex. */
@@ -69,10 +69,10 @@ export async function findRightsByHash(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** The last bytes of the greatest hash with a mark of 6 bytes. */
+/** The last 26 bytes of the greatest hash that begins with a given mark of 6 bytes. */
 const LAST_OF_MARK = 'ff'.repeat(26);
 
-/** True when an active key has a hash that begins with this mark (hex); read by the index of the hashes. */
+/** True when an active key has a hash that begins with this mark (hex). The range uses the index on the hash. */
 export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean> {
   const [row] = await db.rows(
     sql<{ alive: boolean }>`select exists (
@@ -84,7 +84,7 @@ export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean>
   return row?.alive ?? false;
 }
 
-/** Locks the account, so that concurrent creations of keys cannot exceed the quota. False without such an account. */
+/** Locks the account’s row, so that concurrent creations of keys cannot exceed the quota. False for an unknown account. */
 export async function lockAccount(tx: Queryable, accountId: string): Promise<boolean> {
   const rows = await tx.rows(
     sql`select 1 from gateway.account where account_id = ${accountId} for update`,
@@ -92,7 +92,7 @@ export async function lockAccount(tx: Queryable, accountId: string): Promise<boo
   return rows.length === 1;
 }
 
-/** Inserts a key; undefined when the account has `activeMax` active keys. */
+/** Inserts a key; undefined when the account has `activeMax` active keys already. */
 export async function insertKey(
   tx: Queryable,
   accountId: string,
@@ -111,7 +111,7 @@ export async function insertKey(
   return row;
 }
 
-/** Revokes a key; a revoked key keeps its time. Undefined when the account has no such key. */
+/** Revokes a key; a second revocation keeps the time of the first. Undefined when the account has no such key. */
 export async function revokeKey(
   tx: Queryable,
   accountId: string,
@@ -145,7 +145,7 @@ export async function findKey(
   return row;
 }
 
-/** Returns keys of the account, oldest first, after the key `after`: `limit` + 1 rows when there are more. */
+/** Lists keys of the account after the key `after`, oldest first. Reads `limit` + 1 rows, to show whether more follow. */
 export async function listKeys(
   db: Queryable,
   accountId: string,

@@ -18,21 +18,21 @@ import type { OwnerCall, WorldsOf } from './worlds-of.ts';
 
 const START_CHARS = 7;
 const LAST_CHARS = 4;
-/** Attempts while another change holds the account's row or journal. No connection is held in between. */
+/** Maximum number of attempts while another change locks the account’s row or journal. No connection is held in between. */
 const TRIES_MAX = 20;
 const BACK_OFF_MS = 25;
 
-/** Dependencies of the key functions, for HTTP and the terminal. */
+/** Dependencies of the functions on keys, used by the HTTP routes and by the terminal. */
 export interface KeyDeps {
   readonly db: Db;
   readonly ids: Ids;
-  /** Finds the Worlds in which the owner may act. */
+  /** Finds the Worlds in which the owner has rights. */
   readonly worldsOf: WorldsOf;
-  /** Rates as text, for the key's record. */
+  /** The rates as text, for the public record of a key. */
   readonly limits: KeyRecord['limits'];
   readonly keysActiveMax: number;
 }
-/** A new key with its secret, which is returned once and never stored. */
+/** A new key with its secret, which is returned only once and never stored. */
 export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
@@ -47,7 +47,7 @@ function makeSecret(ids: Ids): {
   return { secret, row: { keyId: ids.make('key'), hash: hashAgentKey(secret), start, last4 } };
 }
 
-/** Appends a row to the account's journal in the transaction of the effect. */
+/** Appends a row to the account’s journal in the transaction of the change that it records. */
 export async function appendToJournal(
   tx: OpenTransaction,
   { accountId, surface, requestId }: OwnerCall,
@@ -58,7 +58,7 @@ export async function appendToJournal(
   await append(tx, { accountId, action, actor: 'owner', keyId, surface, requestId, ...nothing });
 }
 
-/** Runs the transaction of an effect; retries while another change holds a row. */
+/** Runs the transaction of a change; repeats it while another change locks a row. */
 export async function runEffect<T>(db: Db, work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -76,7 +76,7 @@ function quotaExceeded(max: number): BridgeError {
   return new BridgeError('quota_exceeded', { quota: 'active keys', max });
 }
 
-/** Throws world_forbidden unless the owner may act in all of these Worlds. */
+/** Throws world_forbidden unless the owner has rights in all the given Worlds. */
 async function checkWorlds(
   deps: KeyDeps,
   call: OwnerCall,
@@ -88,7 +88,7 @@ async function checkWorlds(
   if (foreign !== undefined) throw new BridgeError('world_forbidden', { word: foreign });
 }
 
-/** Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; then no key was created. */
+/** Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; no key exists then. */
 export async function createKey(
   deps: KeyDeps,
   call: OwnerCall,
@@ -122,16 +122,16 @@ function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   });
 }
 
-/** What an owner chooses when a key is rotated. */
+/** The choices of an owner who rotates a key. */
 export interface RotationWish {
   readonly scopes?: readonly string[] | undefined;
-  /** Hours for which the old key works on; 0 ends it now. */
+  /** Hours for which the old key still works; 0 ends it now. */
   readonly overlap_h?: number | undefined;
 }
 
 /**
- * Creates a successor of a key with the same name, Worlds, rates and lifetime, and the same scopes unless others are chosen.
- * The old key works for at most 24 more hours. Throws not_found, invalid_input when the key has ended, quota_exceeded.
+ * Creates the successor of a key with the same name, Worlds, rates, lifetime and, without other choice, scopes. The old
+ * key works for at most 24 more hours. Throws not_found, invalid_input for an ended key, and quota_exceeded.
  */
 export async function rotateKey(
   deps: KeyDeps,
@@ -140,7 +140,7 @@ export async function rotateKey(
   { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationWish = {},
 ): Promise<KeyWithSecret> {
   const { secret, row } = makeSecret(deps.ids);
-  // Old and new key are both active during the overlap, so twice the quota is allowed.
+  // Old and new keys are both active during the overlap, so the limit is twice the quota.
   const bounds = { overlapHours, activeMax: 2 * deps.keysActiveMax, scopes: scopes ?? null };
   const made = await runEffect(deps.db, async (tx) => {
     await lockAccount(tx, call.accountId);

@@ -2,12 +2,12 @@ import { append, type Db } from '@bridge/db';
 import type { Ids } from '@bridge/kernel';
 import { takeExpiringKey } from './expiring-key.store.ts';
 
-/** Maximum number of keys that one pass marks. */
+/** Maximum number of keys whose expiry one pass announces. */
 const NOTES_MAX = 1_000;
 
 /**
- * Writes a row `keys.expiring` into the journal of each account with a key that ends soon and that no other key has
- * replaced; returns how many keys it marked. Spec: webhooks.expiring.
+ * Appends a row `keys.expiring` to the journal of each account with a key that expires soon and has no successor.
+ * Returns the number of marked keys. Spec: webhooks.expiring.
  */
 export async function noteExpiringKeys(db: Db, ids: Ids): Promise<number> {
   for (let noted = 0; ; noted += 1) {

@@ -3,16 +3,16 @@ import { WORLDS, VIEWS } from '@bridge/contracts';
 import { type Db, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 
-/** A call of an owner by session or terminal. */
+/** An owner’s call, made with a session or in the terminal. */
 export interface OwnerCall {
   readonly accountId: string;
   readonly surface: 'console' | 'ctl';
   readonly requestId: string;
 }
-/** Returns those of the given Worlds in which the owner may act, that is, has another role than viewer. */
+/** Returns those of the given Worlds in which the owner has a role other than viewer. */
 export type WorldsOf = (call: OwnerCall, words: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Makes a WorldsOf that requests the rights from the worlds service; it throws service_unavailable without an answer. */
+/** Makes a WorldsOf that requests the rights from the worlds service. It throws service_unavailable without an answer. */
 export function worldsByBus({ request }: Bus): WorldsOf {
   return async ({ accountId, surface, requestId }, words) => {
     const ctx = contextOf(ownerPrincipal(accountId), surface);
@@ -25,7 +25,7 @@ export function worldsByBus({ request }: Bus): WorldsOf {
   };
 }
 
-/** Makes a WorldsOf that reads the view of World rights, for the terminal, which runs without services. */
+/** Makes a WorldsOf for the terminal, where no service runs: it reads the database view of the rights in Worlds. */
 export function worldsByView(db: Db): WorldsOf {
   return async ({ accountId }, words) => {
     const rows = await db.rows(

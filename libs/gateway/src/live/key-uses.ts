@@ -4,10 +4,10 @@ import type { Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
-/** The end of a call. */
+/** The outcome of a call: `ok` or the code of its error. */
 export type UseCode = ErrorCode | 'ok';
 
-/** The uses of one key that were not sent yet, by action and code. */
+/** The uses of one key that were not sent to consoles yet, by action and outcome. */
 interface PendingUses {
   readonly accountId: string;
   readonly uses: Map<string, KeyUse>;
@@ -15,8 +15,8 @@ interface PendingUses {
 }
 
 /**
- * Sends the uses of keys to the consoles that watch their account: the first at once, further ones together, at most one
- * message for a key and second. Without a watching console a use costs one look-up. Spec: live.use.
+ * Sends the uses of keys to the consoles that watch the account: the first at once, further ones together, at most one
+ * message per key and second. Without such a console a use costs one look-up. Spec: live.use.
  */
 export class KeyUses {
   readonly #driver: BusDriver;
@@ -30,7 +30,7 @@ export class KeyUses {
     this.#clock = clock;
   }
 
-  /** @param action the name of an action, method or surface, never a client’s text */
+  /** @param action the name of an action, method or surface, never a text of the client */
   report(
     { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
     action: string,
@@ -47,7 +47,7 @@ export class KeyUses {
     if (pending.uses.has(kind) || pending.uses.size < LIVE.usesMax) pending.uses.set(kind, use);
   }
 
-  /** Sends uses and begins the second in which further ones of this key wait. */
+  /** Sends uses of a key, and collects further uses of this key for one second. */
   #send(accountId: string, keyId: string, uses: KeyUse[]): void {
     sendHint(this.#driver, hintUse, { account_id: accountId, key_id: keyId, uses });
     const timer = setTimeout(() => {

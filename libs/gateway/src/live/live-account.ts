@@ -6,7 +6,7 @@ import { eventText, type LiveStream } from './live-stream.ts';
 
 type Feed = WireOutput<typeof ACCOUNT.liveFeed>;
 
-/** Dependencies of the readings of journals. */
+/** Dependencies of the live events of an account. */
 export interface LiveDeps {
   readonly bus: Bus;
   readonly clock: Clock;
@@ -15,8 +15,8 @@ export interface LiveDeps {
 }
 
 /**
- * The streams of one account at this gateway. While there is one, the account service is asked for the rows behind the
- * stream that is furthest behind: once for all streams, when a hint comes and every 5 s. Spec: live.once-per-account.
+ * The live streams of one account at this gateway. While one is open, the rows after the slowest stream’s position are
+ * requested from the account service: once for all streams, at each hint and every 5 s. Spec: live.once-per-account.
  */
 export class LiveAccount {
   readonly streams = new Set<LiveStream>();
@@ -40,18 +40,18 @@ export class LiveAccount {
     void this.#run();
   }
 
-  /** The journal has grown, or nodes have changed: read soon. */
+  /** Reads the journal soon, because it has new rows or the online nodes have changed. */
   wake(): void {
     this.#isDue = true;
     this.#wake?.();
   }
 
-  /** Sends an event that is no journal row to all streams. */
+  /** Sends an event that is not a journal row to all streams. */
   send(text: string): void {
     for (const stream of this.streams) stream.push(text);
   }
 
-  /** Lets the loop see that the last stream has left. */
+  /** Removes a stream; without streams the loop ends. */
   remove(stream: LiveStream): void {
     this.streams.delete(stream);
     if (this.streams.size === 0) this.#wake?.();
@@ -110,7 +110,7 @@ export class LiveAccount {
       stream.lastSeq = seq;
       const fresh = last === null ? [] : rows.filter((row) => row.seq > last);
       if (last === null) stream.push(eventText('ready', { seq }, seq));
-      // Too far behind, or a number of another database: rows are missing between.
+      // The stream is too far behind, or its position is from another database: rows between are missing.
       else if (last > seq || fresh.length < seq - last)
         stream.push(eventText('resync', { seq }, seq));
       else for (const row of fresh) stream.push(row.text);

@@ -1,25 +1,25 @@
 import type { LiveEvent, LiveEventName } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 
-/** An event as a browser receives it. */
+/** An event as a browser receives it from the stream. */
 export interface ReceivedLiveEvent {
   readonly name: string;
   readonly id: string | null;
   readonly data: unknown;
 }
 
-/** A browser's end of a stream of events. */
+/** The client of a stream of live events. */
 export interface LiveClient {
   readonly status: number;
   readonly response: Response;
   readonly events: readonly ReceivedLiveEvent[];
   /** True when the stream has ended. */
   readonly hasEnded: () => boolean;
-  /** The data of all events of a kind so far. */
+  /** Returns the data of all events of a kind received so far. */
   of<N extends LiveEventName>(name: N): readonly LiveEvent<N>[];
-  /** The id that a browser would come back with. */
+  /** Returns the event id that a browser would send when it reconnects. */
   lastId(): string;
-  /** Waits for the first event of a kind that fits. */
+  /** Waits for the first event of a kind that matches. */
   next<N extends LiveEventName>(
     name: N,
     fits?: (data: LiveEvent<N>) => boolean,
@@ -42,7 +42,7 @@ function eventOf(block: string): ReceivedLiveEvent | undefined {
   return { name, id: fields.get('id') ?? null, data: JSON.parse(fields.get('data') ?? 'null') };
 }
 
-/** Opens a stream with a session. */
+/** Opens a stream of live events with an owner’s session. */
 export async function openLive(
   base: string,
   cookie: string,

@@ -1,7 +1,7 @@
 import { LIVE, type LiveEvent, type LiveEventName } from '@bridge/contracts';
 import { randomInt } from 'node:crypto';
 
-/** An event in the form of `text/event-stream`; one with an id can be resumed from. */
+/** Formats an event as `text/event-stream`. A client can resume after an event that has an id. */
 export function eventText<N extends LiveEventName>(
   name: N,
   data: LiveEvent<N>,
@@ -11,17 +11,17 @@ export function eventText<N extends LiveEventName>(
   return `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A comment keeps the connection open and shows a client that the stream lives. */
+/** The comment line that keeps the connection open while there are no events. */
 const COMMENT = ':\n\n';
 
 /**
- * The stream of one browser. What its reader has not taken yet waits here, at most 1,000 events: then they are dropped and
- * the reader receives `resync`. Spec: live.slow-reader.
+ * The event stream of one browser. It buffers at most 1,000 events that the client has not read; above that it drops
+ * them and sends `resync` instead. Spec: live.slow-reader.
  */
 export class LiveStream {
-  /** The last journal row that the stream has taken; null before the first reading of the journal. */
+  /** Number of the last journal row that was sent; null before the journal was read for the first time. */
   lastSeq: number | null;
-  /** True until it has received the nodes that are online, and again after events were dropped. */
+  /** True while the client lacks the list of online nodes: at the beginning, and after events were dropped. */
   wantsPresence = true;
   #waiting: string[] = [];
   #isBehind = false;
@@ -30,13 +30,13 @@ export class LiveStream {
 
   readonly #onEnd: () => void;
 
-  /** @param after the row behind which the stream goes on; null for the end of the journal */
+  /** @param after number of the journal row after which the stream begins; null for the end of the journal */
   constructor(after: number | null, onEnd: () => void) {
     this.lastSeq = after;
     this.#onEnd = onEnd;
   }
 
-  /** Adds an event. When too many wait for the reader they are dropped, and so are further ones until it reads again. */
+  /** Adds an event. Above the limit all buffered events are dropped, as are further ones until the client reads again. */
   push(text: string): void {
     if (this.#isOver || this.#isBehind) return;
     if (this.#waiting.length < LIVE.bufferedEventsMax) this.#waiting.push(text);
@@ -52,7 +52,7 @@ export class LiveStream {
     if (this.#waiting.length === 0) this.push(COMMENT);
   }
 
-  /** Ends the stream after what waits. */
+  /** Ends the stream after its buffered events were sent. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -69,7 +69,7 @@ export class LiveStream {
     return text;
   }
 
-  /** The text of the stream, taken at the pace of its reader. Ends the stream when the reader leaves. */
+  /** Yields the text of the stream at the pace of its reader. Ends the stream when the reader leaves. */
   async *chunks(): AsyncGenerator<string> {
     try {
       yield `retry: ${randomInt(LIVE.retryMinMs, LIVE.retryMaxMs)}\n\n`;

@@ -6,12 +6,12 @@ import { eventText, LiveStream } from './live-stream.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
 const openStreams = sampledGauge('live_streams', 'Consoles that receive live events.', []);
-/** A client that is refused comes back after so many seconds. */
+/** Seconds after which a refused client may try again. */
 const RETRY_AFTER_S = 5;
 
 /**
- * The streams of live events at this gateway. Hints of journals, messages, nodes and uses are received only while there is
- * a stream, so that they cost nothing without one. Spec: live.idle.
+ * The streams of live events at this gateway. The gateway subscribes to hints (of journals, messages, nodes and key
+ * uses) only while a stream is open. Spec: live.idle.
  */
 export class LiveStreams {
   readonly #deps: LiveDeps;
@@ -30,8 +30,8 @@ export class LiveStreams {
   }
 
   /**
-   * Opens a stream that goes on behind a row, or at the end of the journal. Throws rate_limited over the limit of the
-   * account, service_unavailable while the process stops.
+   * Opens a stream that begins after a journal row, or at the end of the journal. Throws rate_limited over the
+   * account’s limit of streams, and service_unavailable while the process stops.
    */
   open(accountId: string, after: number | null): LiveStream {
     if (this.#isClosed) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
@@ -81,7 +81,7 @@ export class LiveStreams {
     await Promise.all(subscriptions.map((one) => one.drain()));
   }
 
-  /** Ends all streams: the process stops, and their clients come back to another one. */
+  /** Ends all streams because the process stops. Their clients reconnect to another gateway. */
   endAll(): void {
     this.#isClosed = true;
     for (const account of this.#accounts.values())

@@ -3,14 +3,14 @@ import type { LiveDeps } from './live-account.ts';
 import { LiveStreams } from './live-streams.ts';
 import { openWatchedAccounts } from './watched-accounts.ts';
 
-/** The live events of this gateway. */
+/** The live events of this gateway: the streams of consoles, and the reports of key uses. */
 export interface Live {
   readonly streams: LiveStreams;
   readonly uses: KeyUses;
   close(): Promise<void>;
 }
 
-/** Opens the streams of live events, and the reports of uses of keys that they show. */
+/** Opens the streams of live events and the reports of key uses that they show. */
 export function openLive(deps: LiveDeps): Live {
   const { driver } = deps.bus;
   const { watched, close } = openWatchedAccounts(driver, deps);

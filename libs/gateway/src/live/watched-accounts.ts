@@ -2,22 +2,22 @@ import { onHint, sendHint, type BusDriver } from '@bridge/bus';
 import { hintWatch, LIVE } from '@bridge/contracts';
 import type { Clock, Ids, Logger } from '@bridge/kernel';
 
-/** Streams of an account at another gateway. The count expires unless that gateway repeats it. */
+/** The number of open streams of an account at another gateway. It expires unless that gateway repeats it. */
 interface WatchElsewhere {
   readonly streams: number;
   readonly until: number;
 }
 
 /**
- * The accounts with an open live stream at this gateway or at others. Each gateway broadcasts its counts every 10 s, so that
- * uses of keys are sent for watched accounts only, and the limit of streams holds for all gateways together. Spec: live.idle.
+ * The accounts with an open live stream at any gateway. Each gateway broadcasts its counts every 10 s, so that key uses
+ * are sent only for watched accounts, and the limit of streams holds for all gateways together. Spec: live.idle.
  */
 export class WatchedAccounts {
   readonly #driver: BusDriver;
   readonly #clock: Clock;
   readonly #gateway: string;
   readonly #own = new Map<string, number>();
-  /** By account, then by gateway. */
+  /** The counts of other gateways: by account, then by gateway. */
   readonly #elsewhere = new Map<string, Map<string, WatchElsewhere>>();
 
   constructor(driver: BusDriver, clock: Clock, ids: Ids) {
@@ -26,7 +26,7 @@ export class WatchedAccounts {
     this.#gateway = ids.make('gw');
   }
 
-  /** Streams of an account, here and at other gateways. */
+  /** Returns the number of open streams of an account at all gateways. */
   streamsOf(accountId: string): number {
     let streams = this.#own.get(accountId) ?? 0;
     const now = this.#clock.monotonic();
@@ -35,20 +35,20 @@ export class WatchedAccounts {
     return streams;
   }
 
-  /** True while a console watches the account anywhere. */
+  /** True while a console watches the account at any gateway. */
   isWatched(accountId: string): boolean {
     if (this.#own.size === 0 && this.#elsewhere.size === 0) return false;
     return this.streamsOf(accountId) > 0;
   }
 
-  /** Sets the number of streams at this gateway, and broadcasts it. */
+  /** Sets the number of an account’s streams at this gateway and broadcasts it. */
   setOwn(accountId: string, streams: number): void {
     if (streams === 0) this.#own.delete(accountId);
     else this.#own.set(accountId, streams);
     this.#broadcast(accountId, streams);
   }
 
-  /** Broadcasts the counts of this gateway, and removes expired counts of others. */
+  /** Broadcasts the counts of this gateway, and removes expired counts of other gateways. */
   broadcastAll(): void {
     for (const [accountId, streams] of this.#own) this.#broadcast(accountId, streams);
     const now = this.#clock.monotonic();
@@ -66,7 +66,7 @@ export class WatchedAccounts {
     });
   }
 
-  /** Takes the word of a gateway; its own comes back too. */
+  /** Stores the count that a gateway has broadcast, and ignores this gateway’s own broadcasts. */
   hear(accountId: string, gateway: string, streams: number): void {
     if (gateway === this.#gateway) return;
     const gateways = this.#elsewhere.get(accountId) ?? new Map<string, WatchElsewhere>();
@@ -77,7 +77,7 @@ export class WatchedAccounts {
   }
 }
 
-/** Opens the knowledge of watched accounts, which all gateways share. */
+/** Opens the counts of watched accounts, which the gateways exchange over the bus. */
 export function openWatchedAccounts(
   driver: BusDriver,
   { clock, ids, log }: { readonly clock: Clock; readonly ids: Ids; readonly log: Logger },

@@ -6,22 +6,22 @@ import { errorText, resultText, RPC, shownName, type Message } from './json-rpc.
 import { negotiate } from './protocol-version.ts';
 import type { ToolList } from './tool-list.ts';
 
-/** A request among the messages of a body. */
+/** A message of a body that expects an answer. */
 export type RpcRequest = Extract<Message, { readonly kind: 'request' }>;
 
-/** Texts that are the same for every request, made once. */
+/** Answers that are the same for every request, computed once. */
 export interface McpTexts {
   readonly tools: ToolList;
   readonly initialize: Readonly<Record<ProtocolVersion, string>>;
 }
 
-/** The answer to one request. */
+/** The answer to one JSON-RPC request. */
 export interface RpcAnswer {
-  /** 429 for a message other than tools/call over a rate, because no model reads the error of such a message. */
+  /** 429 only for a message other than tools/call over a rate: no model reads the error of such a message. */
   readonly status: 200 | 429;
   readonly body: AnswerBody;
   readonly replayed: boolean;
-  /** Retry-After of a 429, in seconds. */
+  /** Value of the header Retry-After for a 429, in seconds. */
   readonly retryAfterS?: number;
 }
 
@@ -29,7 +29,7 @@ function okAnswer(body: string): RpcAnswer {
   return { status: 200, body, replayed: false };
 }
 
-/** Methods whose use an owner sees by name. */
+/** Methods that the records of a key’s use contain by name. */
 const KNOWN_METHODS = ['initialize', 'ping', 'tools/list'] as const;
 
 /** Takes a rate token for a message other than tools/call; returns the refusal when there is none. */
@@ -78,7 +78,7 @@ function listTools(request: RpcRequest, version: ProtocolVersion, prepared: McpT
     : resultText(request.id, prepared.tools.textFor(version));
 }
 
-/** Answers a request other than the call of a known tool. */
+/** Answers a request other than tools/call with a known tool. */
 function answerPlain(
   request: RpcRequest,
   call: PreparedCall | null,
@@ -109,7 +109,7 @@ function answerPlain(
   }
 }
 
-/** Takes a rate token for a message without an answer; returns the refusal when there is none. */
+/** Takes a rate token for a message that expects no answer; returns the refusal when there is none. */
 export function takeNotificationToken(received: SurfaceRequest): RpcAnswer | null {
   return takeToken(received, null);
 }

@@ -8,31 +8,31 @@ import { makeMcpSurface } from './mcp-surface.ts';
 export const BASE = 'http://localhost:4000';
 const DOCS = `${BASE}/docs/errors`;
 
-/** The surface under test: one for all tests, because it keeps nothing between requests. */
+/** The surface under test. All tests share it, because it keeps no state between requests. */
 export const surface = makeMcpSurface({ base: BASE });
 
-/** How the tests answer calls in place of the services. */
+/** Answers a call in a test, in place of the services. */
 export type Answerer = (call: PreparedCall) => Promise<CallOutcome> | CallOutcome;
 
-/** Circumstances of one request under test. */
+/** The circumstances of one request in a test. */
 export interface AskOptions {
-  /** MCP-Protocol-Version; absent by default. */
+  /** The header MCP-Protocol-Version; absent by default. */
   readonly version?: string;
   readonly answer?: Answerer;
-  /** Tokens that messages other than calls may take before rate_limited. */
+  /** Number of rate tokens for messages other than calls; after them rate_limited is thrown. */
   readonly tokens?: number;
 }
 
-/** A reply with its body read whole. */
+/** A reply whose body was read completely. */
 export interface ParsedReply {
   readonly status: number;
   readonly headers: Reply['headers'];
   readonly text: string;
-  /** The body as JSON; undefined when there is none. */
+  /** The body as JSON; undefined without a body. */
   readonly json: unknown;
 }
 
-/** A small result, whole. */
+/** Makes a small result, which is completely in memory. */
 export function wholeResult(value: object): Result {
   const json = JSON.stringify(value);
   return {
@@ -44,7 +44,7 @@ export function wholeResult(value: object): Result {
   };
 }
 
-/** A call that was done. */
+/** Makes the outcome of a successful call. */
 export function done(action: string, value: object, replayed = false): CallOutcome {
   return { action, result: wholeResult(value), replayed };
 }
@@ -53,7 +53,7 @@ function refuseUnexpected(call: PreparedCall): never {
   throw new BridgeError('internal', {}, { cause: `no answer prepared for ${call.name}` });
 }
 
-/** A request as the pipeline hands it over, read from bytes by the same reader. */
+/** Makes a request as the route passes it to the surface: its body is read from bytes by the product’s reader. */
 export function received(body: unknown, options: AskOptions = {}): SurfaceRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
   let tokens = options.tokens ?? Number.POSITIVE_INFINITY;
@@ -79,7 +79,7 @@ export function received(body: unknown, options: AskOptions = {}): SurfaceReques
   };
 }
 
-/** Reads a reply's body whole, as a socket would. */
+/** Reads the body of a reply completely, as a socket would. */
 export async function readReply({ status, headers, body }: Reply): Promise<ParsedReply> {
   let text = '';
   if (typeof body === 'string') text = body;
@@ -88,17 +88,17 @@ export async function readReply({ status, headers, body }: Reply): Promise<Parse
   return { status, headers, text, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Sends one body through the surface. */
+/** Sends one body to the surface and returns the reply. */
 export async function ask(body: unknown, options: AskOptions = {}): Promise<ParsedReply> {
   return readReply(await surface.answer(received(body, options)));
 }
 
-/** A JSON-RPC request. */
+/** Makes a JSON-RPC request. */
 export function request(method: string, params?: object, id: unknown = 1): object {
   return { jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) };
 }
 
-/** A tools/call request. */
+/** Makes a tools/call request. */
 export function toolCall(name: string, args: object = {}, id: unknown = 1): object {
   return request('tools/call', { name, arguments: args }, id);
 }

@@ -10,7 +10,10 @@ import type { AnswerBody } from './call-result.ts';
 import { errorText, RPC, type Message } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 
-/** Maximum number of members of a batch that run at once, so that one batch cannot use all calls in flight of its key. */
+/**
+ * Maximum number of members of a batch that run concurrently, so that one batch cannot use all concurrent calls of its
+ * key.
+ */
 const RUNNING_MAX = 4;
 
 /** Joins bodies to a JSON array; the result is a stream when one of them is. */
@@ -33,7 +36,7 @@ async function* piecesOf(
   yield ']';
 }
 
-/** Streams a JSON array of bodies. Closing the result closes all bodies, also unread ones. */
+/** Streams a JSON array of bodies. Closing the stream closes all bodies, also unread ones. */
 function streamBodies(bodies: readonly AnswerBody[]): AsyncIterable<string> {
   const finished = new Set<AnswerBody>();
   const pieces = piecesOf(bodies, finished);
@@ -64,8 +67,8 @@ async function answerMember(
 }
 
 /**
- * Answers a valid batch in the order of its requests; null without requests. Each member takes a rate token; a request
- * over a rate receives its own error.
+ * Answers a valid batch in the order of its requests; null when it contains no request. Each member takes a rate token;
+ * a request over a rate receives its own error.
  */
 export async function answerBatch(
   messages: readonly Message[],
@@ -77,7 +80,7 @@ export async function answerBatch(
     if (message.kind === 'request') requests.push({ request: message, index });
     else {
       const refusal = takeNotificationToken(received);
-      // No call has started, so the client may repeat the whole batch.
+      // No call of the batch has started, so the client may repeat the whole batch.
       if (refusal !== null) return refusal;
     }
   }

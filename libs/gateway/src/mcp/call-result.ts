@@ -8,10 +8,10 @@ import { summaryText } from './summary.ts';
 /** Above this many UTF-8 bytes the text beside structuredContent is a summary. Spec: tools.large-results. */
 export const TEXT_BYTES_MAX = 256 * 1024;
 
-/** Body of one answer; streamed when it contains a large text. */
+/** The body of one answer; a stream when it contains a large text. */
 export type AnswerBody = string | AsyncIterable<string>;
 
-/** Returns `_meta` of a result: the request id, and whether the result is a replay. */
+/** Returns `_meta` of a result: the request id, and whether it is the stored result of an earlier call. */
 function metaText(requestId: string, replayed: boolean): string {
   return JSON.stringify({
     'agent-bridge/request-id': requestId,
@@ -27,9 +27,9 @@ function isLargeResult(result: Result): boolean {
 }
 
 /**
- * Returns the answer to a successful call. 2025-03-26 has no structuredContent, so its text is complete. Later versions
- * receive both; above 256 KiB the text is a summary, so that large content is sent once. Rejects like `Result.chunks` when
- * a streamed result fails before its first piece.
+ * Returns the answer to a successful call. Version 2025-03-26 has only the text. Later versions also have
+ * structuredContent; above 256 KiB the text is a summary, so that large content is sent once. Rejects when a streamed
+ * result fails before its first piece.
  */
 export async function makeCallAnswer(
   id: RequestId,
@@ -52,8 +52,8 @@ export async function makeCallAnswer(
 }
 
 /**
- * Returns the answer to a failed call: the error object as text, so that the model reads it. It has no structuredContent,
- * because clients validate that against the output schema even for errors.
+ * Returns the answer to a failed call: the error object as text, which the model reads. It has no structuredContent:
+ * clients validate that against the output schema even for errors.
  */
 export function makeErrorAnswer(id: RequestId, error: ErrorBody, requestId: string): string {
   const text = JSON.stringify(JSON.stringify(toolErrorBody(error)));

@@ -1,6 +1,6 @@
 /**
- * Returns a stream of head, pieces and tail. It reads the first piece before it resolves, so that a failure of that piece
- * can still become an error answer. Closing the result, even unread, closes the pieces.
+ * Returns a stream of `head`, pieces and `tail`. It reads the first piece before it resolves, so that a failure can
+ * still become an error answer. Closing the stream, even unread, closes the pieces.
  */
 export async function frameChunks(
   head: string,

@@ -8,7 +8,10 @@ export type RequestId = string | number;
 /** Maximum number of UTF-16 units of a string id. */
 export const ID_CHARS_MAX = 1_024;
 
-/** Error codes on the wire: JSON-RPC's own and two of the implementation-defined range. Source: schema.ts of MCP. */
+/**
+ * The JSON-RPC error codes that this server sends: standard ones, and two of the implementation-defined range. Source:
+ * schema.ts of MCP.
+ */
 export const RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -19,7 +22,7 @@ export const RPC = {
   unauthorized: -32_001,
 } as const;
 
-/** One message of a body, classified by its shape. */
+/** One JSON-RPC message of a body, classified by its shape. */
 export type Message =
   | {
       readonly kind: 'request';
@@ -29,7 +32,7 @@ export type Message =
     }
   | { readonly kind: 'notification'; readonly method: string }
   | { readonly kind: 'response' }
-  /** Not JSON-RPC. The id is null when it cannot be read. */
+  /** The message is not valid JSON-RPC. The id is null when it cannot be read. */
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
 
 type RpcMembers = Readonly<Record<string, unknown>>;
@@ -54,7 +57,7 @@ function readMethodMessage(members: RpcMembers, method: string): Message {
   return { kind: 'request', id, method, params: params ?? {} };
 }
 
-/** Classifies a parsed message. Unknown members are ignored. */
+/** Classifies a parsed JSON-RPC message. Unknown members are ignored. */
 export function readMessage(value: unknown): Message {
   if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'a message is an object' };
   const id = idOf(value);
@@ -70,7 +73,7 @@ export function readMessage(value: unknown): Message {
     : { kind: 'invalid', id, reason: 'a message has a method, a result or an error' };
 }
 
-/** Returns why the whole batch is refused; null when it is valid. */
+/** Returns why a whole batch is refused; null for a valid batch. */
 export function findBatchProblem(messages: readonly Message[]): string | null {
   if (messages.length === 0) return 'the batch is empty';
   if (messages.length > LIMITS.batchMembersMax) {
@@ -80,19 +83,22 @@ export function findBatchProblem(messages: readonly Message[]): string | null {
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'invalid') return `member ${index}: ${message.reason}`;
     if (message.kind !== 'request') continue;
-    // The client could not tell two answers with one id apart.
+    // A client could not assign two answers with the same id.
     if (seen.has(message.id)) return `member ${index}: its id is repeated in the batch`;
     seen.add(message.id);
   }
   return null;
 }
 
-/** Returns a success as JSON text. */
+/** Returns the JSON-RPC response of a success as JSON text. */
 export function resultText(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
 }
 
-/** Returns an error as JSON text. The member id is null without a readable id; several clients drop an error without the member. */
+/**
+ * Returns the JSON-RPC response of an error as JSON text. Without a readable id, the member `id` is null and not
+ * absent, because several clients drop a response without it.
+ */
 export function errorText(
   id: RequestId | null,
   code: number,
@@ -106,7 +112,10 @@ export function errorText(
   });
 }
 
-/** Returns `: name` for a message; empty for a name that is malformed or contains a key, because an agent reads it. */
+/**
+ * Returns `: name` for an error message; empty for a name that is malformed or contains a key, because an agent reads
+ * it.
+ */
 export function shownName(name: string): string {
   const isShown = /^[\w./-]{1,64}$/.test(name) && name.search(AGENT_KEY_SEARCH) < 0;
   return isShown ? `: ${name}` : '';

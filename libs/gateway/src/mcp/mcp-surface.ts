@@ -21,7 +21,7 @@ import { findBatchProblem, errorText, readMessage, RPC, type Message } from './j
 import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
 import { makeToolList, type ToolList } from './tool-list.ts';
 
-/** The tool endpoint with its tool list. */
+/** The surface for MCP clients, with its list of tools. */
 export interface McpSurface extends CallSurface {
   readonly tools: ToolList;
 }
@@ -40,8 +40,8 @@ function invalidRequest(message: Message | null, reason: string): Reply {
 }
 
 /**
- * Refuses an unsupported version. Clients of a later protocol probe with their version and fall back to `initialize` on a
- * 400 with a code that their protocol does not define. Source: MCP 2026-07-28, "Backward Compatibility".
+ * Returns the refusal of an unsupported protocol version. A client of a later protocol falls back to `initialize` on a
+ * 400 whose code its protocol does not define. Source: MCP 2026-07-28, "Backward Compatibility".
  */
 function unsupported(message: Message | null, requested: unknown): Reply {
   const id = message?.kind === 'request' ? message.id : null;
@@ -69,7 +69,7 @@ async function answerOne(
 ): Promise<Reply> {
   if (message.kind === 'invalid') return invalidRequest(message, message.reason);
   const isInitialize = message.kind === 'request' && message.method === 'initialize';
-  // The body of initialize names the version; its header is ignored.
+  // The body of `initialize` contains the version, so the header is ignored.
   if (version === null && !isInitialize) {
     return unsupported(message, received.headers['mcp-protocol-version']);
   }
@@ -100,7 +100,7 @@ async function answerMany(
   return answer === null ? ACCEPTED : reply(answer);
 }
 
-/** Returns JSON-RPC's code for a refusal of the whole request. */
+/** Returns the JSON-RPC error code for a refusal of the whole request. */
 function rpcCode(code: ErrorCode, status: number): number {
   if (code === 'invalid_json' || code === 'invalid_unicode') return RPC.parseError;
   if (code === 'json_too_complex' || code === 'invalid_input') return RPC.invalidRequest;
@@ -109,7 +109,7 @@ function rpcCode(code: ErrorCode, status: number): number {
 }
 
 /**
- * Makes the tool endpoint: Streamable HTTP, stateless, answers in JSON, three protocol versions. Source: MCP 2025-03-26,
+ * Makes the MCP endpoint: Streamable HTTP, stateless, answers in JSON, three protocol versions. Source: MCP 2025-03-26,
  * 2025-06-18 and 2025-11-25, "Transports", "Lifecycle" and "Tools".
  */
 export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
@@ -124,7 +124,7 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
     formOf: () => 'mcp',
     tools,
     checkHeaders(headers) {
-      // MCP demands that clients accept two types; only a header that excludes JSON is refused.
+      // MCP requires clients to accept JSON and event streams. Only an Accept header that excludes JSON is refused.
       if (preferredType(headers.accept, ['application/json']) === undefined)
         throw new BridgeError('not_acceptable', {});
     },
@@ -134,7 +134,7 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
         ? answerMany(received.body, version, received, prepared)
         : answerOne(readMessage(received.body), version, received, prepared);
     },
-    // The id is null, because the body was not parsed.
+    // The id is null, because the request was refused before its body was parsed.
     refuse: ({ body }) =>
       json(body.status, errorText(null, rpcCode(body.code, body.status), body.message, body)),
   };

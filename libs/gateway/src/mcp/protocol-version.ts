@@ -1,6 +1,9 @@
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from '@bridge/contracts';
 
-/** The version of a request without the header. Source: MCP 2025-06-18 and later, "Protocol Version Header". */
+/**
+ * The protocol version of a request without the header MCP-Protocol-Version. Source: MCP 2025-06-18 and later,
+ * "Protocol Version Header".
+ */
 export const VERSION_WITHOUT_HEADER: ProtocolVersion = '2025-03-26';
 const LATEST_VERSION: ProtocolVersion = '2025-11-25';
 
@@ -8,7 +11,7 @@ function isServed(version: unknown): version is ProtocolVersion {
   return PROTOCOL_VERSIONS.some((served) => served === version);
 }
 
-/** Returns the version of the header MCP-Protocol-Version; null for an unsupported one. */
+/** Returns the version in the header MCP-Protocol-Version; null for an unsupported version. */
 export function versionOfHeader(header: string | string[] | undefined): ProtocolVersion | null {
   if (header === undefined) return VERSION_WITHOUT_HEADER;
   return isServed(header) ? header : null;

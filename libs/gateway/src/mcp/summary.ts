@@ -2,7 +2,7 @@ import { measureBody } from '@bridge/blobs/text-body';
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import type { CallOutcome, Result } from '../dispatch.ts';
 
-/** A member longer than this, in UTF-16 units of its JSON text, is replaced by its size. */
+/** Maximum length of a member in a summary, in UTF-16 units of its JSON; a longer one is replaced by its size. */
 const MEMBER_CHARS_MAX = 4_096;
 
 type OutlineMembers = Readonly<Record<string, unknown>>;
@@ -18,15 +18,15 @@ function outlineOf(value: unknown): unknown {
   return value;
 }
 
-/** Returns the members of a large result: long strings as `{bytes, chars, sha256}`, long lists as `{items}`. */
+/** Returns the members of a large result, with long strings as `{bytes, chars, sha256}` and long lists as `{items}`. */
 function outlineMembersOf(result: Result): OutlineMembers {
   if (result.outline !== null) return result.outline;
-  // The bus has checked the result against its output schema, which is an object.
+  // Safe cast: the bus has validated the result against its output schema, which is an object.
   const whole = JSON.parse(result.json ?? '{}') as OutlineMembers;
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, outlineOf(value)]));
 }
 
-/** Returns the text beside a large structuredContent: the result without its large members, and where to read them. */
+/** Returns the text beside a large structuredContent: the result without its large members, and how to read these. */
 export function summaryText(done: CallOutcome): string {
   return JSON.stringify({
     summary: `The complete result is in structuredContent; this text leaves out what is large. A client that does not show structuredContent can read the HTML with GET ${PUBLIC_PATHS.bridge}/pages/<page_id>/raw and the same key.`,

@@ -8,11 +8,11 @@ import {
 } from '@bridge/contracts';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** The tool catalogue as text; it is the same for every key and installation. */
+/** The MCP list of tools as text; it is the same for every key and installation. */
 export interface ToolList {
-  /** The result of tools/list as JSON text: ten tools, one page, no cursor. */
+  /** Returns the result of tools/list as JSON text: all tools on one page, without a cursor. */
   textFor(version: ProtocolVersion): string;
-  /** SHA-256 of the UTF-8 text of 2025-06-18 and later, which the manifest contains. */
+  /** SHA-256 of the UTF-8 text for versions from 2025-06-18 on; the manifest contains it. */
   readonly sha256: string;
   has(name: string): boolean;
 }
@@ -31,7 +31,7 @@ function toolOf(action: AnyAction, name: string): Tool {
     description: action.purpose,
     inputSchema: withoutDialect(jsonSchemaOf(action, 'input')) as Tool['inputSchema'],
     outputSchema: withoutDialect(jsonSchemaOf(action, 'output')) as Tool['outputSchema'],
-    // All four are stated, because MCP's defaults for two of them are the dangerous values. Spec: tools.hints.
+    // All four hints are stated, because MCP’s default values of two of them claim a dangerous tool. Spec: tools.hints.
     annotations: {
       title: action.title,
       readOnlyHint: action.kind === 'read',
@@ -43,8 +43,8 @@ function toolOf(action: AnyAction, name: string): Tool {
 }
 
 /**
- * Returns JSON text with all non-ASCII characters escaped. With a single one V8 would store the whole text with two bytes
- * per character, and tools/list would take twice the time.
+ * Returns JSON text with all non-ASCII characters escaped. With a single one, V8 stores the whole text with two bytes
+ * per character, and tools/list takes twice the time.
  */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
@@ -56,8 +56,8 @@ function asciiJson(value: unknown): string {
 }
 
 /**
- * Makes the tool list from the registry. The list of 2025-03-26 has no output schemas: that version has no
- * structuredContent, which a client demands once it has seen an output schema.
+ * Makes the list of tools from the registry of actions. The list for 2025-03-26 has no output schemas: clients then
+ * require structuredContent, which that version lacks.
  */
 export function makeToolList(): ToolList {
   const tools = TOOL_ACTIONS.map((action) => toolOf(action, action.tool ?? action.name));

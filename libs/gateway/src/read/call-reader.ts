@@ -5,24 +5,27 @@ import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
 import type { CallForm } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
-/** Threads that read large bodies. On two cores a second thread would only delay other requests. */
+/** Maximum number of threads that parse large bodies. On two cores a second one would only delay other requests. */
 const READ_WORKERS_MAX = availableParallelism() > 2 ? 2 : 1;
-/** Bodies that wait for a thread: as many large bodies as admission holds at once. */
+/** Maximum number of bodies that wait for a thread: as many large bodies as admission holds at once. */
 const READ_QUEUE_MAX = 8;
-/** The worst legal body (64 MiB of escapes) takes about 200 MB of heap while it is parsed. */
+/** Maximum heap of a thread in MB. The worst legal body (64 MiB of escapes) takes about 200 MB while it is parsed. */
 const READ_HEAP_MB_MAX = 384;
 const READ_MS_MAX = 15_000;
 
-/** Reads the bodies of calls: up to 1 MiB on the event loop, larger ones in a worker thread. */
+/** Parses the bodies of calls: up to 1 MiB on the event loop, larger ones in a worker thread. */
 export interface CallReader {
-  /** Throws as readCall, and service_unavailable when the queue is full or a thread dies. Detaches large `bytes`. */
+  /**
+   * Parses a body. Throws like readCall, and service_unavailable when the queue is full or a thread dies. Detaches
+   * large `bytes`.
+   */
   read(bytes: Buffer, form: CallForm): Promise<ParsedRequestBody>;
   close(): Promise<void>;
 }
 
 const PROGRAM = new URL('./read-call.worker.ts', import.meta.url);
 
-/** Opens the reader. The first large body starts the first thread. */
+/** Opens the reader of bodies. The first large body starts the first thread. */
 export function openCallReader(): CallReader {
   const pool = openWorkerPool<ReadTask, ReadAnswer>(PROGRAM, {
     workersMax: READ_WORKERS_MAX,

@@ -1,10 +1,10 @@
 import { isBridgeError } from '@bridge/kernel';
 import { parseJson } from './parse-json.ts';
 
-/** A body of this text. */
+/** Returns a request body with this text. */
 export const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
-/** What becomes of a body: the code of its refusal, or `ok`. */
+/** Returns the result of parsing a body: the code of its refusal, or `ok`. */
 export function outcome(body: Buffer): string {
   try {
     parseJson(body);

@@ -4,7 +4,10 @@ import { scanJson } from './scan-json.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Returns the path of the first string or member name with a lone surrogate (`"\ud800"` is legal JSON); null without one. */
+/**
+ * Returns the path of the first string or member name with a lone surrogate (`"\ud800"` is valid JSON); null without
+ * one.
+ */
 function findIllFormed(value: unknown, path: JsonPath): JsonPath | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : path;
   if (typeof value !== 'object' || value === null) return null;
@@ -17,9 +20,9 @@ function findIllFormed(value: unknown, path: JsonPath): JsonPath | null {
 }
 
 /**
- * Parses a request body strictly: valid UTF-8 without a byte order mark, bounded depth and size, no repeated member names,
- * no lone surrogates. Throws invalid_json, json_too_complex, invalid_unicode, and invalid_input for `__proto__`. Pure,
- * because it also runs in worker threads.
+ * Parses a request body strictly: valid UTF-8 without a byte order mark, bounded depth and size, no repeated member
+ * names, no lone surrogates. Throws invalid_json, json_too_complex, invalid_unicode, and invalid_input for `__proto__`.
+ * Pure, because it also runs in worker threads.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new BridgeError('invalid_json', { reason: 'it is empty' });
@@ -31,7 +34,8 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The parser's message quotes the body, which an agent must not read as the product's text.
+    // The parser’s own message quotes the body. It is not passed on, because an agent would read it as the product’s
+    // text.
     throw new BridgeError('invalid_json', { reason: 'it does not parse' });
   }
   const at = findIllFormed(value, []);

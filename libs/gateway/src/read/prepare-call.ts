@@ -10,7 +10,10 @@ function encodeMember(value: unknown): TextBody {
   );
 }
 
-/** Separates the bodies of a valid input, measured and hashed, and computes the fingerprint of a change. */
+/**
+ * Separates the large texts of a valid input from its other members, measures and hashes them, and computes the
+ * fingerprint of a change.
+ */
 export function separateBodies(
   callable: Pick<Callable, 'name' | 'callClass' | 'bodies'>,
   input: object,
@@ -24,7 +27,7 @@ export function separateBodies(
     const body = encodeMember(value);
     texts[member] = body;
     delete wire[member];
-    // The fingerprint contains the hash of a long string; this reuses the hash of the body.
+    // The fingerprint contains the hash of a long string; reusing the text’s hash avoids a second computation.
     if (typeof value === 'string' && value.length > LIMITS.inlineBodyBytesMax)
       fingerprinted[member] = { sha256: body.sha256 };
   }
@@ -36,7 +39,7 @@ export function separateBodies(
 }
 
 /**
- * Checks the input of one call against its action's schema and separates its bodies. Never throws: dispatch decides in the
+ * Validates the input of one call and separates its large texts. Never throws: dispatch reports an invalid input in the
  * order of checks. Pure, because it also runs in worker threads.
  */
 export function prepareCall(name: string, payload: unknown): PreparedCall {

@@ -10,14 +10,14 @@ import { isObject } from './is-object.ts';
 /** Maximum number of unknown members that a refusal names. */
 const UNKNOWN_SHOWN_MAX = 10;
 
-/** A parsed body with its prepared calls. */
+/** A parsed request body, with the calls in it. */
 export type ParsedRequestBody = Pick<SurfaceRequest, 'body' | 'calls'>;
 
 function refuseInput(...issues: readonly InputIssue[]): never {
   throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
 }
 
-/** Returns a call whose payload is not an object; dispatch refuses it after action and scope. */
+/** Returns the call of a payload that is not an object. `dispatch` refuses it after the checks of action and scope. */
 function callWithoutInput(name: string): PreparedCall {
   if (findAction(name) === undefined) return { name, checked: null };
   const message = 'must be an object; omit it when the action takes no input';
@@ -42,13 +42,16 @@ function readAct(body: unknown): ParsedRequestBody {
     refuseInput({ path: 'action', rule: 'required', message: 'is required' });
   if (typeof action !== 'string')
     refuseInput({ path: 'action', rule: 'invalid_type', message: 'must be a string' });
-  // An absent payload is an empty input; null is refused.
+  // A missing payload counts as an empty input; null is refused.
   const input = payload === undefined ? {} : payload;
   const call = isObject(input) ? prepareCall(action, input) : callWithoutInput(action);
   return { body: { action }, calls: [call] };
 }
 
-/** Prepares the call of a JSON-RPC message; null for another message. Removes the input from the message, because it may be large. */
+/**
+ * Prepares the call in a JSON-RPC message; null for any other message. Removes the input from the message, because it
+ * may be large.
+ */
 function callOf(message: unknown): PreparedCall | null {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params))
     return null;
@@ -61,12 +64,12 @@ function callOf(message: unknown): PreparedCall | null {
 
 function readMcp(body: unknown): ParsedRequestBody {
   if (!Array.isArray(body)) return { body, calls: [callOf(body)] };
-  // The surface refuses a batch that is too long as a whole.
+  // The calls of a batch that is too long are not prepared; the surface refuses the batch.
   const isBounded = body.length <= LIMITS.batchMembersMax;
   return { body, calls: body.map((message) => (isBounded ? callOf(message) : null)) };
 }
 
-/** Parses a body and prepares all its calls. Throws as parseJson. Pure, because it also runs in worker threads. */
+/** Parses a body and prepares all its calls. Throws like parseJson. Pure, because it also runs in worker threads. */
 export function readCall(bytes: Buffer, form: CallForm): ParsedRequestBody {
   if (typeof form === 'object' && 'action' in form)
     return { body: null, calls: [readRaw(bytes, form)] };

@@ -3,12 +3,12 @@ import { answerTasks } from '@bridge/kernel/worker-tasks';
 import type { CallForm } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
-/** A body to read; its bytes were transferred to this thread. */
+/** A request body that a worker thread parses; its bytes were transferred to the thread. */
 export interface ReadTask {
   readonly bytes: Uint8Array;
   readonly form: CallForm;
 }
-/** The parsed body, or its refusal. */
+/** The answer of the worker thread: the parsed body, or its refusal. */
 export type ReadAnswer = { readonly read: ParsedRequestBody } | { readonly refused: WireError };
 
 function runTask({ bytes, form }: ReadTask): ReadAnswer {
@@ -21,7 +21,7 @@ function runTask({ bytes, form }: ReadTask): ReadAnswer {
   }
 }
 
-/** Returns the bytes of all texts, which are transferred instead of copied. */
+/** Returns the buffers of all texts in the answer, which are transferred to the main thread instead of copied. */
 function textsOf(found: ReadAnswer): Uint8Array[] {
   if ('refused' in found) return [];
   const texts = found.read.calls.flatMap((call) =>

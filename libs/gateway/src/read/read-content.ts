@@ -5,7 +5,7 @@ import type { ContentHead, PreparedCall } from '../dispatch.ts';
 import { isObject } from './is-object.ts';
 import { separateBodies } from './prepare-call.ts';
 
-/** Refuses members of the body that the path names already. */
+/** Returns an issue for each member of the body that the path already contains. */
 function repeatedMembers(body: object, params: ContentHead['params']): readonly InputIssue[] {
   const message = 'this property is not known; the address names it';
   return Object.keys(params)
@@ -14,8 +14,8 @@ function repeatedMembers(body: object, params: ContentHead['params']): readonly 
 }
 
 /**
- * Prepares the call of a content route of the console, whose parsed body is the input of an action or a message without the
- * members of the path. Pure, because it also runs in worker threads. Spec: editor.large-bodies.
+ * Prepares the call of a console route with a large body. The body has the members of the input that the path does not
+ * contain. Pure, because it also runs in worker threads. Spec: editor.large-bodies.
  */
 export function readContent(body: unknown, { entry: name, params }: ContentHead): PreparedCall {
   const callable = findAction(name) ?? findMessage(name);

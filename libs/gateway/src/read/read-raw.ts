@@ -11,11 +11,11 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { PreparedCall, RawHead } from '../dispatch.ts';
 
-/** The fingerprint contains texts over 1,024 UTF-16 units by their hash; one unit takes at most 3 bytes of UTF-8. */
+/** Texts above this size are in the fingerprint by their hash only (1,024 UTF-16 units of at most 3 UTF-8 bytes). */
 const FINGERPRINTED_BYTES_MAX = 3 * 1_024;
 
 const numericId = z.string().transform(Number).pipe(pageId);
-/** Headers and path of a raw request. Members are named as the client knows them, because issues name them. */
+/** Schema of the headers and path of a raw request. Member names are those that clients know, because issues show them. */
 const rawHead = z.object({
   page_id: z
     .string()
@@ -30,14 +30,14 @@ const rawHead = z.object({
 });
 
 function emptyIssue(path: string): InputIssue {
-  // Clearing a draft needs the scope of builder.clear.
+  // An empty text would clear the draft, for which builder.clear has its own scope.
   const message = 'must be at least 1 character; builder.clear empties a draft';
   return { path, rule: 'too_small', message };
 }
 
 /**
- * Prepares the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; dispatch decides
- * everything else in the order of checks. Pure, because it also runs in worker threads.
+ * Prepares the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; all other
+ * checks are left to dispatch. Pure, because it also runs in worker threads.
  */
 export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });

@@ -10,15 +10,15 @@ const BRACE_CLOSE = 0x7d;
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 
-/** Refused as a member name: code that copies members could change the prototype of all objects. */
+/** A member name that is refused: code that copies members could change the prototype of all objects with it. */
 const FORBIDDEN_NAME = '__proto__';
 
 interface Container {
-  /** Member names so far; null for an array. */
+  /** Names of the members so far, to find a repeated one; null in an array. */
   readonly names: Set<string> | null;
-  /** Name or index of the current member. */
+  /** Name or index of the member that is being read. */
   at: string | number;
-  /** True when the next string is a member name. */
+  /** True when the next string is the name of a member. */
   nameNext: boolean;
 }
 
@@ -26,7 +26,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Returns the index of the quote that ends the string at `start`; the length of the text without one. */
+/** Returns the index of the quote that ends the string at `start`; the text’s length when there is none. */
 function findEndOfString(bytes: Buffer, start: number): number {
   let i = start + 1;
   while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
@@ -41,7 +41,7 @@ function nameAt(bytes: Buffer, start: number, end: number): string | null {
   try {
     return JSON.parse(bytes.toString('utf8', start, end + 1)) as string;
   } catch {
-    // JSON.parse refuses the same text later and reports the error.
+    // Not an error here: JSON.parse refuses the same text later and reports it.
     return null;
   }
 }
@@ -64,8 +64,8 @@ function enterName(stack: readonly Container[], container: Container, name: stri
 
 /**
  * Checks the structure of a JSON text before it is parsed, in one pass that stops at the first violation. Throws
- * json_too_complex beyond 32 levels or 10,000 values and names, invalid_json for a repeated member name and invalid_input
- * for `__proto__`. The parser refuses other malformed text. Spec: safety.json-bomb, safety.strict-json, safety.names.
+ * json_too_complex beyond 32 levels or 10,000 values and names, invalid_json for a repeated name, invalid_input for
+ * `__proto__`. Spec: safety.json-bomb, safety.strict-json, safety.names.
  */
 export function scanJson(bytes: Buffer): void {
   const stack: Container[] = [];
@@ -108,7 +108,7 @@ export function scanJson(bytes: Buffer): void {
       if (typeof top.at === 'number') top.at += 1;
       else top.nameNext = true;
     } else if (byte !== COLON && !isBlank(byte)) {
-      // A literal, or what the parser refuses.
+      // The beginning of a number or literal, or a character that the parser will refuse.
       count();
       while (isInLiteral(bytes[i + 1])) i += 1;
     }
