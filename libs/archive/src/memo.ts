@@ -1,6 +1,6 @@
 /**
- * Bounded cache of results by text, emptied when it is full. Not lru-cache: the same CPU (3,000,000 look-ups, 0.50 s against
- * 0.53 s), but it allocates 0.45 MB in advance for 20,000 entries, and ten of these caches are in each process.
+ * Bounded cache of results by text, emptied when it is full. lru-cache is as fast (0.50 s and 0.53 s for 3,000,000 look-ups),
+ * but allocates 0.45 MB per cache in advance.
  */
 export class Memo<T> {
   readonly #known = new Map<string, T>();
@@ -10,7 +10,7 @@ export class Memo<T> {
     this.#max = max;
   }
 
-  /** The result for this text; `make` computes an unknown one. */
+  /** Returns the cached result for a text; `make` computes a missing one. */
   get(text: string, make: () => T): T {
     const known = this.#known.get(text);
     if (known !== undefined) return known;

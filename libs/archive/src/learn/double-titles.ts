@@ -1,46 +1,48 @@
 import { languageOf } from '../record/language.ts';
 import { HashSample } from './hash-sample.ts';
 
-/** Different pairs of titles that are read, at most. */
+/** Maximum number of different title pairs that are analysed. */
 const PAIRS_MAX = 40_000;
-/** A longer title seldom corresponds word by word. */
+/** Maximum number of words of an analysed title; longer titles seldom correspond word by word. */
 const WORDS_MAX = 10;
-/** Titles of a document that are read, at most. */
+/** Maximum number of alternative titles that are read per document. */
 const TITLES_MAX = 4;
-/** A side is English when its words were so much more often in English titles than in others. */
+/** A title counts as English when its words occur this many times more often in English titles than in others. */
 const ENGLISH_LEAD = 1.5;
 
-/** A title in two languages. */
+/** The same title in English and in another language. */
 export interface TitlePair {
   readonly english: readonly string[];
   readonly foreign: readonly string[];
 }
 
-/** Titles that say that there is none: what stands beside one is another title, not the same in another language. */
+/** Titles that mean "untitled"; a title beside one is no translation of it. */
 const UNTITLED: ReadonlySet<string> = new Set(['untitled', 'sans titre', 'ohne titel', 'no title']);
 
-/** A title without the series after "from" and without blanks around it. */
+/** Removes a series after "from" and outer blanks from a title. */
 function titleOf(text: string): string {
   const cut = text.indexOf(' from ');
   return (cut === -1 ? text : text.slice(0, cut)).trim();
 }
 
+/** Language side of a title in a pair; null when it is uncertain. */
 type Side = 'english' | 'foreign' | null;
 
+/** Two titles of one work, whose languages are not yet determined. */
 interface RawPair {
   readonly sides: readonly [readonly string[], readonly string[]];
 }
 
-/** Collects titles that stand twice in a record: "Head and Bottle (Kopf und Flasche)". Equal pairs count once. */
+/** Collects works with a title in two languages, such as "Head and Bottle (Kopf und Flasche)"; equal pairs count once. */
 export class DoubleTitles {
   readonly #pairs = new HashSample<RawPair>(PAIRS_MAX);
 
-  /** Adds the titles of a document, as its title field has them: its own, then others after " - ". */
+  /** Adds the titles of a document, separated by " - " as in the title field. */
   add(titles: string): void {
     if (!titles.includes(' - ')) return;
     const [own = '', ...others] = titles.split(' - ', TITLES_MAX + 1);
     for (const other of others) {
-      // A title in brackets stands in the own title as well: the words before it are the other language.
+      // A title in brackets is also part of the first title; the words before it are the other language.
       const within = ` ${own} `.indexOf(` ${other} `);
       const rest = within === -1 ? own : own.slice(0, Math.max(0, within - 1));
       this.#addPair(rest, other);
@@ -55,7 +57,7 @@ export class DoubleTitles {
     this.#pairs.add(`${first}\n${second}`, () => ({ sides }));
   }
 
-  /** The pairs of which one side is English and the other is not. */
+  /** Returns the pairs of which exactly one title is English. */
   pairs(): TitlePair[] {
     const raw = this.#pairs.sorted();
     const told = raw.map(({ sides }) => sidesOf(sides));
@@ -74,7 +76,7 @@ export class DoubleTitles {
   }
 }
 
-/** Which side is English: a side of a detected language decides for the other one; null when none is or both are the same. */
+/** Determines which title of a pair is English; null when none or both are. */
 function sidesOf([a, b]: RawPair['sides']): readonly [Side, Side] {
   const [first, second] = [languageOf(a.join(' ')), languageOf(b.join(' '))];
   if (first === 'en' && second !== 'en') return ['english', 'foreign'];
@@ -84,7 +86,7 @@ function sidesOf([a, b]: RawPair['sides']): readonly [Side, Side] {
   return [null, null];
 }
 
-/** Whether the first side is the English one by its words in other titles; null when that is uncertain. */
+/** True when the first title is the English one, judged by its words in other titles; null when uncertain. */
 function firstIsEnglish(
   a: readonly string[],
   b: readonly string[],

@@ -1,18 +1,18 @@
 /**
- * Keeps items whose hash is below a limit that is halved whenever there are too many. Which items it keeps depends on the
- * items alone, not on their order: a resumed import and another engine keep the same ones.
+ * Keeps a sample of items: those whose hash is below a limit, which is halved when there are too many. The sample does not
+ * depend on the order of the items, so a resumed import keeps the same ones.
  */
 export class HashSample<T> {
   readonly #max: number;
   readonly #kept = new Map<string, T>();
   #limit = 2 ** 32;
 
-  /** `max`: items kept at most. */
+  /** @param max maximum number of kept items */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Adds an item; an item of a known key is dropped. */
+  /** Adds an item unless its key is already known. */
   add(key: string, item: () => T): void {
     if (hashOf(key) >= this.#limit || this.#kept.has(key)) return;
     this.#kept.set(key, item());
@@ -23,13 +23,13 @@ export class HashSample<T> {
     }
   }
 
-  /** The items, in the order of their keys. */
+  /** Returns the kept items in the order of their keys. */
   sorted(): T[] {
     return [...this.#kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
   }
 }
 
-/** 32 bits of a text (FNV-1a with a final mix). */
+/** Returns a 32-bit hash of a text (FNV-1a with a final mix). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -38,15 +38,15 @@ export function hashOf(text: string): number {
 }
 
 const FIRST_SLOTS = 1 << 14;
-/** Share of the slots that are used, at most. */
+/** Maximum share of used slots before the table grows. */
 const FULL = 0.75;
 
-/** A set of positive whole numbers in one buffer: as objects, those of all records would be a large part of an import's memory. */
+/** A set of positive integers in one buffer, which needs far less memory than a JavaScript Set. */
 export class DigestSet {
   #slots = new Float64Array(FIRST_SLOTS);
   #size = 0;
 
-  /** Adds a number; false when the set has it. */
+  /** Adds a number. Returns false when the set already contains it. */
   add(digest: number): boolean {
     const at = this.#slotOf(digest);
     if (this.#slots[at] === digest) return false;

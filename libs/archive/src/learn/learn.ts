@@ -8,8 +8,8 @@ import { alignWords, type EnglishUse } from './word-alignment.ts';
 const TITLE = SEARCH_FIELDS.indexOf('title');
 
 /**
- * Learns from all documents of a build, in one pass. The same documents in any order teach the same, so a resumed import and
- * every engine learn the same.
+ * Derives word equivalents and related terms from all documents of a build, in one pass. The result does not depend on the
+ * order of the documents.
  */
 export async function learnFrom(
   documents: AsyncIterable<readonly DocumentWords[]>,
@@ -38,7 +38,7 @@ function englishUse({ words, documents }: Vocabulary): (word: string) => English
   };
 }
 
-/** The place of a word in the sorted words; -1 when it is none of them. */
+/** Returns the index of a word in a sorted list; -1 when it is missing. */
 function placeOf(word: string, words: readonly string[]): number {
   let [low, high] = [0, words.length - 1];
   while (low <= high) {

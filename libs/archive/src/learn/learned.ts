@@ -1,30 +1,30 @@
-/** Form of StoredLearned. An index of another form is searched without what it has learned. */
+/** Version of the format StoredLearned; an index with another one is searched without it. */
 export const LEARNED_FORMAT = 1;
 
-/** A word of another language with an English word of the same meaning, as the index has both. */
+/** A foreign word and an English word of the same meaning, as derived from titles of the index. */
 export type StoredEquivalent = readonly [
   foreign: string,
   english: string,
-  /** Different titles that stand in both languages and have both words. */
+  /** Number of titles in two languages that contain both words. */
   titles: number,
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   confidence: number,
 ];
 
 /**
- * A term with its neighbours, strongest first: "name\trecords\tstrength" each, all separated by tabs. A maker or movement begins
- * with its kind: `creator:…`. One text, because most are never read.
+ * A term with its related terms, strongest first, as text: "name\trecords\tstrength" each. Makers and movements begin with
+ * their kind: `creator:…`.
  */
 export type StoredNeighbours = string;
 
-/** What an index version has learned from its own documents. */
+/** Word equivalents and related terms that were derived from the documents of an index version. */
 export interface StoredLearned {
   readonly format: number;
   readonly equivalents: readonly StoredEquivalent[];
   readonly neighbours: readonly StoredNeighbours[];
 }
 
-/** Of an index without documents. */
+/** The value for an index without documents. */
 export const NOTHING_LEARNED: StoredLearned = {
   format: LEARNED_FORMAT,
   equivalents: [],

@@ -9,47 +9,47 @@ import { DigestSet } from './hash-sample.ts';
 import type { StoredNeighbours } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
 
-/** Different terms, at most: a term is a number of 16 bits. */
+/** Maximum number of different terms; a term is stored as a 16-bit number. */
 const TERMS_MAX = 60_000;
 const TERM_CHARS_MIN = 3;
-/** Fields whose words are terms. Descriptions name too much besides. */
+/** Fields whose words are terms. Descriptions are not included, because they mention too many other things. */
 const TERM_FIELDS: ReadonlySet<number> = new Set(
   (['title', 'form', 'subject', 'group'] as const satisfies SearchField[]).map((field) =>
     SEARCH_FIELDS.indexOf(field),
   ),
 );
 const LAST_FIELD = Math.max(...TERM_FIELDS);
-/** Terms of a record that are read, at most, before the rarest of them are kept. */
+/** Maximum number of terms that are read from one record. */
 const READ_TERMS_MAX = 1_000;
-/** A term in fewer records has no neighbours. */
+/** Minimum number of records of a term with related terms. */
 const RECORDS_MIN = 3;
-/** A term in a larger share of the records, and in more than these, needs none. */
+/** Maximum share of the records in which a rare term occurs; only rare terms get related terms. */
 const SELDOM_SHARE = 0.01;
 const SELDOM_MIN = 20;
-/** A term in a larger share of the records is beside everything. */
+/** Maximum share of the records of a related term; more frequent terms are related to everything. */
 const SHARE_MAX = 0.02;
-/** Records with both terms, at least. */
+/** Minimum number of records that contain both terms. */
 const TOGETHER_MIN = 3;
-/** Least strength of a neighbour. */
+/** Minimum strength of a related term. */
 const STRENGTH_MIN = 0.3;
 const NEIGHBOURS_MAX = 8;
-/** Terms with neighbours, at most: those in most records. */
+/** Maximum number of terms with related terms: the most frequent ones. */
 const LEARNED_MAX = 24_000;
 
-/** Kinds of entities that are terms. */
+/** Matches entities that are terms: makers and movements. */
 const ENTITY = /^(?:creator|movement):/;
-/** A maker is a neighbour of others only: a query for makers names them. */
+/** Matches makers. They are related terms only of other makers, because queries for makers contain their names. */
 const MAKER = /^creator:/;
 
-/** Counts which terms stand in the same records: words of titles, classes, subjects and series, makers, movements. */
+/** Finds related terms, those that often occur in the same records: title words, classes, subjects, makers, movements. */
 export class Neighbours {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #terms = new RecordTerms();
-  /** The terms of the records so far: equal records, such as the sheets of one book, count once. */
+  /** Digests of the terms of earlier records, so that equal records (such as pages of a book) count once. */
   readonly #seen = new DigestSet();
 
-  /** Chooses the terms: those in enough documents, TERMS_MAX at most. */
+  /** Selects the terms: those in enough documents, at most TERMS_MAX. */
   constructor({ words, documents }: Vocabulary, entities: readonly CountedEntity[]) {
     const fields = SEARCH_FIELDS.length;
     const chosen: { readonly name: string; readonly documents: number }[] = [];
@@ -79,7 +79,7 @@ export class Neighbours {
     }
     this.#addTerms(entities, 0, entities.length, '\n', found);
     if (found.length < 2) return;
-    // Terms are numbered from the most common one on: of too many the rarest are kept, whatever their order in the record.
+    // Terms are numbered by descending frequency, so `slice` keeps the rarest terms of a record.
     const terms = [...new Uint16Array(found).sort()]
       .filter((term, at, all) => at === 0 || term !== all[at - 1])
       .slice(-RECORD_TERMS_MAX);
@@ -89,12 +89,12 @@ export class Neighbours {
       other = Math.imul(other ^ term, 0x85ebca6b);
     }
     hash = (hash ^ (hash >>> 15)) >>> 0;
-    // 52 bits: two records of the archive that differ have the same ones once in 10^5 imports.
+    // 52 bits: a false match of two different records occurs about once in 10^5 imports.
     const digest = hash * 2 ** 20 + ((other ^ (other >>> 13)) >>> 12);
     if (this.#seen.add(digest + 1)) this.#terms.add(hash, terms);
   }
 
-  /** Adds the numbers of the terms in a part of a text. */
+  /** Adds the numbers of the terms in a part of a text to `found`. */
   #addTerms(text: string, from: number, to: number, between: string, found: number[]): void {
     for (let at = from; at < to && found.length < READ_TERMS_MAX;) {
       const end = text.indexOf(between, at);
@@ -105,7 +105,7 @@ export class Neighbours {
     }
   }
 
-  /** The terms with their neighbours, in the order of the terms. */
+  /** Returns all terms with their related terms, in the order of the terms. */
   learned(): StoredNeighbours[] {
     const terms = this.#names.length;
     const seldom = Math.max(SELDOM_MIN, this.#terms.records * SELDOM_SHARE);
@@ -139,6 +139,7 @@ export class Neighbours {
   }
 }
 
+/** A related term with its number of records and its strength. */
 interface Neighbour {
   readonly name: string;
   readonly both: number;
@@ -156,7 +157,7 @@ function isTerm(word: string): boolean {
   return word.length >= TERM_CHARS_MIN && !/\d/.test(word);
 }
 
-/** Normalised pointwise mutual information of two terms, lowered where few records have both. 0 to 1 in hundredths. */
+/** Returns the strength of the relation of two terms, 0 to 1: normalised pointwise mutual information, lower for few records. */
 function strengthOf(both: number, a: number, b: number, all: number): number {
   const chance = Math.log((both * all) / (a * b)) / -Math.log(both / all);
   return Math.round(100 * chance * (both / (both + 2))) / 100;

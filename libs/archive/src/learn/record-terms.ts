@@ -1,14 +1,14 @@
-/** Records that are compared, at most. Of more, those with the lowest hashes are. */
+/** Maximum number of compared records; of more, those with the lowest hashes are kept. */
 const RECORDS_MAX = 800_000;
-/** Terms of one record, at most: a record of ten thousand subjects counts no more than another one. */
+/** Maximum number of terms per record. */
 export const RECORD_TERMS_MAX = 32;
 const FIRST_TERMS = 1 << 16;
 
-/** The terms of records as numbers, in one buffer. Which records it keeps does not depend on their order. */
+/** The terms of records as numbers in one buffer. The kept records do not depend on their order. */
 export class RecordTerms {
   #terms = new Uint16Array(FIRST_TERMS);
   #used = 0;
-  /** By record, the end of its terms and their hash. */
+  /** For each record the end of its terms in the buffer; `#hashes` contains the hash of its terms. */
   #ends = new Uint32Array(FIRST_TERMS);
   #hashes = new Uint32Array(FIRST_TERMS);
   #records = 0;
@@ -18,7 +18,7 @@ export class RecordTerms {
     return this.#records;
   }
 
-  /** Adds the terms of a record, RECORD_TERMS_MAX at most. `hash` of them. */
+  /** Adds the terms of a record; `hash` is a hash of these terms. */
   add(hash: number, terms: readonly number[]): void {
     if (hash >= this.#limit) return;
     if (this.#records === this.#ends.length) {
@@ -51,7 +51,7 @@ export class RecordTerms {
     [this.#records, this.#used] = [records, used];
   }
 
-  /** The terms of a record, by its number. */
+  /** Returns the terms of a record by its number. */
   of(record: number): Uint16Array {
     const from = record === 0 ? 0 : (this.#ends[record - 1] ?? 0);
     return this.#terms.subarray(from, this.#ends[record]);
@@ -63,15 +63,15 @@ function larger<T extends Uint16Array | Uint32Array>(full: T, made: T): T {
   return made;
 }
 
-/** How many records have each term, and by term with at most `most` records their numbers. */
+/** For each term its number of records, and for rare terms the numbers of these records. */
 export interface RecordsByTerm {
   readonly counts: Uint32Array;
-  /** By term, where its records start; they end where those of the next term start. */
+  /** For each term the start of its records in `records`; they end where those of the next term start. */
   readonly starts: Uint32Array;
   readonly records: Uint32Array;
 }
 
-/** The records of each term. `terms`: number of different terms; `most`: records of a term that is not common. */
+/** Lists the records of each term. `terms`: number of terms; `most`: maximum number of records of a rare term. */
 export function recordsByTerm(of: RecordTerms, terms: number, most: number): RecordsByTerm {
   const counts = new Uint32Array(terms);
   for (let record = 0; record < of.records; record++)

@@ -1,23 +1,23 @@
 import type { TitlePair } from './double-titles.ts';
 import type { StoredEquivalent } from './learned.ts';
 
-/** Rounds of expectation maximization: further ones change the third digit. */
+/** Number of rounds of expectation maximisation; further rounds change only the third digit. */
 const ROUNDS = 6;
-/** Least confidence of an equivalent by its number of titles; of more titles, the last one. */
+/** Minimum confidence of an equivalent by its number of titles; the last value applies to more titles. */
 const CONFIDENCE_MIN = [1, 1, 0.6, 0.35] as const;
-/** Confidence of a pair of words that are whole titles, where that is all that is known of them. */
+/** Confidence of a pair of one-word titles without further evidence. */
 const WHOLE_TITLE_CONFIDENCE = 0.5;
 const EQUIVALENTS_PER_WORD_MAX = 3;
 const EQUIVALENTS_MAX = 12_000;
 const ALIGNED_CHARS_MIN = 3;
-/** A word of a whole title is in so few titles: of a more frequent one, the alignment knows better. */
+/** Maximum number of titles of a word for which a one-word title is evidence; for others alignment is better. */
 const WHOLE_TITLE_MAX = 2;
-/** A word in so many descriptions is English. One of a whole title is it in a single one, or as a subject or class. */
+/** Number of descriptions from which a word counts as English. */
 const DESCRIPTIONS_MIN = 20;
-/** A word that is in more than this share as many English titles as in others is an English word. */
+/** A word is English when its share of English titles is above this. */
 const ENGLISH_SHARE = 0.5;
 
-/** Words that stand for no thing. */
+/** Words without a meaning of their own, which are not aligned. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'the of and with for to by at from in on an as is or not no his her its their my our your this that these those he she ' +
@@ -28,25 +28,24 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** More than the words of all titles. */
+/** Factor that combines two word numbers into one key; greater than the number of words. */
 const WORDS_ROOM = 2 ** 24;
 
-/** How many documents have a word in their description, and how many as a subject, class or medium: museums write both in English. */
+/** In how many documents a word occurs in descriptions, and as subject, class or medium; museums write both in English. */
 export interface EnglishUse {
   readonly described: number;
   readonly filed: number;
 }
 
-/** A title in two languages, its words as numbers, without function words. */
+/** A pair of titles as word numbers, without function words. */
 interface Line {
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
 
 /**
- * Aligns the words of titles in two languages by IBM model 1 in both directions, and returns the pairs of words that both
- * directions agree on. The same pairs in the same order give the same result. `useOf` a word
- * in fields that are English.
+ * Aligns the words of title pairs with IBM model 1 in both directions, and returns the word pairs on which both agree.
+ * Deterministic. `useOf` returns how often a word occurs in English fields.
  */
 export function alignWords(
   pairs: readonly TitlePair[],
@@ -78,7 +77,7 @@ export function alignWords(
   return mostCertain(found);
 }
 
-/** The most certain equivalents of each word, in the order of the words. */
+/** Returns the most certain equivalents of each word, in the order of the words. */
 function mostCertain(all: readonly StoredEquivalent[]): StoredEquivalent[] {
   const ofWord = new Map<string, number>();
   return [...all]
@@ -97,7 +96,7 @@ function byWord(a: StoredEquivalent, b: StoredEquivalent): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The content words of one language as numbers, with their numbers of titles. */
+/** The content words of one language, numbered, with their numbers of titles. */
 class Words {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -127,19 +126,19 @@ class Words {
   }
 }
 
-/** A pair of words that stand in one title, with the number of such titles. */
+/** A pair of words that occur in one title pair, with the number of such title pairs. */
 interface Cell {
   readonly from: number;
   readonly to: number;
   titles: number;
 }
 
-/** A title with the numbers of its cells: for each word of `from`, those with each word of `to`. */
+/** A title pair with the numbers of its word pairs: for each word of `from` those with each word of `to`. */
 interface CellLine extends Line {
   readonly cells: Uint32Array;
 }
 
-/** All pairs of words of all titles, each with its number. */
+/** All word pairs of all title pairs, numbered. */
 class Cells {
   readonly all: Cell[] = [];
   readonly #lines: readonly CellLine[];
@@ -162,18 +161,18 @@ class Cells {
     });
   }
 
-  /** The cells of words that are whole titles. */
+  /** Returns the word pairs that are one-word titles. */
   wholeTitles(): Set<number> {
     return new Set(this.#lines.flatMap(({ cells }) => (cells.length === 1 ? [...cells] : [])));
   }
 
-  /** For each cell, the chance that its word of the side `given` stands for its other word (IBM model 1). */
+  /** Returns for each word pair the probability that the word on side `given` translates to the other (IBM model 1). */
   chances(given: 'from' | 'to'): Float64Array {
     let chances = new Float64Array(this.all.length).fill(1);
     for (let round = 0; round < ROUNDS; round++) {
       const counts = new Float64Array(this.all.length);
       for (const { from, to, cells } of this.#lines) {
-        // Each word of the other side is divided among the words of `given`: a column or a row of the cells.
+        // Each word of the other side is divided among the words of `given`: a column or row of the word pairs.
         const [groups, step, next] =
           given === 'from' ? [to.length, to.length, 1] : [from.length, 1, to.length];
         for (let group = 0; group < groups; group++) {

@@ -1,10 +1,10 @@
 import { fold } from '@bridge/search/documents';
 import type { GenericMapping } from '../sources/generic.ts';
 
-/** A fact of a record that a mapping can give. */
+/** Name of a field of the mapping, such as `title`. */
 export type MappingField = keyof GenericMapping['fields'];
 
-/** Names that collections give a fact, folded, in several languages: the usual ones first. */
+/** Column names that collections use for each field, folded, in several languages; usual names first. */
 export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
   id: words(
     'id, identifier, object id, objectid, record id, recordid, item id, uuid, guid, system number, key, pid, ark, ' +
@@ -97,7 +97,7 @@ export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
   ),
 };
 
-/** Words in a name that show that it is another fact, by field. */
+/** Words that show that a column is not this field. */
 export const OTHER_FACTS: Readonly<Partial<Record<MappingField, RegExp>>> = {
   title:
     /\b(?:series|serie|portfolio|exhibition|ausstellung|exposition|id|url|lang|language|type|artist|constituent)\b/,
@@ -121,7 +121,7 @@ function words(list: string): readonly string[] {
   return list.split(', ');
 }
 
-/** A name of a column or member as words: "dc:Title", "objectTitle" and "OBJECT_TITLE" alike. */
+/** Splits a column or member name into words, so that "dc:Title", "objectTitle" and "OBJECT_TITLE" can be compared. */
 export function nameWords(name: string): string {
   const spaced = name.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2');
   return fold(spaced)

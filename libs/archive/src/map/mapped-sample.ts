@@ -2,21 +2,21 @@ import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 import type { RawRecord, RejectReason } from '../sources/source.ts';
 
-/** A mapped record beside its source. */
+/** A source record of a sample and the record mapped from it. */
 export interface MappedExample {
   readonly source: RawRecord;
   readonly record: ArchiveRecord | null;
-  /** Why there is no record. */
+  /** Reason why there is no mapped record; null when there is one. */
   readonly rejected: RejectReason | 'no_id' | null;
 }
 
-/** Records of the sample with a fact that the search uses, 0 to 1. */
+/** Share (0 to 1) of a sample's records with a fact that the search uses. */
 export interface Coverage {
   readonly fact: 'title' | 'creator' | 'years' | 'form' | 'page' | 'image' | 'known rights';
   readonly share: number;
 }
 
-/** Shares of the records that have what the search uses. */
+/** Computes the shares of mapped records with each fact that the search uses. */
 export function coverageOf(mapped: readonly MappedExample[]): Coverage[] {
   const share = (test: (record: ArchiveRecord) => boolean): number =>
     mapped.filter(({ record }) => record !== null && test(record)).length / mapped.length;

@@ -2,37 +2,38 @@ import { FIELD_NAMES, type MappingField, nameWords, OTHER_FACTS } from './field-
 import type { PathSample } from './record-paths.ts';
 import { BY_VALUES, EVIDENCE, isUnique, TYPED } from './value-evidence.ts';
 
-/** A path that is proposed for a field. */
+/** A path in the source records, proposed for a field of the mapping. */
 export interface ProposedField {
   readonly field: MappingField;
   readonly path: string;
-  /** What the proposal rests on. */
+  /** Evidence for the proposal: the name, the values, or both. */
   readonly by: 'name' | 'values' | 'name and values';
   /** Share of the records with a value, 0 to 1. */
   readonly share: number;
   readonly example: string;
 }
 
+/** A path with its score for one field. */
 interface Candidate {
   readonly proposed: ProposedField;
   readonly score: number;
 }
 
 const NAME_WEIGHT = 0.65;
-/** Evidence of the values above which they are of the field's kind. */
+/** Minimum evidence of values, 0 to 1, for a proposal by values. */
 const VALUES_MIN = 0.6;
-/** Score under which nothing is proposed. */
+/** Minimum score of a proposal. */
 const SCORE_MIN = 0.3;
-/** Score of a path that only its values speak for, at most: any name comes first. */
+/** Maximum score of a proposal by values alone, so that a matching name has precedence. */
 const VALUES_ONLY_MAX = 0.4;
 
-/** How well a name fits a field, 0 to 1: the whole path or its last part is one of the field's names, or holds one. */
+/** Returns how well a path's name fits a field, 0 to 1. */
 function nameFit(field: MappingField, path: string): number {
   const last = path.split('.').at(-1) ?? path;
   const [whole, tail] = [nameWords(path), nameWords(last)];
   if (OTHER_FACTS[field]?.test(whole) === true) return 0;
   const names = FIELD_NAMES[field];
-  // Earlier names of a list are the usual ones: of two columns that fit, theirs is proposed.
+  // Names are listed in order of frequency, so an earlier name gets a higher score.
   const ranked = (at: number): number => 1 - 0.15 * (at / names.length);
   const exact = names.findIndex((name) => name === whole || name === tail);
   if (exact !== -1) return ranked(exact);
@@ -70,7 +71,7 @@ function candidate(field: MappingField, sample: PathSample, records: number): Ca
   const by = name === 0 ? 'values' : isByValues ? 'name and values' : 'name';
   return {
     proposed: proposalOf(field, sample, records, by),
-    // Of two paths alike, the one that more records have.
+    // Of two equally good paths, the one with more values is preferred.
     score: score * (0.7 + (0.3 * sample.filled) / records),
   };
 }
@@ -84,10 +85,10 @@ function proposalOf(
   return { field, path, by, share: filled / records, example: values[0] ?? '' };
 }
 
-/** Fields whose path may also be that of another field: an accession number is often the id. */
+/** Fields whose path may be used for another field too: an accession number is often the id. */
 const SHARED: ReadonlySet<MappingField> = new Set<MappingField>(['id']);
 
-/** The best path for each field, each path for one field; empty paths are proposed for none. */
+/** Selects the best path for each field; a path is used for one field only, and empty paths are skipped. */
 export function proposeFields(samples: readonly PathSample[], records: number): ProposedField[] {
   const all = samples
     .filter(({ filled }) => filled > 0)
@@ -107,7 +108,7 @@ export function proposeFields(samples: readonly PathSample[], records: number): 
 
 const PROPOSED_FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
 
-/** An id by any column without a repetition, and a title by the description: a mapping needs both. */
+/** Adds an id from any unique column and a title from the description, because a mapping needs both. */
 function addFallbacks(
   fields: Map<MappingField, ProposedField>,
   samples: readonly PathSample[],

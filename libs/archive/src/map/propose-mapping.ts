@@ -11,27 +11,27 @@ import { type ProposedField, proposeFields } from './propose-fields.ts';
 import { type PathSample, pathsOf } from './record-paths.ts';
 import { type SampledFile, sampleFile } from './sample-file.ts';
 
-/** Records that are shown beside their sources. */
+/** Maximum number of example records in a proposal. */
 const EXAMPLES = 10;
 const SOURCE_NAME = /^[a-z][a-z0-9-]{1,30}$/;
 const INSTITUTION =
   /^(?:institution|museum|repository|holding institution|provider|data provider|einrichtung|sammlung|etablissement|musee|museo|instelling|muzeum)$/;
 
-/** Facts that a mapping needs and a file seldom has. */
+/** Names that a mapping needs and that a file seldom contains: source, dataset and institution. */
 export interface CollectionNames {
   readonly source?: string | undefined;
   readonly dataset?: string | undefined;
   readonly institution?: string | undefined;
 }
 
-/** A path of the file that no field of the mapping reads. */
+/** A path of the file that no field of the proposed mapping uses. */
 export interface UnmappedPath {
   readonly path: string;
   readonly share: number;
   readonly example: string;
 }
 
-/** A mapping for a file, with what it rests on and what it lacks. */
+/** A proposed mapping for a file, with its evidence and its gaps. */
 export interface MappingProposal {
   readonly mapping: GenericMapping;
   readonly sampled: number;
@@ -44,14 +44,14 @@ export interface MappingProposal {
   readonly coverage: readonly Coverage[];
   /** Ids that several records of the sample have. */
   readonly repeatedIds: readonly string[];
-  /** Names that were made from the name of the file, to be corrected. */
+  /** Names that were derived from the file name and should be corrected by the operator. */
   readonly guessed: readonly ('source' | 'dataset' | 'institution')[];
   readonly examples: readonly MappedExample[];
 }
 
 /**
- * Proposes a mapping for a table or JSON file by the names and the values of its first records. `yearMax`: the latest possible
- * year of a work. Errors: ImportRefusal for a file without records, without a title or without an id.
+ * Proposes a mapping for a table or JSON file from names and values in its first records. `yearMax`: latest possible year of
+ * a work. Throws ImportRefusal for a file without records, titles or ids.
  */
 export async function proposeMapping(
   path: string,
@@ -98,7 +98,7 @@ export async function proposeMapping(
   };
 }
 
-/** Names from the command line, else of a column that is the same in all records, else of the file's name. */
+/** Returns the names from the command line, else from a constant column, else from the file name. */
 function collectionNames(
   { name }: SampledFile,
   samples: readonly PathSample[],
@@ -125,7 +125,7 @@ function collectionNames(
   };
 }
 
-/** A short name for ids from a file's name; never that of a source of the product. */
+/** Returns a short source name derived from a file name; never that of a built-in source. */
 function sourceName(stem: string): string {
   const slug = fold(stem)
     .replace(/[^a-z0-9]+/g, '-')
@@ -151,7 +151,7 @@ function mapAll(
   });
 }
 
-/** `count` elements at equal distances: neighbours in a table are often alike. */
+/** Returns `count` elements at equal distances, because neighbouring rows are often similar. */
 function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from(

@@ -1,28 +1,28 @@
 import { isObject, type RawRecord } from '../sources/source.ts';
 
-/** Nested levels in which facts are looked for. */
+/** Maximum depth of nested members that are examined. */
 const PATH_DEPTH_MAX = 5;
-/** Paths of a file, at most. */
+/** Maximum number of paths per file. */
 const PATHS_MAX = 500;
-/** Elements of a list that are looked at. */
+/** Maximum number of list elements that are examined. */
 const ELEMENTS_MAX = 20;
-/** Values that are kept of a path. */
+/** Maximum number of values that are kept per path. */
 const PATH_VALUES_MAX = 500;
 const SAMPLE_CHARS_MAX = 300;
 
-/** The values of one path over the records of a sample. */
+/** The values at one path in the records of a sample. */
 export interface PathSample {
-  /** As a mapping file writes it: the column's name, or names with dots between them. */
+  /** Path as in a mapping file: a column name, or member names joined by dots. */
   readonly path: string;
-  /** Records with a value. */
+  /** Number of records with a value. */
   filled: number;
-  /** Values as texts, in the order of the records; those of a list one by one. */
+  /** Values as texts in the order of the records; list elements are separate values. */
   readonly values: string[];
-  /** Whether a record has several values. */
+  /** True when a record has several values. */
   isList: boolean;
 }
 
-/** The paths of a sample's records with their values, in the order in which the records name them. */
+/** Collects all paths of the records with their values, in order of first occurrence. */
 export function pathsOf(records: readonly RawRecord[]): PathSample[] {
   const samples = new Map<string, PathSample>();
   for (const record of records) {
@@ -45,7 +45,7 @@ export function pathsOf(records: readonly RawRecord[]): PathSample[] {
   return [...samples.values()];
 }
 
-/** Adds the scalar values under a value to their paths. A path goes through lists, as in a mapping. */
+/** Adds the scalar values below a value to their paths; lists do not add a step to the path. */
 function walk(value: unknown, path: string, depth: number, found: Map<string, string[]>): void {
   if (depth > PATH_DEPTH_MAX) return;
   if (Array.isArray(value)) {

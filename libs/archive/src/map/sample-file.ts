@@ -5,21 +5,21 @@ import { ImportRefusal, shellWord } from '../import/refusal.ts';
 import { contentOf } from '../import/sniff.ts';
 import { isObject, type RawRecord } from '../sources/source.ts';
 
-/** Records of a sample, at most: enough to see which columns repeat, and read within a second. */
+/** Maximum number of records in a sample. */
 export const SAMPLE_RECORDS_MAX = 500;
 
 /** The first records of a file. */
 export interface SampledFile {
-  /** Name of the file, without its folder. */
+  /** Name of the file without its folder. */
   readonly name: string;
   readonly records: readonly RawRecord[];
-  /** Records among the first that cannot be read. */
+  /** Number of unreadable records among the first ones. */
   readonly unreadable: number;
-  /** The source whose files look like this one and need no mapping; null when there is none. */
+  /** Built-in source that recognises the file, which then needs no mapping; null otherwise. */
   readonly knownSource: string | null;
 }
 
-/** Reads the first records of a table or JSON file of any shape. Errors: ImportRefusal when there is none. */
+/** Reads the first records of a table or JSON file. Throws ImportRefusal when there is none. */
 export async function sampleFile(path: string): Promise<SampledFile> {
   const file = await openFile(path, { kind: 'references', sources: [] });
   const records: RawRecord[] = [];
@@ -45,7 +45,7 @@ export async function sampleFile(path: string): Promise<SampledFile> {
   return { name: basename(path), records, unreadable, knownSource: knownSource(first, path) };
 }
 
-/** Refuses one object that holds the list of records in a member. */
+/** Throws when the file is one object that contains the list of records in a member. */
 function refuseEnvelope(only: RawRecord, path: string): void {
   const member = Object.keys(only).find((name) => {
     const value = only[name];
@@ -58,7 +58,7 @@ function refuseEnvelope(only: RawRecord, path: string): void {
   );
 }
 
-/** An object with more members is a record with a list in it. */
+/** Maximum number of members of such an object; one with more members is itself a record. */
 const ENVELOPE_MEMBERS_MAX = 6;
 
 function knownSource(first: RawRecord, path: string): string | null {

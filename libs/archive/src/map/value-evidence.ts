@@ -6,7 +6,7 @@ import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
 import type { MappingField } from './field-names.ts';
 import type { PathSample } from './record-paths.ts';
 
-/** Share of the values that are of a kind, from 0 to 1. */
+/** Function that returns the share of values (0 to 1) that have the form of a field. */
 type Evidence = (sample: PathSample, records: number) => number;
 
 const YEAR = /^-?\d{3,4}$/;
@@ -19,7 +19,7 @@ const LANGUAGE = /^(?:[a-z]{2,3})(?:-[A-Za-z]{2,4})?$/;
 const SORTED_NAME = /^\p{Lu}[\p{L}'’. -]+, \p{Lu}[\p{L}'’. -]+(?:\s*\(.*\))?$/u;
 const NAME =
   /^(?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|den|di|da|du|la|le|del|della|zu|ten|ter)(?:\s(?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|den|di|da|du|la|le|del|della|zu|ten|ter)){1,5}(?:\s*\(.*\))?$/u;
-/** Materials and techniques in several languages, folded. */
+/** Matches names of materials and techniques in several languages, folded. */
 const MEDIUM =
   /\b(?:oil|ol|huile|oleo|olio|olieverf|canvas|leinwand|toile|lienzo|tela|doek|paper|papier|papel|carta|wood|holz|bois|madera|legno|hout|bronze|bronce|bronzo|brons|marble|marmor|marbre|marmol|marmo|silver|silber|argent|plata|argento|zilver|gold|or|oro|goud|iron|eisen|fer|hierro|ferro|clay|ton|terracotta|terrakotta|terre cuite|porcelain|porzellan|porcelaine|porcelana|glass|glas|verre|vidrio|vetro|lithograph\w*|etching|radierung|eau-forte|aguafuerte|acquaforte|ets|engraving|kupferstich|gravure|grabado|woodcut|holzschnitt|xylogra\w*|gelatin|silbergelatine|albumen|albumin\w*|watercolou?r|aquarell\w*|acuarela|ink|tinte|tusche|encre|tinta|pencil|bleistift|crayon|lapiz|chalk|kreide|textile|cotton|baumwolle|coton|silk|seide|soie|seda|wool|wolle|laine|lana|stone|stein|pierre|piedra|pietra|leather|leder|cuir)\b/;
 
@@ -28,7 +28,7 @@ function share(values: readonly string[], test: (value: string) => boolean): num
   return values.filter(test).length / values.length;
 }
 
-/** Share of different values among all. */
+/** Returns the share of different values. */
 export function variety({ values }: PathSample): number {
   return values.length === 0 ? 0 : new Set(values).size / values.length;
 }
@@ -45,10 +45,10 @@ function isAddress(value: string): boolean {
   return httpUrl(value) !== '';
 }
 
-/** Share of the records that need a value of their own in an id; the others are reported. */
+/** Minimum share of records with a unique value for an id. */
 const UNIQUE_MIN = 0.85;
 
-/** Whether nearly every record has a value of its own: what an id needs. */
+/** True when nearly every record has a unique value, as an id requires. */
 export function isUnique({ values, filled, isList }: PathSample, records: number): boolean {
   return (
     !isList && filled >= UNIQUE_MIN * records && new Set(values).size >= UNIQUE_MIN * values.length
@@ -65,7 +65,7 @@ const identifier: Evidence = (sample, records) =>
 const prose: Evidence = (sample) =>
   meanLength(sample) > 120 ? 1 : meanLength(sample) > 60 ? 0.5 : 0;
 
-/** Evidence by field. A field without an entry has names only. */
+/** Evidence function by field; fields without one are proposed by name only. */
 export const EVIDENCE: Readonly<Partial<Record<MappingField, Evidence>>> = {
   id: identifier,
   title: (sample) => {
@@ -90,7 +90,7 @@ export const EVIDENCE: Readonly<Partial<Record<MappingField, Evidence>>> = {
     0.9 *
     variety(sample) *
     share(sample.values, (value) => /\d/.test(value) && value.length <= 40 && !isAddress(value)),
-  // Addresses that many records share are those of terms, licences or people.
+  // A URL shared by many records is that of a term, licence or person, not of a work.
   page: (sample) =>
     sample.isList
       ? 0
@@ -100,7 +100,7 @@ export const EVIDENCE: Readonly<Partial<Record<MappingField, Evidence>>> = {
     share(values, (value) => RIGHTS.test(fold(value)) || rightsFromWords(value) !== NOT_EVALUATED),
 };
 
-/** Fields whose values have a form of their own: a name without such values is another fact. */
+/** Fields whose values have a typical form; a matching name without such values is not proposed. */
 export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
   'year_from',
   'year_to',
@@ -108,7 +108,7 @@ export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
   'image',
   'language',
 ]);
-/** Fields that are recognised by their values alone. */
+/** Fields that can be proposed by their values alone. */
 export const BY_VALUES: ReadonlySet<MappingField> = new Set<MappingField>([
   'id',
   'creator',

@@ -1,10 +1,10 @@
-/** The earliest possible year. The latest is next year. */
+/** Earliest possible year of a work; the latest is next year. */
 export const YEAR_MIN = -10_000;
 
-/** The certainty of a date text's years. */
+/** How exactly a date text determines the years of a work. */
 export type Certainty = 'exact' | 'circa' | 'range' | 'before' | 'after' | 'century' | 'none';
 
-/** A date in the words of the source, with its years; null when they are unknown. */
+/** A date as the source writes it, with its first and last year; null when unknown. */
 export interface ArchiveDate {
   readonly text: string;
   readonly from: number | null;
@@ -12,23 +12,23 @@ export interface ArchiveDate {
   readonly certainty: Certainty;
 }
 
-/** A maker: the name without life dates, in reading order. */
+/** A maker of a work; the name is without life dates and in reading order. */
 export interface Creator {
   readonly name: string;
-  /** "Surname, Given", when the source gives it. */
+  /** Name as "Surname, Given", when the source contains it. */
   readonly sortName?: string;
   readonly variants?: readonly string[];
-  /** "after", "attributed to", "publisher": empty for the maker. */
+  /** Role such as "after", "attributed to", "publisher"; empty for the main maker. */
   readonly role?: string;
   readonly birth?: number;
   readonly death?: number;
   readonly nationality?: string;
 }
 
-/** The five kinds of Europeana, so that an agent knows what it would get. */
+/** The five media types of Europeana. */
 export type MediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
 
-/** Addresses of a work, http or https, never checked. */
+/** URLs of a work (http or https) that were not checked. */
 export interface Links {
   readonly page?: string;
   readonly image?: string;
@@ -36,21 +36,21 @@ export interface Links {
   readonly iiif?: string;
 }
 
-/** A point of the earth in degrees. */
+/** A geographic point in degrees. */
 export interface Geo {
   readonly lat: number;
   readonly lng: number;
 }
 
 /**
- * One reference, whatever the source: the normalised record of the archive. Empty members are
- * left out. Institution, source name, attribution and quality follow from it and are not stored.
+ * A normalised record of the archive: one work, whatever its source. Empty members are left out. Institution, source name,
+ * attribution and quality are derived from it.
  */
 export interface ArchiveRecord {
-  /** `source:local id`, where the local id holds letters, digits, `_` and `-` only. */
+  /** `source:local id`; the local id contains letters, digits, `_` and `-` only. */
   readonly id: string;
   readonly source: string;
-  /** The id as the source writes it. */
+  /** The id as written in the source. */
   readonly sourceId: string;
   readonly title: string;
   readonly titleKind: 'given' | 'placeholder';
@@ -58,30 +58,30 @@ export interface ArchiveRecord {
   readonly creators: readonly Creator[];
   readonly date: ArchiveDate;
   readonly type: MediaType;
-  /** One of FORMS; empty when it is unknown. */
+  /** One of FORMS; empty when unknown. */
   readonly form: string;
   readonly medium?: string;
   readonly dimensions?: string;
-  /** The source's own class and object names. */
+  /** Class and object names as written in the source. */
   readonly classification?: readonly string[];
   readonly subjects?: readonly string[];
   readonly movements?: readonly string[];
-  /** Culture, period, dynasty, style. */
+  /** Culture, period, dynasty or style. */
   readonly culture?: readonly string[];
   readonly places?: readonly string[];
   readonly geo?: Geo;
-  /** The series, portfolio or album it belongs to. */
+  /** Series, portfolio or album to which the work belongs. */
   readonly group?: string;
   readonly description?: string;
-  /** BCP 47, as the source says it. */
+  /** BCP 47 language codes from the source. */
   readonly language?: readonly string[];
-  /** The language was detected by the title. */
+  /** True when the language was detected from the title. */
   readonly languageGuessed?: boolean;
   readonly accession?: string;
-  /** Only of records whose source is a mapping of the operator's. */
+  /** Present only for records from an operator's mapping. */
   readonly institution?: string;
   readonly links: Links;
-  /** URI of the rights statement for the media; the metadata of every source is CC0. */
+  /** URI of the rights statement for the media. The metadata of all built-in sources is CC0. */
   readonly mediaRights: string;
   readonly highlight?: boolean;
 }

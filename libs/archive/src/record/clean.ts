@@ -1,7 +1,7 @@
 import { htmlText } from './html-text.ts';
 import { repairMojibake } from './mojibake.ts';
 
-/** A step of cleaning, as an import's report names it. */
+/** Name of a cleaning step in an import's report. */
 export type CleaningStep =
   | 'nfc'
   | 'blanks'
@@ -14,25 +14,25 @@ export type CleaningStep =
   | 'wrapping'
   | 'url';
 
-/** One changed text, for `--show-changes`. */
+/** A text before and after a cleaning step, for `--show-changes`. */
 export interface CleaningChange {
   readonly step: CleaningStep;
   readonly before: string;
   readonly after: string;
 }
 
-/** Cleans texts and counts its changes until the caller clears the counts. One per thread of an import. */
+/** Cleans texts of records and counts the changes. Each thread of an import has its own. */
 export class Cleaner {
   readonly counts = new Map<CleaningStep, number>();
   readonly changes: CleaningChange[] = [];
   readonly #keep: number;
 
-  /** `keep`: number of changes kept. */
+  /** @param keep maximum number of kept changes */
   constructor(keep = 0) {
     this.#keep = keep;
   }
 
-  /** A value as one line of text: without tags, entities decoded, without control characters, single blanks. */
+  /** Returns a value as one line: without tags, entities, control characters and repeated blanks. */
   line(value: unknown, charsMax = CLEAN_LINE_CHARS_MAX): string {
     const text = asText(value);
     if (text === '' || (PLAIN.test(text) && text.length <= charsMax)) return text;
@@ -42,14 +42,14 @@ export class Cleaner {
     );
   }
 
-  /** A value as text of several lines, such as a description. */
+  /** Returns a value as text with line breaks, such as a description. */
   text(value: unknown, charsMax: number): string {
     const text = asText(value);
     if (text === '' || (PLAIN.test(text) && text.length <= charsMax)) return text;
     return this.#cut(this.#clean(text).replace(/[^\S\n]*\n\s*/g, '\n'), charsMax);
   }
 
-  /** An http or https address without credentials, unchanged; empty when the value is none. */
+  /** Returns a value unchanged if it is an http(s) URL without credentials, else an empty text. */
   url(value: unknown): string {
     const text = asText(value).trim();
     if (text === '') return '';
@@ -89,16 +89,16 @@ export class Cleaner {
   }
 }
 
-/** Characters of a line, at most. */
+/** Maximum length of a line, characters. */
 export const CLEAN_LINE_CHARS_MAX = 1_000;
 const URL_CHARS_MAX = 1_000;
-// Nearly every link has no port, no credentials and nothing to escape, and needs no parser.
+// Fast path: nearly all URLs have no port, no credentials and nothing to escape.
 const PLAIN_URL = /^https?:\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*(?:\/[!-~]*)?$/i;
-// Printable ASCII without tags, entities, double or outer blanks, as nearly every value: needs no cleaning.
+// Fast path: printable ASCII without tags, entities and repeated blanks needs no cleaning.
 const PLAIN = /^(?:[!-%'-;=?-~]+ )*[!-%'-;=?-~]+$/;
 const LINES = /\s*[\r\n]+\s*/g;
 const BLANKS = /[^\S\n]+/g;
-/** C0 and C1 but the line break, bidi controls, zero-width and tag characters, lone surrogates. Spec: search.clean-text. */
+/** Matches invisible characters: control, bidi, zero-width and tag characters, lone surrogates. Spec: search.clean-text. */
 const UNSEEN =
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
@@ -107,14 +107,14 @@ function asText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Cuts a text to `charsMax` UTF-16 code units, with an ellipsis at the end and no half surrogate pair. */
+/** Cuts a text to `charsMax` UTF-16 code units and adds an ellipsis; never splits a surrogate pair. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   const kept = text.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '');
   return `${kept.trimEnd()}…`;
 }
 
-/** A text as one line without control, bidi, zero-width and tag characters. */
+/** Returns a text as one line without invisible characters. */
 export function visible(text: string, charsMax: number): string {
   return cutText(
     text.replace(LINES, ' ').replace(UNSEEN, '').replace(BLANKS, ' ').trim(),
@@ -122,7 +122,7 @@ export function visible(text: string, charsMax: number): string {
   );
 }
 
-/** The address, unchanged, when it is http or https without credentials; else empty. */
+/** Returns a URL unchanged if it is http(s) without credentials, else an empty text. */
 export function httpUrl(text: string): string {
   if (text.length > URL_CHARS_MAX) return '';
   if (PLAIN_URL.test(text)) return text;

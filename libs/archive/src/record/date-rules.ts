@@ -1,6 +1,6 @@
 import type { Certainty } from './archive-record.ts';
 
-/** A part of a century or decade: the words for it, its first and its last year. */
+/** A part of a century or decade (such as "late"): its words, and its first and last year. */
 interface PeriodPart {
   readonly words: RegExp;
   readonly from: number;
@@ -28,12 +28,13 @@ const DECADE_PARTS: readonly PeriodPart[] = [
   { words: /late|end/, from: 6, to: 9 },
 ];
 
-/** The years of a date text. */
+/** The first and last year of a date text. */
 export interface YearSpan {
   readonly from: number;
   readonly to: number;
   readonly certainty: Certainty;
 }
+/** A form of date texts, and the function that computes its years. */
 interface DateRule {
   readonly shape: RegExp;
   readonly read: (found: RegExpExecArray) => YearSpan | null;
@@ -43,7 +44,7 @@ const ERA = '(?:\\s*(bc|ad))?';
 const CENTURY_NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR_NUMBER = '(\\d{1,5})';
 
-/** The forms of a date text; the first that matches decides. The text is the result of `plainDateText`. */
+/** Rules for date texts in the form of `plainDateText`; the first matching rule is used. */
 const RULES: readonly DateRule[] = [
   // 3rd millennium BC
   {
@@ -115,7 +116,7 @@ const RULES: readonly DateRule[] = [
   { shape: new RegExp(`\\b${YEAR_NUMBER}\\s*bc\\b`), read: ([, year]) => single(-Number(year)) },
   { shape: new RegExp(`\\bad\\s*${YEAR_NUMBER}\\b`), read: ([, year]) => single(Number(year)) },
   { shape: new RegExp(`\\b${YEAR_NUMBER}\\s*ad\\b`), read: ([, year]) => single(Number(year)) },
-  // Paris, June-July 1907: the first year there is
+  // Paris, June-July 1907: the first year in the text
   { shape: /(?<![\d.])(\d{4})(?![\d.])/, read: ([, year]) => single(Number(year)) },
   { shape: /^(?:about |before |after |by )?(\d{3})$/, read: ([, year]) => single(Number(year)) },
 ];
@@ -143,7 +144,7 @@ function single(year: number): YearSpan {
   return { from: year, to: year, certainty: 'exact' };
 }
 
-/** "1843-4": the second number without the digits it shares with the first. */
+/** Completes a shortened year: 4 in "1843-4" becomes 1844. */
 function shortened(first: string, second: string): string {
   return second.length < first.length
     ? first.slice(0, first.length - second.length) + second
@@ -158,14 +159,14 @@ function range(
 ): YearSpan | null {
   const bc2 = era2 === 'bc';
   const bc1 = era1 === 'bc' || (bc2 && era1 === undefined);
-  // A number of one or two digits alone is a day or a page unless an era says otherwise.
+  // A single number of one or two digits is a day or page, unless an era follows.
   if (first.length < 3 && !bc1 && era1 === undefined && era2 === undefined) return null;
   const from = bc1 ? -Number(first) : Number(first);
   const to = bc2 ? -Number(second) : Number(bc1 ? second : shortened(first, second));
   return from <= to ? { from, to, certainty: 'range' } : single(from);
 }
 
-/** The years of a plain date text; null when no rule matches. */
+/** Returns the years of a date text in the form of `plainDateText`; null when no rule matches. */
 export function yearsOf(text: string): YearSpan | null {
   for (const { shape, read } of RULES) {
     const found = shape.exec(text);

@@ -1,4 +1,4 @@
-/** A date text in one spelling: lower case, one kind of dash, eras as `bc` and `ad`, without signs of circa. */
+/** Normalises a date text: lower case, one kind of dash, eras as `bc` and `ad`, no "circa". */
 export function plainDateText(text: string): string {
   return (
     text
@@ -6,9 +6,9 @@ export function plainDateText(text: string): string {
       .replace(/[‐-―−]/g, '-')
       .replace(/\b(?:b\. ?c\.(?: ?e\.)?|bce)/g, 'bc')
       .replace(/\b(?:a\. ?d\.|c\. ?e\.|ce\b)/g, 'ad')
-      // A year or century of the Hijra stands before the one that is wanted: "AH 1059/AD 1649", "11th century AH/AD 17th".
+      // Remove a Hijra year or century before the common-era one: "AH 1059/AD 1649", "11th century AH/AD 17th".
       .replace(/(?:\bah ?)?\b\d+(?:-\d+)?(?:st|nd|rd|th)?(?: century)?(?: ?ah)? ?\/ ?ad /g, ' ')
-      // Later additions follow a semicolon; a reign or period encloses the date in brackets.
+      // Remove later additions after a semicolon, and the brackets of a reign or period around the date.
       .replace(/^(.*?\d.*?);.*$/s, '$1')
       .replace(/(?:dynasty|period|reign|era)\s*\([^)]*\),?(?=.*(?:\d{3}|century))/g, ' ')
       .replace(/(\d(?:st|nd|rd|th)) ?c\.?(?= |-|$)/g, '$1 century')

@@ -3,13 +3,13 @@ import { type ArchiveDate, type Certainty, YEAR_MIN } from './archive-record.ts'
 import { type YearSpan, yearsOf } from './date-rules.ts';
 import { plainDateText } from './date-text.ts';
 
-/** A later event than the making: printed, cast, published. The date is the first year of making. */
+/** Matches a later event than the making (printed, cast, published), which is not part of the date. */
 const LATER =
   /[,;:(]?\s*\b(?:published|printed|reprinted|cast|executed|issued|fabricated|refabricated|reconstructed|remade|posthumous|edition|ed\.|this (?:cast|print)|signed|restored|assembled|produced|dated|manufactured|editioned|first (?:printed|published)|probably printed|print(?:s|ed)? (?:made|c)|with later)\b/;
 const CIRCA =
   /\b(?:c|ca|circa|about|around|approx(?:imately)?|probably|possibly|perhaps|likely|early|mid|late)\b|\?/;
 
-/** Words that say on which side of the year the work lies. */
+/** Returns whether the work is before, after or in the years, from the first word of the text. */
 function attachment(text: string, years: YearSpan): Certainty {
   if (/^(?:before|by|not later than|ante)\b/.test(text)) return 'before';
   if (/^(?:after|not before|post|since)\b/.test(text)) return 'after';
@@ -17,11 +17,11 @@ function attachment(text: string, years: YearSpan): Certainty {
 }
 
 /**
- * The years of a date text, by table. Total: a text that no rule matches, or whose years are before -10000, after `yearMax` or
- * in the wrong order, has no years and certainty `none`.
+ * Parses a date text. A text without a matching rule, or with years before -10000, after `yearMax` or in the wrong order,
+ * has no years and the certainty `none`.
  */
 export function parseDate(text: string, yearMax: number): ArchiveDate {
-  // Collections repeat the same few date texts in thousands of works.
+  // Results are cached, because collections repeat the same date texts in thousands of works.
   if (parsed.yearMax !== yearMax) parsed = { yearMax, dates: new Memo(PARSED_MAX) };
   return parsed.dates.get(text, () => parse(text, yearMax));
 }
@@ -46,8 +46,8 @@ function parse(text: string, yearMax: number): ArchiveDate {
 }
 
 /**
- * A date with the source's own years where they are possible, else with those of its text. `dropped`: whether the source's
- * years were not possible (99999, 18343, in the wrong order).
+ * Returns a date with the source's own years if they are possible, else with those of its text. `dropped` is true when the
+ * source's years were impossible (99999, wrong order).
  */
 export function dateOf(
   text: string,
@@ -58,7 +58,7 @@ export function dateOf(
   return dateWithYears(parseDate(text, yearMax), from, to, yearMax);
 }
 
-/** A parsed date with the source's own years, as `dateOf`. */
+/** Replaces the years of a parsed date with the source's own years, like `dateOf`. */
 export function dateWithYears(
   worded: ArchiveDate,
   from: number | null,

@@ -1,6 +1,6 @@
 import type { MediaType } from './archive-record.ts';
 
-/** The forms a reference can have, with the kind of media each is. `type:` in a query takes any of these. */
+/** The forms of works with their media type; each is a value of the search filter `type:`. */
 export const FORMS = {
   painting: 'IMAGE',
   drawing: 'IMAGE',
@@ -34,10 +34,10 @@ export const FORMS = {
   performance: 'VIDEO',
   object: '3D',
 } as const satisfies Record<string, MediaType>;
-/** The name of a form. */
+/** Name of a form of works, such as `painting`. */
 export type Form = keyof typeof FORMS;
 
-/** Words that someone who looks for this form may use instead; indexed with the record, the form itself included. */
+/** Search words for each form, including the form itself; indexed with the record. */
 export const FORM_WORDS: Readonly<Record<Form, string>> = {
   painting: 'painting',
   drawing: 'drawing sketch',
@@ -72,7 +72,7 @@ export const FORM_WORDS: Readonly<Record<Form, string>> = {
   object: 'object',
 };
 
-/** What a word for a thing or a technique says of its form; the first that fits wins, so the special come first. */
+/** Patterns in object names and media with their form; the first match is used, so specific ones come first. */
 const BY_WORD: readonly (readonly [RegExp, Form])[] = [
   [/\bposters?\b|\baffiches?\b|\bplakate?\b/, 'poster'],
   [
@@ -103,7 +103,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
     'arms',
   ],
   [/\bcoins?\b|\bmedals?\b|\bmedallions?\b/, 'coin'],
-  // Before furniture: "Fabric for Tubular Steel Chairs" is no chair. "Upholstered" says nothing of the thing itself.
+  // Before furniture: "Fabric for Tubular Steel Chairs" is a textile, and "upholstered" does not name the object.
   [
     /\bfabric for\b|\bupholstery (?:fabric|material)|\bwall[- ]?hangings?\b|\btapestry\b|\bcurtain|\bdraper(?:y|ies)\b|\btablecloths?\b/,
     'textile',
@@ -116,7 +116,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
     /\btapestr|\btextiles?\b|\blace\b|\bembroider|\bquilts?\b|\brugs?\b|\bcarpets?\b|\bweaving|\bfabric|\bbrocade|\bvelvet|\bhandkerchief|\bcoverlets?\b|\bbedspreads?\b|\bnapkins?\b(?! (?:ring|holder)s?\b)|\bshawls?\b|\bsamplers?\b|\bbatik\b/,
     'textile',
   ],
-  // Woven of fibres first of all; paintings "on silk" or on linen are not.
+  // Texts that begin with a fibre are textiles; paintings "on silk" or "on linen" are not.
   [
     /^(?!.*\bon (?:silk|linen|cotton|canvas)\b)(?:[a-z-]+ )?(?:wool|cotton|silk|linen|rayon|jute|mohair|cellophane|horsehair)(?=$|,|;| and )/,
     'textile',
@@ -147,10 +147,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
   [/\bletters?\b|\bdocuments?\b|\bcards?\b|\bpostcards?\b/, 'document'],
 ];
 
-/**
- * The form of a record: what the source's own class says, else what its object names, its class in words and its medium
- * say, in this order. Empty when nothing does.
- */
+/** Returns the form of a record from the source's class, else from object name, class text and medium; empty if unknown. */
 export function formOf(byClass: Form | undefined, ...words: readonly string[]): Form | '' {
   if (byClass !== undefined) return byClass;
   for (const text of words) {
@@ -162,21 +159,21 @@ export function formOf(byClass: Form | undefined, ...words: readonly string[]): 
   return '';
 }
 
-/** Things that stay what they are whatever they are made of. */
+/** Forms of objects that do not depend on the material. */
 const THINGS: ReadonlySet<Form | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
-/** What a title of applied art names whatever it is made of: furniture, textile, jewelry; empty for anything else. */
+/** Returns the object that a title of applied art names (furniture, textile, jewelry); empty for others. */
 export function thingIn(title: string): Form | '' {
   const named = formOf(undefined, title);
   return THINGS.has(named) ? named : '';
 }
 
-/** True when a folded word is the name of a form: "poster" is one, "posters" is not. */
+/** True when a folded word is the exact name of a form: "poster" is, "posters" is not. */
 export function isForm(word: string): word is Form {
   return Object.hasOwn(FORMS, word);
 }
 
-/** The kind of media of a form; an image when the form is not known. */
+/** Returns the media type of a form; IMAGE when the form is unknown. */
 export function mediaTypeOf(form: Form | ''): MediaType {
   return form === '' ? 'IMAGE' : FORMS[form];
 }

@@ -1,15 +1,15 @@
-/** The languages of titles that are detected, by their BCP 47 tags. */
+/** Languages that can be detected in titles, as BCP 47 codes. */
 export const DETECTED_LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const;
 
-/** A language that can be detected. */
+/** A language that can be detected in titles. */
 export type DetectedLanguage = (typeof DETECTED_LANGUAGES)[number];
 
-/** Words with their hints for each of the languages. */
+/** A list of words, the languages that they suggest, and their number of hint points. */
 export type Row = readonly [languages: string, worth: number, words: string];
 
 /**
- * Words of these languages and of no other: two without a common language exclude all. Words that also occur in names of
- * people, places and ships (`rouge`, `muerte`, `strasse`) are among the hints.
+ * Words that occur only in these languages and exclude all others. Words that also occur in names (`rouge`, `muerte`,
+ * `strasse`) are in HINTS instead.
  */
 export const TELLING: readonly Row[] = [
   [
@@ -97,7 +97,7 @@ export const TELLING: readonly Row[] = [
   ['pt', 3, 'não até uma homem você nossa nosso'],
   ['es pt', 3, 'para por'],
   ['es it', 3, 'una'],
-  // Of other languages: English alone quotes them all.
+  // Words of languages that are not detected; only English titles quote them.
   [
     'en',
     0,
@@ -106,13 +106,13 @@ export const TELLING: readonly Row[] = [
       'noli domini deus mater memento mori ars omnia sancti sanctae sanctus quod quis sic ' +
       'semper ab ipso libri libros liber tots aquest això teu treball mur pa feixisme faixisme',
   ],
-  // Without worth of their own: what most have, and no Spanish or German word is cut short before a vowel.
+  // Words without hint points: most languages have them.
   ['en de it nl', 0, 'in per'],
   ['en es it pt', 0, 'e gran'],
   ['en fr it nl pt', 0, "d' l'"],
 ];
 
-/** Words that hint at these languages, as they do in names; enough of them tell a language too. */
+/** Words that suggest these languages but also occur in names; several of them together decide. */
 export const HINTS: readonly Row[] = [
   ['en', 3, "'s"],
   ['en', 2, 'a an in on as front man men girl scene figures lamp home card new one ten'],
@@ -169,7 +169,7 @@ export const HINTS: readonly Row[] = [
   ['pt', 1, 'e as'],
 ];
 
-/** What the first word of a title hints at besides: names seldom begin with these. */
+/** Additional hint points for the first word of a title, because names seldom begin with these. */
 export const FIRST: readonly Row[] = [
   ['en', 1, 'a an'],
   ['de', 1, 'der das'],
@@ -177,7 +177,7 @@ export const FIRST: readonly Row[] = [
   ['nl', 1, 'een'],
 ];
 
-/** What an article hints at besides when the next word is small, as a name's is not: "Le déjeuner", but "Le Corbusier". */
+/** Additional hint points for an article before a lower-case word: "Le déjeuner", but not "Le Corbusier". */
 export const BEFORE_SMALL: readonly Row[] = [
   ['fr', 2, 'le les'],
   ['it', 1, 'le'],
@@ -187,7 +187,7 @@ export const BEFORE_SMALL: readonly Row[] = [
   ['es it', 1, 'lo'],
 ];
 
-/** Letters and marks that hint. */
+/** Letters and marks with hint points for a language. */
 export const LETTERS: readonly Row[] = [
   ['es', 3, '¿¡'],
   ['de', 2, 'ß'],

@@ -8,23 +8,23 @@ import {
   type DetectedLanguage,
 } from './language-words.ts';
 
-/** Characters and known words of a title that are read, at most. */
+/** Maximum number of characters of a title that are examined; below it that of known words. */
 const CHARS_MAX = 300;
 const KNOWN_WORDS_MAX = 12;
-/** Hints by letters in a title, at most: names have many such letters. */
+/** Maximum number of hint points from letters, because names contain many such letters. */
 const LETTER_HINTS_MAX = 2;
-/** Hints that a language needs in all, and more than the next language. */
+/** Minimum number of hint points for a language; LEAD_MIN is its minimum lead over the next one. */
 const HINTS_MIN = 3;
 const LEAD_MIN = 2;
-/** An excluded language may have so many hints more. With more, the excluding word was a name. */
+/** Maximum lead of an excluded language; with a greater one the excluding word was a name. */
 const BEHIND_MAX = 3;
-/** The hints for all languages are one number with this base, so that a word adds them in one addition. */
+/** Base in which the hint points of all languages are combined into one number. */
 const ROOM = 128;
 
 const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
 const ENGLISH = 1 << DETECTED_LANGUAGES.indexOf('en');
 
-/** The meaning of a word: the languages that remain possible, and its hints anywhere, as first word, before a small word. */
+/** What a word tells: possible languages, and hint points anywhere, as first word, and before a lower-case word. */
 interface LanguageHints {
   possible: number;
   hints: number;
@@ -76,27 +76,27 @@ const APOSTROPHE = 0x27;
 const FULL_STOP = 0x2e;
 const HYPHEN = 0x2d;
 
-/** Whether a code unit of a text in small letters is part of a word. */
+/** True for a code unit of a lower-case text that is part of a word. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
   if (code < 0x2000) return code !== 0xd7 && code !== 0xf7;
   return code >= 0x3040;
 }
 
-/** Whether no detected language has this letter in its own words: å æ ð ø þ and all beyond Latin-1 but œ. */
+/** True for a letter that no detected language uses in its own words. */
 function isStrange(code: number): boolean {
   if (code > 0xff) return code !== 0x153;
   return code === 0xe5 || code === 0xe6 || code === 0xf0 || code === 0xf8 || code === 0xfe;
 }
 
-/** The text after "from" when it names the series, which is not a part of the title: "Salle à manger from the portfolio …". */
+/** Matches a series after "from", which is not part of the title: "Salle à manger from the portfolio …". */
 const SERIES =
   /^from (?:the |an? )?(?:illustrated|portfolio|series|periodical|album|suite|journal|set|museum|exhibition|book|group|project)\b/;
 const SERIES_CHARS_MAX = 32;
 
 /**
- * The language of a title; null when it is uncertain: for few words, names alone, or two languages. Ignores text in brackets and
- * quotes inside the title, and the series after "from". Total, in linear time.
+ * Detects the language of a title; null when it is uncertain, as for names or two languages. Ignores quoted and bracketed text
+ * and a series after "from". Linear time.
  */
 export function languageOf(title: string): DetectedLanguage | null {
   const text = title.toLowerCase().replaceAll('’', "'");
@@ -135,7 +135,7 @@ export function languageOf(title: string): DetectedLanguage | null {
     const word = text.slice(from, at);
     if (word === 'from' && words > 0 && beginsSeries(title, text, from)) break;
     const known = knownAt(text, from, at, word);
-    // A name after an article is no small word.
+    // A capital letter after an article begins a name.
     if (beforeSmall !== 0 && isSmall(title, from)) hints += beforeSmall;
     beforeSmall = 0;
     if (known !== undefined) {
@@ -153,7 +153,7 @@ export function languageOf(title: string): DetectedLanguage | null {
 function knownAt(text: string, from: number, to: number, word: string): LanguageHints | undefined {
   const after = text.charCodeAt(to);
   if (to - from === 1) {
-    // An initial of a name, or the end of a number ("19e").
+    // Not a word: an initial of a name, or the ending of a number ("19e").
     if (after === FULL_STOP || isDigit(text.charCodeAt(from - 1))) return undefined;
     if (word === 's' && text.charCodeAt(from - 1) === APOSTROPHE)
       return isLetter(text.charCodeAt(from - 2)) ? WORDS.get("'s") : undefined;
@@ -167,7 +167,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** In a title that begins with a capital and has small letters at all. */
+/** True when the word at `at` begins with a small letter, in a title that begins with a capital. */
 function isSmall(title: string, at: number): boolean {
   const letter = title.charAt(at);
   return letter === letter.toLowerCase() && title.charAt(0) !== title.charAt(0).toLowerCase();
@@ -184,7 +184,7 @@ function beginsSeries(title: string, text: string, at: number): boolean {
   );
 }
 
-/** The possible language with the most hints, when it has enough of them and no other comes near. */
+/** Returns the possible language with the most hint points, if it has enough of them and a sufficient lead. */
 function leader(possible: number, hints: number): DetectedLanguage | null {
   let [best, most, next, impossible, rest] = [-1, 0, 0, 0, hints];
   for (let at = 0; at < DETECTED_LANGUAGES.length; at++) {

@@ -4,12 +4,12 @@ import { type Form, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 
-/** Longest title that is kept and returned. */
+/** Maximum length of a stored title. */
 export const TITLE_CHARS_MAX = 300;
 const LIST_MAX = 60;
 const LOCAL_ID_CHARS_MAX = 120;
 
-/** The parts of a record that a source's mapping returns. Empty parts are left out of the record. */
+/** The parts from which a record is made, as a source's mapping returns them; empty parts are left out. */
 export interface RecordParts {
   readonly source: string;
   readonly sourceId: string;
@@ -37,7 +37,7 @@ export interface RecordParts {
   readonly highlight?: boolean;
 }
 
-/** The local id as it may stand in any engine's key: letters, digits, `_` and `-`, everything else as `_`. */
+/** Returns the local id of a record: characters other than letters, digits, `_` and `-` become `_`. */
 export function localId(sourceId: string): string {
   return sourceId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, LOCAL_ID_CHARS_MAX);
 }
@@ -48,10 +48,7 @@ function unique(values: readonly string[]): Set<string> {
   return kept;
 }
 
-/**
- * The record of the parts: title unwrapped, empty members left out, placeholder titles marked, the language guessed of
- * the title where the source does not say it and the title does.
- */
+/** Makes a normalised record: unwraps the title, marks placeholders, detects a missing language, leaves out empty members. */
 export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord {
   const unwrapped = unwrapTitle(parts.title);
   if (unwrapped !== parts.title) cleaner.note('wrapping', parts.title, unwrapped);
@@ -91,6 +88,7 @@ export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord 
   return record;
 }
 
+/** `T` with writable members. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const TEXTS = ['medium', 'dimensions', 'group', 'description', 'accession', 'institution'] as const;
 const LISTS = [

@@ -1,4 +1,4 @@
-/** The characters of Windows-1252 that differ from Latin-1: byte by code point. */
+/** Byte of each Windows-1252 character that differs from Latin-1, by code point. */
 const CP1252 = new Map<number, number>(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((char, at) => [
     char.codePointAt(0) ?? 0,
@@ -8,10 +8,7 @@ const CP1252 = new Map<number, number>(
 const SUSPECT = /[ÂÃâÄÅ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Repairs UTF-8 that was decoded as Windows-1252 ("OpÃ©ra"), where the whole text round-trips. Any other text is returned as
- * it is.
- */
+/** Repairs UTF-8 text that was decoded as Windows-1252 ("OpÃ©ra"); returns any other text unchanged. */
 export function repairMojibake(text: string): string {
   if (!SUSPECT.test(text)) return text;
   const bytes = new Uint8Array(text.length);

@@ -1,20 +1,20 @@
 import type { Creator } from './archive-record.ts';
 
-/** "(Japanese, 1797-1858)", "(American, born the Netherlands. 1904–1997)", "(Venetian, active 1480s)". */
+/** Matches a biography in brackets after a name: "(Japanese, 1797-1858)", "(Venetian, active 1480s)". */
 const BIO = /\s*\(([^()]*)\)\s*$/;
 const LIFE = /(?:\b(?:b\.|born|c\.|ca\.)\s*)?(\d{3,4})\s*[-–—]\s*(?:c\.|ca\.)?\s*(\d{2,4})?/;
 const BORN = /\b(?:born|b\.)\D{0,40}?(\d{4})/;
 const DIED = /\b(?:died|d\.)\D{0,40}?(\d{4})/;
 const NOT_A_PEOPLE = /\d|^(?:born|died|active|est|founded|act)\b|^$/i;
 
-/** Facts of a bracketed biography: nationality and life dates. */
+/** Nationality and life dates of a maker. */
 export interface Bio {
   readonly nationality?: string;
   readonly birth?: number;
   readonly death?: number;
 }
 
-/** Reads "American, born the Netherlands. 1904–1997"; total, unknown parts are left out. */
+/** Parses a biography such as "American, born the Netherlands. 1904–1997"; unknown parts are left out. */
 export function parseBio(text: string): Bio {
   const bio = text.replace(/^\s*\(|\)\s*$/g, '').trim();
   const people = (bio.split(/[,.;]/)[0] ?? '').trim();
@@ -28,7 +28,7 @@ export function parseBio(text: string): Bio {
   };
 }
 
-/** Words before a name that are its role. */
+/** Patterns before a name with the role that they express. */
 const ROLES: readonly (readonly [RegExp, string])[] = [
   [/^after\s+(?=\p{Lu})/u, 'after'],
   [/^(?:attributed to|attrib\. to|attr\. to)\s+/i, 'attributed to'],
@@ -42,14 +42,14 @@ const ROLES: readonly (readonly [RegExp, string])[] = [
 ];
 const UNKNOWN =
   /^(?:unknown|anonymous|artist unknown|unidentified|various(?: artists)?|not found|n\/a|no artist|maker unknown)?$/i;
-/** "unknown Japanese", "Unknown photographer": no name, but perhaps a people. */
+/** Matches "unknown Japanese", "Unknown photographer": no name, but possibly a nationality. */
 const UNKNOWN_OF = /^(?:unknown|anonymous|unidentified)[,\s]+(?:artist[,\s]+)?(.+)$/i;
 const NO_PEOPLE =
   /(?:artist|maker|photographer|printer|designer|author|architect|manufacturer|studio|publisher)$/i;
 
 /**
- * A creator from a name as sources write it: life dates and nationality in brackets taken out, "Surname, Given" turned
- * round, "after" and "attributed to" as role. Null when the text has no name; `peopleOfUnknown` may then find a people.
+ * Parses a maker's name: removes life dates and nationality, turns "Surname, Given" round, and converts "after" and
+ * "attributed to" to a role. Null when the text contains no name.
  */
 export function parseName(text: string, bio: Bio = {}): Creator | null {
   let name = text.trim().replace(/\s+/g, ' ');
@@ -66,13 +66,13 @@ export function parseName(text: string, bio: Bio = {}): Creator | null {
     role = meaning;
     break;
   }
-  // Life dates without brackets: "Longacre, James Barton, 1794-1869".
+  // Remove life dates without brackets: "Longacre, James Barton, 1794-1869".
   name = name.replace(/,?\s*(?:born\s+)?\d{4}\s*[-–—]?\s*(?:\d{4})?$/, '').trim();
   if (UNKNOWN.test(name)) return null;
   const people = UNKNOWN_OF.exec(name)?.[1];
   if (people !== undefined) return null;
   const sort = /^([^,]+?) ?, ([^,]+)$/.exec(name);
-  // "Smith, Jr." and "Doe & Co., Ltd." have a comma that is none of a turned name.
+  // The comma in "Smith, Jr." and "Doe & Co., Ltd." does not separate surname and given name.
   const turned =
     sort !== null &&
     !/^(?:jr|sr|inc|ltd|co|ii|iii|iv|llc|architects?|designers?)\b\.?/i.test(sort[2] ?? '');
@@ -84,13 +84,13 @@ export function parseName(text: string, bio: Bio = {}): Creator | null {
   };
 }
 
-/** The people that a text without a name still tells: "unknown Japanese" → "Japanese". */
+/** Returns the nationality in a text without a name: "unknown Japanese" → "Japanese". */
 export function peopleOfUnknown(text: string): string {
   const people = UNKNOWN_OF.exec(text.trim())?.[1] ?? '';
   return NO_PEOPLE.test(people) ? '' : people;
 }
 
-/** Digraph spellings of a name with umlauts, as people type them: Dürer → Duerer, Jørgen → Joergen. */
+/** Returns a name with umlauts as digraphs, as people type it: Dürer → Duerer; null when there is no umlaut. */
 export function digraphs(name: string): string | null {
   const typed = name
     .normalize('NFC')

@@ -3,12 +3,12 @@ import type { ArchiveRecord } from './archive-record.ts';
 const NUMBERING =
   /\([^()]*\)|\[[^[\]]*\]|\b(?:plate|folio|page|pages|verso|recto|no|nr|number|vol|volume|sheet|leaf|fol|pl|p)\b\.?|\b[ivxlcdm]+\b|\d+\S*/gi;
 
-/** What a title has in common with those of its neighbours in a series: "Plate (folio 4) from X" and "Plate IX from X". */
+/** Returns the words of a title without numbers, equal for works of a series: "Plate (folio 4) from X", "Plate IX from X". */
 function titleStem(title: string, wordsOf: WordsOf): string {
   return wordsOf(title.replace(NUMBERING, ' ')).join(' ');
 }
 
-/** 53 bits of a text: two of a page's candidates that differ have the same ones once in 10^11. */
+/** Returns a 53-bit hash of a text; a false match on a result page occurs about once in 10^11. */
 function digest(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -24,25 +24,25 @@ function digest(text: string): string {
   return (4_294_967_296 * (high & 0x1fffff) + (low >>> 0)).toString(36);
 }
 
-/** Words of a text as the index holds them. */
+/** Function that returns the indexed words of a text. */
 type WordsOf = (text: string) => readonly string[];
 
-/** Which near-duplicates and which series a record belongs to; equal texts mean the same. */
+/** Hashes that identify near-duplicates and the series of a record. */
 export interface OrderKey {
-  /** Same maker, same title but for numbers, same series. */
+  /** Hash of maker, title without numbers and series, equal for near-duplicates. */
   readonly group: string;
-  /** One maker's series; null for a record that is in none. */
+  /** Hash of maker and series; null for a record without a series. */
   readonly series: string | null;
 }
 
-/** The key of a record as it is stored beside its words, so that a page can be ordered without reading records. */
+/** Returns the order key of a record, which is stored in the index so that results are ordered without reading records. */
 export function orderKey({ creators, title, group }: ArchiveRecord, wordsOf: WordsOf): string {
   const maker = creators[0]?.name ?? '';
   const near = digest(`${maker}|${titleStem(title, wordsOf)}|${group ?? ''}`);
   return group === undefined ? near : `${near} ${digest(`${maker}|${group}`)}`;
 }
 
-/** A stored key, taken apart. */
+/** Parses a stored order key. */
 export function readOrderKey(key: string): OrderKey {
   const cut = key.indexOf(' ');
   return cut === -1

@@ -1,7 +1,4 @@
-/**
- * Peoples and their lands, as general knowledge: a query for "Swiss poster" matches records with "Switzerland", and vice
- * versa. The people's word, the land's, further words for either.
- */
+/** Words for peoples and their countries, so that "Swiss poster" also finds "Switzerland": people, country, further words. */
 const PEOPLES: readonly (readonly string[])[] = [
   ['american', 'usa', 'united states'],
   ['british', 'britain', 'united kingdom', 'uk'],
@@ -90,7 +87,7 @@ const PEOPLES: readonly (readonly string[])[] = [
 const PEOPLE_WORDS = new Map<string, string>();
 for (const words of PEOPLES) for (const word of words) PEOPLE_WORDS.set(word, words.join(' '));
 
-/** All words for a people and its land, for one of them; empty when it is not in the table. The key is folded. */
+/** Returns all words for a people and its country; empty for an unknown word. The argument must be folded. */
 export function peopleWords(folded: string): string {
   return PEOPLE_WORDS.get(folded) ?? '';
 }

@@ -2,10 +2,10 @@ const PLACEHOLDERS =
   /^(?:untitled|no title|title not known|title unknown|not titled|blank|unknown|unidentified(?: subject)?|sans titre|ohne titel|sin titulo|senza titolo|sem titulo|zonder titel|bez tytulu|uten tittel|n\/?a)?$/;
 
 const WRAPPED = /^[_‘“"]/;
-/** No placeholder is longer. */
+/** Maximum length of a placeholder title. */
 const PLACEHOLDER_CHARS_MAX = 32;
 
-/** The title without the marks some sources wrap it in: `_Untitled_`, `[Untitled]`, ‘The Kiss’. */
+/** Removes quotes, brackets or underscores around a title: `_Untitled_`, `[Untitled]`, ‘The Kiss’. */
 export function unwrapTitle(title: string): string {
   if (!WRAPPED.test(title)) return title;
   const bare = title.replace(/^_+(.*?)_+$/s, '$1').trim();
@@ -13,7 +13,7 @@ export function unwrapTitle(title: string): string {
   return quoted === null ? bare : (quoted[1] ?? quoted[2] ?? quoted[3] ?? bare).trim();
 }
 
-/** Whether a title says nothing: "Untitled", "[title not known]", "Blank", "Ohne Titel", an empty one. */
+/** True for a title without information: "Untitled", "[title not known]", "Blank", "Ohne Titel", an empty one. */
 export function isPlaceholder(title: string): boolean {
   if (title.length > PLACEHOLDER_CHARS_MAX) return false;
   const bare = title

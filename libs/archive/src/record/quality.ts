@@ -1,6 +1,6 @@
 import type { ArchiveRecord } from './archive-record.ts';
 
-/** Worth of a record from 0 to 100: an image, a real title, a named maker, a date. It only breaks ties. */
+/** Returns the quality of a record from 0 to 100 (image, title, maker, date), which only breaks ties. */
 export function qualityOf(record: ArchiveRecord): number {
   let quality = 0;
   if (record.links.image !== undefined) quality += 30;

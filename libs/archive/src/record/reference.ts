@@ -7,7 +7,7 @@ import { sourceNamed } from '../sources/sources.ts';
 const REFERENCE_LINE_CHARS_MAX = 300;
 const ATTRIBUTION_CHARS_MAX = 700;
 
-/** One search result as an agent gets it. Spec: search.reference. */
+/** One search result as an agent receives it. Spec: search.reference. */
 export interface Reference {
   id: string;
   title: string;
@@ -25,7 +25,7 @@ export interface Reference {
   similar: number;
 }
 
-/** The institution that keeps the work. */
+/** Returns the institution that holds the work. */
 export function institutionOf(record: ArchiveRecord): string {
   return record.institution ?? sourceNamed(record.source)?.institution ?? record.source;
 }
@@ -37,8 +37,8 @@ function creatorLine({ creators }: ArchiveRecord): string {
 }
 
 /**
- * "Title, Creator, date. Institution, accession. Work and picture: In Copyright. Catalogue data: CC0.": ready to paste. The
- * rights in the work come before those in the data, which say nothing about it; only known datasets are CC0.
+ * Returns the attribution line: "Title, Creator, date. Institution, accession. Work and picture: In Copyright. Catalogue
+ * data: CC0." The rights in the work and in the catalogue data are separate statements.
  */
 export function attributionOf(record: ArchiveRecord): string {
   const title = record.title === '' ? 'Untitled' : record.title;
@@ -57,8 +57,8 @@ export function attributionOf(record: ArchiveRecord): string {
 }
 
 /**
- * The record as a reference. Every text is shown as it is and nothing more: no controls, bidi, zero-width or tag
- * characters, links only http and https. Availability and rights are never verified. Spec: search.clean-text.
+ * Converts a record to a search result. Texts contain no invisible characters, links are http(s) only. Availability and
+ * rights are not verified. Spec: search.clean-text.
  */
 export function referenceOf(record: ArchiveRecord, similar: number): Reference {
   const line = (text: string | undefined): string => visible(text ?? '', REFERENCE_LINE_CHARS_MAX);

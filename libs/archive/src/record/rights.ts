@@ -1,26 +1,26 @@
 import { Memo } from '../memo.ts';
 
-/** Whether a reference's media may be used: open, only under conditions, or not known. */
+/** Whether the media of a work may be used: freely, under conditions, or unknown. */
 export type RightsCategory = 'open' | 'restricted' | 'unknown';
 
-/** A rights statement by its URI. */
+/** A rights statement: its URI, label and category. */
 export interface Rights {
   readonly uri: string;
   readonly label: string;
   readonly category: RightsCategory;
 }
 
-/** The dedication under which every source gives its metadata. */
+/** URI of CC0, under which all built-in sources publish their metadata. */
 export const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
 const PUBLIC_DOMAIN_MARK = 'https://creativecommons.org/publicdomain/mark/1.0/';
-/** The media is protected. */
+/** URI of the statement that the media is in copyright. */
 export const IN_COPYRIGHT = 'http://rightsstatements.org/vocab/InC/1.0/';
-/** Whether the media is protected was not evaluated. */
+/** URI of the statement that the copyright was not evaluated. */
 export const NOT_EVALUATED = 'http://rightsstatements.org/vocab/CNE/1.0/';
-/** Free in the United States only. */
+/** URI of the statement that the media is free in the United States only. */
 export const NO_COPYRIGHT_US = 'http://rightsstatements.org/vocab/NoC-US/1.0/';
 
-/** The statements of rightsstatements.org and Creative Commons by the path that names them. */
+/** Known statements by a pattern of their URI, with label and category. */
 const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
   [/publicdomain\/zero\//, 'CC0 1.0', 'open'],
   [/publicdomain\/mark\//, 'Public Domain Mark 1.0', 'open'],
@@ -35,10 +35,7 @@ const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
   [/vocab\/NKC\//, 'No Known Copyright', 'unknown'],
 ];
 
-/**
- * Label and category of a rights URI; "Copyright Not Evaluated" for an unknown one. Never derived from a date: the age of a
- * work says nothing about its photograph.
- */
+/** Returns label and category of a rights URI; "Copyright Not Evaluated" for an unknown URI. Never derived from a date. */
 export function rightsOf(uri: string): Rights {
   return known.get(uri, () => statementOf(uri));
 }
@@ -53,7 +50,7 @@ function statementOf(uri: string): Rights {
   return { uri, label: statement[1], category: statement[2] };
 }
 
-/** The media's statement from a source's public-domain flag. */
+/** Returns the rights URI for a source's public-domain flag. */
 export function byFlag(open: boolean): string {
   return open ? CC0 : NOT_EVALUATED;
 }
@@ -62,10 +59,10 @@ const PUBLIC_DOMAIN =
   /^(?:pdm|public domain(?: mark)?|gemeinfrei|domaine public|dominio p[uú]bli?co|pubblico dominio|publiek domein|dom[ií]nio p[uú]blico|domena publiczna)(?!\p{L})/iu;
 const PROTECTED =
   /^(?:in copyright|all rights reserved|urheberrechtlich gesch[uü]tzt|alle rechte vorbehalten|tous droits r[eé]serv[eé]s|todos los derechos|tutti i diritti|alle rechten)(?!\p{L})/iu;
-/** "CC BY-SA 4.0". Without its version the licence is not known. */
+/** Matches a licence such as "CC BY-SA 4.0"; without a version the licence is unknown. */
 const LICENCE = /^cc[- ](by(?:[- ](?:nc|sa|nd))*)[- ](\d\.\d)\b/i;
 
-/** A statement as a source words it ("CC0", a licence address), as URI; not evaluated when it says nothing known. */
+/** Converts a source's rights text ("CC0", a licence URL) to a URI; not evaluated when it is unknown. */
 export function rightsFromWords(words: string): string {
   if (/^cc0\b/i.test(words)) return CC0;
   if (PUBLIC_DOMAIN.test(words)) return PUBLIC_DOMAIN_MARK;

@@ -12,18 +12,18 @@ import { decadeWord, timeWords } from './time-words.ts';
 const FIELD_WORDS_MAX = 400;
 const ENTITY_CHARS_MAX = 200;
 
-/** Accession numbers with and without their punctuation: "77.44.41" as "77p44p41", and its parts joined. */
+/** Returns an accession number as one word: "77.44.41" → "77p44p41". */
 export function accessionWord(accession: string): string {
   return fold(accession)
     .replace(/[^a-z0-9]+/g, 'p')
     .replace(/^p+|p+$/g, '');
 }
 
-/** Makers, media, classes and subjects come again and again: their words are made once. */
+/** Cache of the words of values that many records share: makers, media, classes and subjects. */
 const repeated = new Memo<string>(20_000);
 const makerWordsOf = new Memo<string>(8_000);
 
-/** Words of a field with those of one more value: phrases must not reach from one into the next; no word is a dash. */
+/** Appends the words of another value to a field; the dash prevents phrases across values. */
 function joined(field: string, words: string): string {
   if (words === '') return field;
   return field === '' ? words : `${field} - ${words}`;
@@ -37,7 +37,7 @@ function lineOf(words: readonly string[]): string {
   return (words.length > FIELD_WORDS_MAX ? words.slice(0, FIELD_WORDS_MAX) : words).join(' ');
 }
 
-/** Words of a value that many records share. */
+/** Returns the words of a value that many records share, cached. */
 function sharedWords(text: string | undefined): string {
   if (text === undefined || text === '') return '';
   return repeated.get(text, () => wordsIn(text));
@@ -57,7 +57,7 @@ function titleWords(own: readonly string[], others: readonly string[] | undefine
   return found;
 }
 
-/** Words of a maker's names, with umlauts also as people type them. */
+/** Returns the words of a maker's names, including umlauts as digraphs. */
 function makerWords({ name, variants }: Creator): string {
   if (variants !== undefined) return namesWords([name, ...variants]);
   return makerWordsOf.get(name, () => namesWords([name]));
@@ -74,7 +74,7 @@ function makersWords(creators: readonly Creator[]): string {
   return found;
 }
 
-/** The words of a people's name and of its land. */
+/** Cache of the words for a people and its country. */
 const landOf = new Memo<string>(8_000);
 
 function peopleAndLand(name: string): string {
@@ -91,7 +91,7 @@ function peoples({ creators, culture = [], places = [] }: ArchiveRecord): string
     if (nationality !== undefined && nationality !== '') said.add(nationality);
   for (const one of culture) said.add(one);
   for (const one of places) said.add(one);
-  // A maker can be a people ("Venetian"): then its land is meant too.
+  // A maker may be a people ("Venetian"), which also stands for its country.
   for (const { name } of creators) said.add(name);
   let found = '';
   for (const name of said) found = joined(found, peopleAndLand(name));
@@ -116,10 +116,10 @@ function decadeOf({ date }: ArchiveRecord): string {
   return decadeWord(Math.floor((date.from + date.to) / 2));
 }
 
-/** The record as an engine holds it: analysed text by field, facets, counted names, and the record itself. */
+/** Converts a record to a document of the search index: words by field, facets, entities and the record itself. */
 export function searchDocument(record: ArchiveRecord, hash: string, stamp: number): SearchDocument {
   const formWords = isForm(record.form) ? FORM_WORDS[record.form] : '';
-  // The title's are needed twice.
+  // The words of the title are needed twice, so they are computed once.
   const title = indexWords(record.title);
   const wordsOf = (text: string): readonly string[] =>
     text === record.title ? title : indexWords(text);

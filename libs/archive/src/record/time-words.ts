@@ -1,23 +1,23 @@
 import { Memo } from '../memo.ts';
 import type { ArchiveDate } from './archive-record.ts';
 
-/** Decades of a range that is indexed by decades, at most: a longer range says too little about one decade. */
+/** Maximum number of decades of a date range that is indexed by decade. */
 const DECADES_MAX = 8;
 const CENTURIES_MAX = 4;
 
-/** A century as one word of the index: "c18" for the 18th, "b4" for the 4th before the common era. */
+/** Returns a century as a word of the index: "c18" for the 18th, "b4" for the 4th BC. */
 export function centuryWord(year: number): string {
   return year > 0 ? `c${Math.ceil(year / 100)}` : `b${Math.max(1, Math.ceil(-year / 100))}`;
 }
 
-/** A decade as people write it: "1920s". */
+/** Returns a decade as people write it: "1920s". */
 export function decadeWord(year: number): string {
   return `${Math.floor(year / 10) * 10}s`;
 }
 
 const timesOf = new Memo<string>(20_000);
 
-/** The years, decades and centuries of a date as words of the index. */
+/** Returns the years, decades and centuries of a date as words of the index. */
 export function timeWords({ from, to }: ArchiveDate): string {
   if (from === null || to === null) return '';
   return timesOf.get(`${from} ${to}`, () => timeWordsOf(from, to));

@@ -1,7 +1,7 @@
 import type { ArchiveDate } from './archive-record.ts';
 import { parseDate } from './dates.ts';
 
-/** Words of dates in German, French, Spanish, Italian, Dutch, Polish and Czech, in the order in which they are replaced. */
+/** Replacements for date words in German, French, Spanish, Italian, Dutch, Polish and Czech, applied in this order. */
 const DATE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bv\. ?(?:chr|u\. ?z)\.?|\bav\. ?j\.?-?c\.?|\ba\. ?c\.|\bv\. ?chr\b|\bp\. ?n\. ?e\./g, 'bc'],
   [/\bn\. ?(?:chr|u\. ?z)\.?|\bapr\. ?j\.?-?c\.?|\bd\. ?c\.|\bn\. ?e\./g, 'ad'],
@@ -38,10 +38,10 @@ const DATE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d{3,4} )(?:bis|und|et|[aà]|y|e|e il|tot|en|i|a)(?= \d)/g, 'to'],
   [/(?<=century )(?:bis|und|et|[aà]|y|e|tot|en|i|a)(?= )/g, 'to'],
 ];
-/** "19. Jh.", "18. Jahrhundert", "19e eeuw", "19e siècle". */
+/** Matches a century with a number: "19. Jh.", "18. Jahrhundert", "19e eeuw", "19e siècle". */
 const ARABIC_CENTURY =
   /\b(\d{1,2})(?:\.|e|[eè]me)? ?(?:jahrhunderts?|jhdt?s?\b\.?|jh\b\.?|si[eè]cle|eeuw|stolet[ií](?!\p{L})|stol\.|secolo|sec\.|siglo)/gu;
-/** "18./19. Jh.", "16.–17. Jahrhundert". */
+/** Matches the first of two centuries: "18./19. Jh.", "16.–17. Jahrhundert". */
 const TWO_CENTURIES = /\b(\d{1,2})\. ?[/–-] ?(?=\d{1,2}\. ?(?:jahrhundert|jh))/g;
 const CENTURY_BEFORE = /\b(?:siglo|s\.|secolo|sec\.|s[eé]culo) ([ivx]{1,5})\b/g;
 const ROMAN_CENTURY =
@@ -79,7 +79,7 @@ function romanCentury(whole: string, roman: string): string {
   return number === 0 ? whole : englishCentury(String(number));
 }
 
-/** A date text with the words of other languages in English, so that the rules for dates read it. */
+/** Translates the date words of a text to English, so that the date rules apply. */
 function englishDate(text: string): string {
   let english = text
     .toLowerCase()
@@ -91,10 +91,7 @@ function englishDate(text: string): string {
   return english;
 }
 
-/**
- * The years of a date text in English, German, French, Spanish, Italian, Dutch, Polish or Czech; as `parseDate`, with the text
- * as it stands.
- */
+/** Parses a date text in English, German, French, Spanish, Italian, Dutch, Polish or Czech, like `parseDate`. */
 export function worldDate(text: string, yearMax: number): ArchiveDate {
   if (!/[^\W\d_]|[^\0-\x7f]/.test(text)) return parseDate(text, yearMax);
   return { ...parseDate(englishDate(text), yearMax), text };

@@ -2,7 +2,7 @@ import { fold } from '@bridge/search/documents';
 import { readArtTerms } from '../terms/art-terms.ts';
 import { type Form, formOf } from './forms.ts';
 
-/** Techniques in other languages than English, folded; the first that fits wins. */
+/** Patterns of technique names in other languages, folded, with their form; the first match is used. */
 const TECHNIQUES: readonly (readonly [RegExp, Form])[] = [
   [
     /\b(?:fotogra[fp]\w*|photographie|silbergelatine\w*|gelatinesilber\w*|tirage argentique|albuminpapier|albumindruck|papier albumine|lichtbild)\b/,
@@ -39,7 +39,7 @@ const TECHNIQUES: readonly (readonly [RegExp, Form])[] = [
 
 let terms: ReadonlyMap<string, string> | null = null;
 
-/** English names by the names of the multilingual list, folded; without those of another meaning. */
+/** Returns English names by unambiguous foreign names in the list of art terms, folded. */
 function englishNames(): ReadonlyMap<string, string> {
   return (terms ??= new Map(
     readArtTerms().flatMap(({ english: [name = ''], others }) =>
@@ -48,7 +48,7 @@ function englishNames(): ReadonlyMap<string, string> {
   ));
 }
 
-/** The form of a record by the names of its kind and its medium, in English or a language of the multilingual list. */
+/** Returns the form of a record from kind and medium, in English or a language of the list of art terms. */
 export function worldForm(kinds: readonly string[], medium: string): Form | '' {
   const english = formOf(undefined, kinds.join('; '), medium);
   if (english !== '') return english;

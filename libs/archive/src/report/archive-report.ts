@@ -2,16 +2,16 @@ import type { ArchiveStats } from '../import/archive-stats.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { SourceReportBuilder, type SourceReport } from './source-report.ts';
 
-/** What an archive holds and lacks, by source. */
+/** Contents and data problems of an archive, by source. */
 export interface ArchiveReport {
   readonly version: string;
-  /** Milliseconds since the epoch. */
+  /** Time of the import in ms since the Unix epoch. */
   readonly builtAt: number;
   readonly records: number;
   readonly sources: readonly SourceReport[];
 }
 
-/** Makes the report of an archive from its records, one after another. */
+/** Builds the report of an archive, record by record. */
 export class ReportBuilder {
   readonly #sources = new Map<string, SourceReportBuilder>();
   #records = 0;
@@ -30,7 +30,7 @@ export class ReportBuilder {
     source.add(record);
   }
 
-  /** The report; `stats` of the same version add the records that the imports left out. */
+  /** Returns the report; `stats` of the same version add the records that imports rejected. */
   report(stats: ArchiveStats): ArchiveReport {
     const sources = [...this.#sources.values()].map((one) => one.report(stats.files));
     return {

@@ -3,10 +3,7 @@ import { archiveStats } from '../import/archive-stats.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { type ArchiveReport, ReportBuilder } from './archive-report.ts';
 
-/**
- * The report of the serving version; null when there is none. `onRecords` receives the number of records read so far. Errors:
- * SearchFault.
- */
+/** Builds the report of the serving version; null when there is none. `onRecords` receives the count so far. Throws SearchFault. */
 export async function readReport(
   index: SearchIndex,
   onRecords: (records: number) => void,
@@ -15,7 +12,7 @@ export async function readReport(
   if (stats === null) return null;
   const builder = new ReportBuilder();
   for await (const page of index.documents()) {
-    // Written by an import, which checked the record.
+    // An import wrote and validated the record, so it needs no check.
     for (const { body } of page) builder.add(JSON.parse(body) as ArchiveRecord);
     onRecords(builder.records);
   }

@@ -1,13 +1,13 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 
-/** A weakness of records that a search admin can mend, with the way to do so. */
+/** A data problem of records that an operator can correct, with a hint how. */
 export interface ProblemKind {
   readonly problem: string;
   readonly hint: string;
 }
 
-/** A check of one record: the value that shows the problem; null without the problem. */
+/** Function that returns the value with the problem; null when the record has none. */
 type Check = (record: ArchiveRecord) => string | null;
 
 const UNDATED =
@@ -21,7 +21,7 @@ function isDateUnread({ date }: ArchiveRecord): boolean {
   return date.from === null && date.text !== '' && !UNDATED.test(date.text.trim());
 }
 
-/** The checks of each record. */
+/** All data problems that the report checks. */
 export const PROBLEMS: readonly (ProblemKind & { readonly check: Check })[] = [
   {
     problem: 'the date is not read',

@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 
-/** Whether a record has a value, by field, in the order in which a report lists them. */
+/** For each field in the report, a function that tells whether a record has a value. */
 export const REPORTED_FIELDS: readonly (readonly [
   name: string,
   has: (record: ArchiveRecord) => boolean,

@@ -13,7 +13,7 @@ small{color:var(--muted);display:block;overflow-wrap:anywhere}
 @media(max-width:40rem){.bar{display:none}th[scope=row]{width:auto}}@media print{.bar i{print-color-adjust:exact}}
 @media(forced-colors:active){.bar span{border:1px solid CanvasText}.bar i{background:CanvasText;forced-color-adjust:none}}`;
 
-/** A text as text in HTML, also inside of a quoted attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
@@ -26,7 +26,7 @@ function percent(count: number, all: number): string {
   return all === 0 ? '0.0' : ((100 * count) / all).toFixed(1);
 }
 
-/** A report as one HTML page without scripts or other files: a table behind each group of bars. */
+/** Renders a report as one HTML page without scripts and external files. */
 export function reportHtml({ version, builtAt, records, sources }: ArchiveReport): string {
   const links = sources.map(
     ({ source }, at) => `<li><a href="#s${at}">${escaped(source)}</a></li>`,

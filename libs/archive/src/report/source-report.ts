@@ -6,51 +6,52 @@ import { rightsOf } from '../record/rights.ts';
 import { PROBLEMS } from './record-problems.ts';
 import { REPORTED_FIELDS } from './report-fields.ts';
 
-/** Problems of a source, at most: the most frequent ones. */
+/** Maximum number of problems listed per source, the most frequent first. */
 export const PROBLEMS_MAX = 20;
-/** Values of rights and languages, at most. */
+/** Maximum number of rights and language values listed per source. */
 const REPORTED_VALUES_MAX = 12;
 const EXAMPLES_MAX = 3;
 const EXAMPLE_CHARS_MAX = 80;
 
-/** A value with its number of records. */
+/** A value and the number of records with it. */
 export interface ValueCount {
   readonly name: string;
   readonly count: number;
 }
 
-/** A problem of a source, with records that have it. */
+/** A data problem of a source, with example records. */
 export interface SourceProblem extends ValueCount {
   readonly hint: string;
   readonly examples: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** What a source holds and lacks. */
+/** Contents and data problems of one source. */
 export interface SourceReport {
   readonly source: string;
   readonly records: number;
-  /** Records with a value, by field. */
+  /** Number of records with a value, by field. */
   readonly fields: readonly ValueCount[];
   readonly rights: readonly ValueCount[];
   readonly languages: readonly ValueCount[];
-  /** Records with the title, makers, date and medium of an earlier one. */
+  /** Number of records with the same title, makers, date and medium as an earlier one. */
   readonly duplicates: number;
-  /** The works that most records repeat. */
+  /** The works with the most duplicates. */
   readonly repeated: readonly {
     readonly id: string;
     readonly title: string;
     readonly count: number;
   }[];
-  /** The most frequent first. */
+  /** Data problems, the most frequent first. */
   readonly problems: readonly SourceProblem[];
 }
 
+/** Number of records with a problem, and examples. */
 interface ProblemCount {
   count: number;
   readonly examples: { readonly id: string; readonly text: string }[];
 }
 
-/** Counts the records of one source. */
+/** Builds the report of one source, record by record. */
 export class SourceReportBuilder {
   readonly #source: string;
   #records = 0;
@@ -58,7 +59,7 @@ export class SourceReportBuilder {
   readonly #rights = new Map<string, number>();
   readonly #languages = new Map<string, number>();
   readonly #problems = new Map<string, ProblemCount>();
-  /** Records by their sameness; only the first keeps its id and title. */
+  /** Number of records by duplicate key, with id and title of the first one. */
   readonly #same = new Map<
     string,
     { readonly id: string; readonly title: string; count: number }
@@ -101,7 +102,7 @@ export class SourceReportBuilder {
       known.examples.push({ id, text: short });
   }
 
-  /** Compares a record with those before it. */
+  /** Compares a record with earlier ones to find duplicates. */
   #compare(record: ArchiveRecord): void {
     const { id, title, accession, links } = record;
     const key = samenessOf(record);
@@ -117,7 +118,7 @@ export class SourceReportBuilder {
       this.#problem('a page of several records', id, links.page);
   }
 
-  /** The counts; `files` of the archive add the records that the imports of the source left out. */
+  /** Returns the report; `files` add the records that imports of this source rejected. */
   report(files: readonly ImportedFile[]): SourceReport {
     const own = files.filter(({ source }) => source.split('+').includes(this.#source));
     for (const { name, bad } of own)
@@ -161,7 +162,7 @@ const PROBLEM_HINTS: ReadonlyMap<string, string> = new Map([
   ['a page of several records', 'Map the page of the record, not that of its collection.'],
 ]);
 
-/** By what two records are probably the same: title, makers, date and medium. Null for a title that says nothing. */
+/** Returns the duplicate key of a record: title, makers, date and medium; null for a placeholder title. */
 function samenessOf({
   title,
   titleKind,

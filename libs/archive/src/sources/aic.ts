@@ -8,7 +8,7 @@ import { numberOf, type RawRecord, type Source, textOf, textsOf } from './source
 const AIC_PAGE = 'https://www.artic.edu/artworks/';
 const IIIF = 'https://www.artic.edu/iiif/2/';
 
-/** "Walter Shirlaw\nAmerican, 1838–1909": the second line is the biography. */
+/** Parses "Walter Shirlaw\nAmerican, 1838–1909"; the second line is the biography. */
 function creatorOfAic(
   raw: RawRecord,
   line: (value: unknown) => string,
@@ -17,7 +17,7 @@ function creatorOfAic(
   return parseName(line(textOf(raw, 'artist_title')), parseBio(bio));
 }
 
-/** Art Institute of Chicago: artwork records of its API, and the short CSV. Descriptions are CC BY and not taken. */
+/** Source: Art Institute of Chicago, API records and the short CSV. Descriptions are CC BY and not imported. */
 export const aic: Source = {
   name: 'aic',
   dataset: 'Art Institute of Chicago: artworks',

@@ -40,7 +40,7 @@ const CMOA_FORMS: Readonly<Record<string, Form>> = {
   crèches: 'sculpture',
 };
 
-/** Year of an ISO date, also of one before the common era. */
+/** Returns the year of an ISO date, which may be BC. */
 function yearOf(value: unknown): number | null {
   const found = typeof value === 'string' ? /^(-?\d{1,6})(?:-\d{2}-\d{2})?$/.exec(value) : null;
   return found === null ? null : numberOf(found[1]);
@@ -87,7 +87,7 @@ function readCmoaMaker(one: RawRecord, birth: number | null, death: number | nul
 function formOfCmoa(raw: RawRecord, title: string, medium: string): Form | '' {
   const kind = textOf(raw, 'classification');
   const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
-  // "Metals" is a material: a metal table is a table.
+  // "Metals" is a material: a table of metal is furniture.
   if (isApplied && (CMOA_FORMS[kind] ?? 'metalwork') === 'metalwork') {
     const thing = thingIn(title);
     if (thing !== '') return thing;
@@ -137,7 +137,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
       return makeRecord(
         {
           source: name,
-          // `cmoa:things/<guid>`: the prefix is the same in every record.
+          // `cmoa:things/<guid>`; all records have the same prefix.
           sourceId: textOf(raw, 'id'),
           title,
           creators,
@@ -157,7 +157,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
   };
 }
 
-/** Carnegie Museum of Art, Pittsburgh: one JSON per work. */
+/** Source: Carnegie Museum of Art, Pittsburgh, one JSON file per work. */
 export const cmoa = source('cmoa', 'Carnegie Museum of Art Collection');
-/** The Teenie Harris Archive of the same museum: one JSON per photographic negative. */
+/** Source: Teenie Harris Archive of the Carnegie Museum of Art, one JSON file per photographic negative. */
 export const teenie = source('teenie', 'Teenie Harris Archive, Carnegie Museum of Art');

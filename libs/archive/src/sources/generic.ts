@@ -9,12 +9,12 @@ import { isObject, numberOf, type RawRecord, type Source, textsOf } from './sour
 
 const path = z.string().min(1).max(200);
 
-/** The path of a fact in a record, with its meaning for the reference of mappings. */
+/** Schema of the path to a fact in a record; `meaning` is shown in the mapping reference. */
 function fact(meaning: string): z.ZodOptional<z.ZodString> {
   return path.describe(meaning).optional();
 }
 
-/** A mapping file: the path of each fact in a record (such as `artist.name`, also through lists), and the facts common to all records. */
+/** Schema of a mapping file: the path of each fact in a record (such as `artist.name`), and facts common to all records. */
 export const genericMapping = z.strictObject({
   source: z
     .string()
@@ -51,6 +51,7 @@ export const genericMapping = z.strictObject({
     rights: fact('Rights statement of the record: a URI, or words such as "Public domain".'),
   }),
 });
+/** An operator's mapping from the members of records to the facts of the archive. */
 export type GenericMapping = z.infer<typeof genericMapping>;
 
 function at(raw: RawRecord, place: string | undefined): unknown {
@@ -59,7 +60,7 @@ function at(raw: RawRecord, place: string | undefined): unknown {
   return place.split('.').reduce<unknown>(member, raw);
 }
 
-/** A member of an object, or of each object of a list. */
+/** Returns a member of an object, or of each object in a list. */
 function member(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.flatMap((one) => member(one, name) ?? []);
   return isObject(value) ? value[name] : undefined;
@@ -70,7 +71,7 @@ function scalar(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** Makes the source of an operator's mapping file. */
+/** Makes the source for an operator's mapping file. */
 export function genericSource(mapping: GenericMapping): Source {
   const { fields } = mapping;
   const text = (raw: RawRecord, name: keyof GenericMapping['fields']): string =>

@@ -6,7 +6,7 @@ import { byFlag } from '../record/rights.ts';
 import type { Creator } from '../record/archive-record.ts';
 import { numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
 
-/** The makers of a record. Each artist column lists several makers in one cell, separated by bars. */
+/** Returns the makers of a record; each artist column lists several makers in one cell, separated by bars. */
 function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): Creator[] {
   const column = (name: string): string[] =>
     line(raw[name])
@@ -30,7 +30,7 @@ function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): Creato
   });
 }
 
-/** The Metropolitan Museum of Art: its CSV of all objects. A row with shifted cells is rejected. */
+/** Source: Metropolitan Museum of Art, its CSV of all objects. Rows with shifted cells are rejected. */
 export const met: Source = {
   name: 'met',
   dataset: 'The Metropolitan Museum of Art Open Access CSV',
@@ -50,7 +50,7 @@ export const met: Source = {
   changedOn: () => null,
   map: (raw, { cleaner, yearMax }) => {
     const line = (value: unknown): string => cleaner.line(value);
-    // A stray quote shifts the cells: then flags and numbers are in the wrong columns.
+    // A misplaced quote shifts cells, so that flags and numbers are in wrong columns.
     if (
       !/^(?:true|false)$/i.test(textOf(raw, 'Is Public Domain')) ||
       !/^\d+$/.test(textOf(raw, 'Object ID'))

@@ -29,14 +29,14 @@ const MOMA_FORMS: Readonly<Record<string, Form>> = {
   'A&D Architectural Drawing': 'architecture',
   'A&D Mies van der Rohe Archive': 'architecture',
 };
-/** Forms of graphic design that are no posters, by words of their title or medium. */
+/** Matches graphic design other than posters in title or medium. */
 const OTHER_GRAPHICS =
   /\b(?:books?|covers?|brochures?|letterheads?|stationery|logos?|logotypes?|trademarks?|stamps?|cards?|postcards?|tickets?|packag|labels?|typefaces?|alphabets?|typeface|fonts?|software|catalog|magazines?|journals?|calendars?|programs?|announcements?|invitations?|advertisements?|envelopes?|sketch(?:es)?|drawings?|leaflets?|prospectus|banknotes?|currency|symbols?|font|newspapers?)\b/i;
 
 const DESIGN_FOR =
   /^(?:working |preliminary )?(?:drawing|design|study|sketch)(?:e?s|ies)? (?:for|of)\b/i;
 
-/** The museum's department and class in common words. */
+/** Returns the museum's class and department in common words. */
 function classesOf(raw: RawRecord): string[] {
   return [textOf(raw, 'Classification').replace(/^A&D /, ''), textOf(raw, 'Department')].filter(
     (text) => text !== '(not assigned)',
@@ -45,13 +45,13 @@ function classesOf(raw: RawRecord): string[] {
 
 function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
   const kind = textOf(raw, 'Classification');
-  // The museum does not use the class "poster": its graphic design is posters unless title or medium name another form.
+  // The museum has no class "poster": its graphic design is posters, unless title or medium name another form.
   if (kind === 'A&D Graphic Design') {
     if (/\bposters?\b/i.test(`${title} ${medium}`)) return 'poster';
     return OTHER_GRAPHICS.test(title) || OTHER_GRAPHICS.test(medium) ? 'design' : 'poster';
   }
   if (kind === 'A&D Design') {
-    // The form of a design for an object is that of its medium.
+    // A design for an object has the form of its own medium, such as a drawing.
     if (DESIGN_FOR.test(title)) return formOf(undefined, medium) || 'design';
     return formOf(undefined, title, medium) || 'design';
   }
@@ -60,7 +60,7 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
   return formOf(MOMA_FORMS[kind], medium, title);
 }
 
-/** Names and biographies are two lists; they correspond when both have the same length. */
+/** Parses makers from the lists of names and biographies, which correspond when they have the same length. */
 function creatorsOfMoma(artist: string, bio: string): readonly Creator[] {
   return makersOfMoma.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
 }
@@ -84,7 +84,7 @@ function readMakers(artist: string, bio: string): Creator[] {
   });
 }
 
-/** The Museum of Modern Art, New York: objects of its public CSV, one JSON per object. */
+/** Source: Museum of Modern Art, New York, one JSON file per object of its public CSV. */
 export const moma: Source = {
   name: 'moma',
   dataset: 'The Museum of Modern Art (MoMA) Collection',

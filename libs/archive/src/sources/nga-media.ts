@@ -3,7 +3,7 @@ import { makeRecord } from '../record/make-record.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
 import { type Source, textOf, textsOf } from './source.ts';
 
-/** National Gallery of Art, Washington: its lectures, talks and films, as CSV. It contains only links, no media. */
+/** Source: National Gallery of Art, Washington, CSV of lectures, talks and films with links to them. */
 export const ngaMedia: Source = {
   name: 'nga-media',
   dataset: 'National Gallery of Art Open Data: media items',

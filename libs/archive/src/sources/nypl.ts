@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, MediaType>> = {
   'three dimensional object': '3D',
 };
 
-/** Values of a member: objects with `text` in the JSON lines, one text with bars in the CSV. */
+/** Returns the values of a member: objects with `text` in JSON lines, one text with bars in CSV. */
 function values(raw: RawRecord, json: string, csv: string): string[] {
   const list = raw[json];
   if (!Array.isArray(list)) return textsOf(raw[csv] ?? list, /\s*\|\s*/);
@@ -44,7 +44,7 @@ function values(raw: RawRecord, json: string, csv: string): string[] {
   });
 }
 
-/** The New York Public Library's public-domain collections, as JSON lines or as CSV. */
+/** Source: New York Public Library, public-domain collections as JSON lines or CSV. */
 export const nypl: Source = {
   name: 'nypl',
   dataset: 'NYPL Digital Collections: public domain',

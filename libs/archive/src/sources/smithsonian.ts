@@ -11,14 +11,14 @@ function inside(raw: RawRecord, ...path: readonly string[]): RawRecord {
   return at;
 }
 
-/** The `content` values of a labelled list: `[{label: "Artist", content: "…"}]`. */
+/** Returns the `content` values of a labelled list: `[{label: "Artist", content: "…"}]`. */
 function contents(list: unknown, label?: RegExp): string[] {
   return objectsOf(list)
     .filter((one) => label === undefined || label.test(textOf(one, 'label')))
     .map((one) => textOf(one, 'content'));
 }
 
-/** Smithsonian Open Access: EDAN records as JSON lines, in three layers. */
+/** Source: Smithsonian Open Access, EDAN records as JSON lines. */
 export const smithsonian: Source = {
   name: 'smithsonian',
   dataset: 'Smithsonian Open Access',

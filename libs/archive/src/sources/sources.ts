@@ -10,7 +10,7 @@ import { tate } from './tate.ts';
 import { walters } from './walters.ts';
 import { wcma } from './wcma.ts';
 
-/** Every source of the importer. Add a new source as a file in this folder and a line here. */
+/** All built-in sources. A new source is a file in this folder and a line here. */
 export const SOURCES: readonly Source[] = [
   moma,
   tate,
@@ -27,7 +27,7 @@ export const SOURCES: readonly Source[] = [
 
 const BY_NAME = new Map(SOURCES.map((source) => [source.name, source]));
 
-/** The source of this name, undefined when there is none. */
+/** Returns the source of this name; undefined when there is none. */
 export function sourceNamed(name: string): Source | undefined {
   return BY_NAME.get(name);
 }

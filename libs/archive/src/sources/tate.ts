@@ -15,10 +15,10 @@ const TATE_FORMS: Readonly<Record<string, Form>> = {
   'time-based media': 'video',
 };
 
-/** The museum's tree has four levels; this bounds other files. */
+/** Maximum depth of a subject tree; the museum's own has four levels. */
 const TREE_DEPTH_MAX = 16;
 
-/** The form of a work. For works on paper the medium is more exact than the class: a photograph is "on paper, print" too. */
+/** Returns the form of a work. For works on paper the medium is more exact than the class. */
 function formOfTate(kind: string, medium: string): Form | '' {
   if (kind === 'on paper, print')
     return formOf(/photograph/i.test(medium) ? 'photograph' : 'print');
@@ -29,7 +29,7 @@ function formOfTate(kind: string, medium: string): Form | '' {
   return formOf(TATE_FORMS[kind], medium, kind);
 }
 
-/** Names of the subject tree below its two general levels, the leaves first. */
+/** Returns the names in a subject tree below its two general levels, leaves first. */
 function subjectsOf(node: unknown): string[] {
   const found: string[] = [];
   const walk = (one: unknown, depth: number): void => {
@@ -71,7 +71,7 @@ function readTateMaker(
   };
 }
 
-/** Tate, London: one JSON per artwork with its tree of subjects. */
+/** Source: Tate, London, one JSON file per artwork with a tree of subjects. */
 export const tate: Source = {
   name: 'tate',
   dataset: 'The Tate Collection',
@@ -110,7 +110,7 @@ export const tate: Source = {
         group: cleaner.line(raw['groupTitle'] ?? '') || cleaner.line(catalogueGroup),
         accession: textOf(raw, 'acno'),
         links: { page: cleaner.url(raw['url']), image: thumbnail, thumbnail },
-        // The image is in copyright when the museum names its owner; otherwise the museum makes no statement.
+        // The image is in copyright when the museum names a copyright owner; otherwise the museum makes no statement.
         mediaRights: textOf(raw, 'thumbnailCopyright') === '' ? NOT_EVALUATED : IN_COPYRIGHT,
       },
       cleaner,

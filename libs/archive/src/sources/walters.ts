@@ -43,7 +43,7 @@ function creatorsOfWalters(raw: RawRecord, line: (value: unknown) => string): Cr
   });
 }
 
-/** Inhabited places of the hierarchy and the place itself: "Umbria", "Perugia", "Gubbio". */
+/** Returns inhabited places of the hierarchy and the place itself: "Umbria", "Perugia", "Gubbio". */
 function placesOf(raw: RawRecord): string[] {
   return objectsOf(raw['Geographies']).flatMap((one) => {
     const levels = textOf(one, 'GeoHierarchy')
@@ -68,7 +68,7 @@ function imagesOf(raw: RawRecord): { image: string; thumbnail: string } {
   return { image: textOf(urls, 'Raw', 'Large'), thumbnail: textOf(urls, 'Small', 'Tiny') };
 }
 
-/** The Walters Art Museum, Baltimore: one JSON per object (v1). Its longer descriptions are GFDL and not taken. */
+/** Source: Walters Art Museum, Baltimore, one JSON file per object (v1). Long descriptions are GFDL and not imported. */
 export const walters: Source = {
   name: 'walters',
   dataset: 'The Walters Art Museum Collection',

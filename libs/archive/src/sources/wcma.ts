@@ -21,7 +21,7 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   'WCMA-PACIFIC': 'Pacific',
 };
 
-/** The years of a record. Some rows have centuries instead of years ("20th century", 20..20), and 0 for an unknown year. */
+/** Returns the years of a record. Some rows contain centuries (20 for "20th century") and 0 for an unknown year. */
 function years(raw: RawRecord): [number | null, number | null] {
   const from = numberOf(raw['creation_date_earliest']);
   const to = numberOf(raw['creation_date_latest']);
@@ -35,14 +35,14 @@ function years(raw: RawRecord): [number | null, number | null] {
   return empty ? [null, null] : [from, to];
 }
 
-/** The day of the export, which the later files have in every row. */
+/** Returns the day of the export, which later files contain in every row. */
 function changedOn(raw: RawRecord): number | null {
   const day = textOf(raw, 'data_date').slice(0, 10);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) ? null : Math.floor(time / 86_400_000);
 }
 
-/** Williams College Museum of Art: JSON per object (2017), CSV (2019), JSON array (2022); keys differ between them. */
+/** Source: Williams College Museum of Art, JSON per object (2017), CSV (2019), JSON array (2022); member names differ. */
 export const wcma: Source = {
   name: 'wcma',
   dataset: 'Williams College Museum of Art Collection',

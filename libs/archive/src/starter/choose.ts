@@ -2,7 +2,7 @@ import { fold } from '@bridge/search';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { qualityOf } from '../record/quality.ts';
 
-/** Records of the starter archive by source. */
+/** Number of records of each source in the starter archive. */
 export const SHARES: Readonly<Record<string, number>> = {
   moma: 1_750,
   tate: 1_250,
@@ -16,14 +16,14 @@ export const SHARES: Readonly<Record<string, number>> = {
   met: 60,
   smithsonian: 1,
 };
-/** A further work of the same maker is worth this much less than the one before. */
+/** Factor by which each further work of the same maker is worth less. */
 const AGAIN = 0.82;
-/** A collection of one maker's work alone must still fill its places. */
+/** Maximum number of times that this factor is applied, so that a one-maker collection can fill its share. */
 const AGAIN_MAX = 24;
-/** A further work of the same form and century in one source, so that no kind crowds out the others. */
+/** Factor by which each further work of the same form and century in a source is worth less. */
 const SAME_KIND = 0.994;
 
-/** A name by its first and last word, without titles: collections differ in what stands between. */
+/** Returns a person's first and last name, folded, because collections differ in titles and middle names. */
 function personKey(name: string): string {
   const words = fold(name)
     .replace(/\([^()]*\)/g, ' ')
@@ -32,25 +32,25 @@ function personKey(name: string): string {
   return words.length < 2 ? words.join(' ') : `${words[0] ?? ''} ${words.at(-1) ?? ''}`;
 }
 
-/** How well known makers are, by the number of collections and tables of names that have them. */
+/** How well known makers are: the number of collections and name tables that contain them, and of talks about them. */
 export class Fame {
   readonly #places = new Map<string, Set<string>>();
   readonly #talks = new Map<string, number>();
 
-  /** Records that this collection or table has the maker. */
+  /** Records that a collection or name table contains a maker. */
   seen(name: string, place: string): void {
     const key = personKey(name);
     const places = this.#places.get(key) ?? new Set<string>();
     this.#places.set(key, places.add(place));
   }
 
-  /** Records that a talk or film has this in its title or keywords. */
+  /** Records that a talk or film mentions a maker in its title or keywords. */
   talkedOf(text: string): void {
     const key = personKey(text);
     this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
   }
 
-  /** From 0 (in one collection) up; about 3 for a maker in every collection and in talks. */
+  /** Returns a maker's fame: 0 for one collection, about 3 for all collections and talks. */
   of(name: string): number {
     const key = personKey(name);
     const places = (this.#places.get(key)?.size ?? 1) - 1;
@@ -63,7 +63,7 @@ function centuryOf({ date }: ArchiveRecord): string {
   return date.from === null ? 'undated' : String(Math.floor(date.from / 100));
 }
 
-/** Forms that are a collection's face; a sketchbook page seldom is. */
+/** Factor by form: works that represent a collection well are preferred. */
 const FACE: Readonly<Record<string, number>> = {
   painting: 1.6,
   sculpture: 1.4,
@@ -87,7 +87,7 @@ function worthOf(record: ArchiveRecord, fame: Fame): number {
   const maker = record.creators[0]?.name;
   const face = FACE[record.form] ?? 1;
   const words = record.title.split(' ').length;
-  // "Plate (folio 12) from …" is one of hundreds; a short title of its own is a work of its own.
+  // "Plate (folio 12) from …" is one of hundreds; a short title without a number is a single work.
   const own =
     (record.group === undefined ? 1 : 0.55) *
     (words > 14 ? 0.7 : 1) *
@@ -100,7 +100,7 @@ function worthOf(record: ArchiveRecord, fame: Fame): number {
   );
 }
 
-/** Without what is not a fact: descriptions stay with their museums. */
+/** Returns a record without descriptions, dimensions and places, which the starter archive does not contain. */
 function factsOf(record: ArchiveRecord): ArchiveRecord {
   const { description, dimensions, geo, ...facts } = record;
   void description;
@@ -113,7 +113,7 @@ function factsOf(record: ArchiveRecord): ArchiveRecord {
   return { ...facts, links, ...(subjects === undefined ? {} : { subjects }) };
 }
 
-/** Chooses the records of one source: the best known first, with every maker, form and century less each time. */
+/** Selects `places` records of one source, best first, with a variety of makers, forms and centuries. */
 export function chooseFrom(
   records: readonly ArchiveRecord[],
   places: number,
@@ -125,7 +125,7 @@ export function chooseFrom(
     .map((record) => ({ record, worth: worthOf(record, fame) }))
     .sort((a, b) => b.worth - a.worth || (a.record.id < b.record.id ? -1 : 1));
   const chosen: ArchiveRecord[] = [];
-  // Each round takes what is still worth the round's measure; the measure sinks until the places are full.
+  // Each round takes the records that are worth at least `measure`, which decreases until enough are chosen.
   for (
     let measure = queue[0]?.worth ?? 0;
     chosen.length < places && measure > 1e-4;

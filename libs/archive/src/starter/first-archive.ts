@@ -6,24 +6,24 @@ import type { ArchiveRecord } from '../record/archive-record.ts';
 import { searchDocument } from '../record/search-document.ts';
 import { STARTER_INDEX } from './starter-file.ts';
 
-/** Name of the index version that the product carries. */
+/** Version name of the index that ships with the product. */
 export const STARTER_VERSION = 'starter';
-/** Name under which it serves while nothing in the index folder can be read. */
+/** The shipped index as reserve, which serves while nothing in the index folder is readable. */
 export const STARTER_RESERVE = { packed: STARTER_INDEX, version: 'starter-reserve' } as const;
-/** Before every date a source can have. */
+/** Date of the starter records: before every date of a source. */
 const OLDEST = -1;
 
+/** The dependencies of `placeFirstArchive`. */
 interface FirstArchiveDeps {
-  /** `file:<folder>` of the index. */
+  /** Address of the index: `file:<folder>`. */
   readonly address: string;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info'>;
 }
 
 /**
- * Gives a folder that holds no index the one that the product carries; touches no other. Finished, because a new user
- * waits for it and what making it would take of memory stays with the process. Returns whether it did. Errors: those of
- * the file system.
+ * Installs the shipped index in a folder without an index, and returns whether it did. The index is prebuilt, because a new
+ * user waits for it and building needs much memory. Throws errors of the file system.
  */
 export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean> {
   const from = deps.clock.monotonic();

@@ -5,7 +5,7 @@ import { ownerOf } from '../sources/source.ts';
 import { chooseFrom, Fame, SHARES } from './choose.ts';
 import { packStarter } from './starter-file.ts';
 
-/** The starter archive as bytes, with what is in it by source. */
+/** The starter archive as bytes and as records, with counts by source. */
 export interface Starter {
   readonly bytes: Uint8Array;
   readonly records: readonly ArchiveRecord[];
@@ -17,8 +17,8 @@ export interface Starter {
 }
 
 /**
- * Chooses the starter archive from the sources' own files; the same files give the same bytes. `yearMax` is the latest
- * year a work can be from. Errors: ImportRefusal.
+ * Selects the starter archive from the museums' files, reproducibly. `yearMax` is the latest possible year of a work. Throws
+ * ImportRefusal.
  */
 export async function makeStarter(paths: readonly string[], yearMax: number): Promise<Starter> {
   const fame = new Fame();

@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 
-/** The archive that the product carries: facts of about 5,000 CC0 records, one JSON per line, zstd-compressed. */
+/** File with the starter archive: about 5,000 CC0 records as JSON lines, zstd-compressed. */
 export const STARTER_FILE = new URL('../../data/starter.ndjson.zst', import.meta.url);
-/** The same as a finished index, packed: what a new installation searches. */
+/** File with the prebuilt index of the starter archive, zstd-compressed. */
 export const STARTER_INDEX = new URL('../../data/starter.index.zst', import.meta.url);
 
 const LEVEL = 19;
 
 const decompress = promisify(zstdDecompress);
 
-/** Packs records in the order given; the same records give the same bytes. */
+/** Compresses records in the given order, reproducibly. */
 export function packStarter(records: readonly ArchiveRecord[]): Uint8Array {
   const lines = records.map((record) => JSON.stringify(record)).join('\n');
   return zstdCompressSync(Buffer.from(`${lines}\n`, 'utf8'), {
@@ -20,10 +20,10 @@ export function packStarter(records: readonly ArchiveRecord[]): Uint8Array {
   });
 }
 
-/** The records of the starter archive. Errors: those of the file system when the product is not whole. */
+/** Reads the records of the starter archive. Throws errors of the file system. */
 export async function readStarter(file: URL = STARTER_FILE): Promise<ArchiveRecord[]> {
   const text = (await decompress(await readFile(file))).toString('utf8');
-  // Written by packStarter and committed with its SHA-256.
+  // `packStarter` wrote the file, and its SHA-256 is committed, so it needs no check.
   return text
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ArchiveRecord]));

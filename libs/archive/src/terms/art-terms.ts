@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The multilingual list of subjects and kinds; data/ART-TERMS.md describes it. */
+/** File with the multilingual list of art terms, described in data/ART-TERMS.md. */
 const ART_TERMS_FILE = new URL('../../data/art-terms.txt', import.meta.url);
 
-/** A term in another language than English. */
+/** A name of an art term in another language than English. */
 export interface ForeignTerm {
   readonly text: string;
   /** It has another meaning in English or in another language: no other term leads to it. */
@@ -12,13 +12,13 @@ export interface ForeignTerm {
   readonly isEnglish: boolean;
 }
 
-/** A subject or kind with its names in several languages. */
+/** An art term (a subject or kind of work) with its names in several languages. */
 export interface ArtTermEntry {
   readonly english: readonly string[];
   readonly others: readonly ForeignTerm[];
 }
 
-/** Reads the list: one subject on each line, English names first, `|` before each further language. */
+/** Reads the list of art terms: one term per line, English names first, `|` before each further language. */
 export function readArtTerms(): ArtTermEntry[] {
   return readFileSync(ART_TERMS_FILE, 'utf8')
     .split('\n')

@@ -5,9 +5,8 @@ import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
 /**
- * Makes the version that the pointer names serve in a folder: loads it from the blob store unless the folder has it
- * completely (SHA-256), then swaps. A missing, damaged or truncated index never replaces the serving one. Errors:
- * SearchFault, those of the store.
+ * Serves the version named by the pointer: loads its index from the blob store unless the folder contains it (SHA-256), then
+ * swaps. A missing or damaged index never replaces the serving one. Throws SearchFault and errors of the store.
  */
 export async function serveVersion(
   folder: VersionFolder,
@@ -42,7 +41,7 @@ async function load(
   try {
     await folder.load(version, read.stream, object.bytes);
   } catch (error) {
-    // The folder and the store are opened concurrently: when the folder fails, the store's stream must be closed.
+    // Folder and stream were opened concurrently, so the stream must be closed when the folder fails.
     read.stream.destroy();
     if (!isBridgeError(error, 'content_damaged')) throw error;
     throw new SearchFault(

@@ -16,25 +16,25 @@ import {
   type VersionPointer,
 } from './version-pointer.ts';
 
-/** Name of the attachment in which a build stores its base version. */
+/** Name of the attachment with the version on which a build is based. */
 const BASE = 'base';
-/** Time for which an unreferenced index is kept, because another import may be about to reference it. */
+/** Minimum age in ms before an unreferenced index is removed; another import may be about to reference it. */
 const UNNAMED_MS_MAX = 24 * 3_600_000;
 
-/** The dependencies of an import into the blob store. */
+/** The dependencies of an import that stores its index in the blob store. */
 export interface StoredTargetDeps {
-  /** The folder in which the new version is built, as an index and as versions. */
+  /** Index in the folder where the new version is built; `folder` manages its version files. */
   readonly index: SearchIndex;
   readonly folder: VersionFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
-  /** Makes the version serve, unless another version than `base` serves by then. Errors: SearchFault. */
+  /** Serves the new version, unless another version than `base` serves by then. Throws SearchFault. */
   readonly swap: (next: ArchiveVersion, base: string | null) => Promise<void>;
 }
 
 /**
- * The target of an import as a job: builds the new version in a folder of this process, stores its finished index as one
- * object of the blob store, and requests the swap. When it is killed before the swap, the serving version is unchanged.
+ * Import target of `ctl archive import`: builds the new version in a local folder, stores the finished index in the blob
+ * store, and requests the swap. If it is killed before the swap, the serving version is unchanged.
  */
 export function storedTarget(deps: StoredTargetDeps): ImportTarget {
   return {
@@ -52,10 +52,7 @@ export function storedTarget(deps: StoredTargetDeps): ImportTarget {
   };
 }
 
-/**
- * Updates the folder to the serving version, and an empty folder to the starter archive. Returns the name of that version.
- * Errors: SearchFault, those of the store.
- */
+/** Updates the folder to the serving version, or to the starter archive, and returns its name. Throws SearchFault. */
 export async function bringUpToDate({
   folder,
   store,
@@ -70,7 +67,7 @@ export async function bringUpToDate({
   return pointer.serving.version;
 }
 
-/** The base version of a merge. The base of a resumed merge must still be the serving version. */
+/** Returns the version on which a merge is based; for a resumed merge it must still be the serving version. */
 async function baseOf(
   build: IndexBuild,
   mode: ImportMode,
@@ -87,7 +84,7 @@ async function baseOf(
   throw superseded();
 }
 
-/** The error of a merge when another version began to serve after its start. */
+/** Makes the error of a merge during which another version began to serve. */
 export function superseded(): SearchFault {
   return new SearchFault(
     'building',
@@ -106,7 +103,7 @@ function storedRun(deps: StoredTargetDeps, build: IndexBuild, base: string | nul
       const { info, file } = done;
       onStep('storing');
       const { sha256, bytes } = await store.putStream(INDEX_FOLDER, () => createReadStream(file));
-      // The next merge starts from this file; without it that import would load it from the store.
+      // The next merge starts from this local file instead of loading it from the store.
       folder.adopt(file, info.version);
       onStep('swapping');
       const before = await readPointer(store);
@@ -117,12 +114,12 @@ function storedRun(deps: StoredTargetDeps, build: IndexBuild, base: string | nul
   };
 }
 
-/** Removes the index that no rollback can reach, and those of killed imports. */
+/** Removes indexes that no rollback can reach, and those of killed imports. */
 async function removeOld(store: BlobStore, before: VersionPointer | null): Promise<void> {
   const pointer = await readPointer(store);
   if (pointer === null || pointer === 'damaged') return;
   const [kept, dropped] = [keysOf(pointer), keysOf(before)];
-  // The pointer was written a moment ago, so its storage time is the store's current time.
+  // The pointer was just written, so its storage time is the store's current time.
   const now = (await store.stat(ARCHIVE_POINTER))?.storedAt ?? 0;
   const old: string[] = [];
   for await (const { key, storedAt } of store.list(`${INDEX_FOLDER}/`))

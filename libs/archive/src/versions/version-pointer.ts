@@ -3,27 +3,27 @@ import { archiveVersion } from '@bridge/contracts';
 import { z } from 'zod';
 import { STARTER_VERSION } from '../starter/first-archive.ts';
 
-/** The object that names the serving version. It is replaced as a whole. */
+/** Key of the object that names the serving version. */
 export const ARCHIVE_POINTER = 'surf/current';
-/** Folder of the finished indexes, each under its SHA-256. */
+/** Folder of the blob store with the finished indexes, each named by its SHA-256. */
 export const INDEX_FOLDER = 'surf/index';
 
-/** A version of the archive, and the object of its index. */
+/** A version of the archive, with size and hash of its index. */
 export type ArchiveVersion = z.infer<typeof archiveVersion>;
 
-/** The version that every installation has, because its index comes with the product. */
+/** The version of the index that ships with the product. */
 export const STARTER: ArchiveVersion = { version: STARTER_VERSION, object: null };
 
 const pointer = z.object({ serving: archiveVersion, previous: archiveVersion.nullable() });
-/** The serving version and the previous one for `rollback`. The indexes of both are kept. */
+/** The serving version, and the previous one for `rollback`; the indexes of both are kept. */
 export type VersionPointer = z.infer<typeof pointer>;
 
-/** Key of an index in the blob store. */
+/** Returns the key of an index in the blob store. */
 export function indexKey(sha256: string): string {
   return `${INDEX_FOLDER}/${sha256}`;
 }
 
-/** Reads the pointer; null before the first import. Errors: those of the store. */
+/** Reads the pointer object; null before the first import. Throws errors of the store. */
 export async function readPointer(
   store: Pick<BlobStore, 'read'>,
 ): Promise<VersionPointer | 'damaged' | null> {
@@ -36,7 +36,7 @@ export async function readPointer(
   }
 }
 
-/** Replaces the pointer; durable when it resolves. Errors: those of the store. */
+/** Replaces the pointer object durably. Throws errors of the store. */
 export async function writePointer(
   store: Pick<BlobStore, 'replace'>,
   next: VersionPointer,

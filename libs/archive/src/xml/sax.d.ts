@@ -1,12 +1,12 @@
-/** The part of the XML parser sax that XmlReader uses. The package has no types of its own. */
+/** Types for the parts of the package sax that XmlReader uses; the package has none. */
 declare module 'sax' {
-  /** A parser of one document. Its handlers are called while it writes. */
+  /** A parser for one document, which calls its handlers during `write`. */
   export interface SAXParser {
     line: number;
     startTagPosition: number;
     /** The element whose attributes are being read. */
     tag: { attributes: Record<string, string> };
-    /** Texts that are being read, by their kind. An error names one that is too long. */
+    /** Buffers of texts being read, by name; an error message contains the name of a full buffer. */
     [buffer: string]: unknown;
     onopentag: (tag: { readonly name: string }) => void;
     onclosetag: () => void;
@@ -16,7 +16,7 @@ declare module 'sax' {
     onerror: (error: Error) => void;
     write(text: string): void;
     close(): void;
-    /** Goes on after an error. */
+    /** Continues after an error. */
     resume(): void;
   }
   const sax: { parser(strict: boolean, options: { readonly position: boolean }): SAXParser };

@@ -1,4 +1,4 @@
-/** The prefix under which the formats read each namespace, whatever prefix a file gives it. */
+/** The prefix that is used for each known namespace, whatever prefix a file declares. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/XML/1998/namespace', 'xml'],
   ['http://www.w3.org/1999/xhtml', 'html'],
@@ -16,7 +16,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2004/02/skos/core#', 'skos'],
 ]);
 const XML_PREFIX: ReadonlyMap<string, string> = new Map([['xml', 'xml']]);
-/** MARC elements, which many files write without their namespace. */
+/** MARC element names, which many files use without a namespace. */
 const MARC_NAMES: ReadonlySet<string> = new Set([
   'collection',
   'leader',
@@ -24,26 +24,26 @@ const MARC_NAMES: ReadonlySet<string> = new Set([
   'datafield',
   'subfield',
 ]);
-/** Maximum number of namespaces that one element may declare. */
+/** Maximum number of namespace declarations per element. */
 const NAMESPACES_MAX = 200;
 
-/** An attribute as a file writes it. */
+/** Name and value of an attribute as written in the file. */
 export type Attribute = readonly [name: string, value: string];
 
-/** The namespaces that an element declares, by prefix, with the depth of the element. */
+/** The namespaces that an element declares, by prefix, and the depth of the element. */
 interface NamespaceScope {
   readonly depth: number;
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-/** The name of an IRI of a known namespace, such as `edm:ProvidedCHO`; the IRI itself when the namespace is not known. */
+/** Shortens an IRI in a known namespace to a name such as `edm:ProvidedCHO`; returns other IRIs unchanged. */
 export function shortName(iri: string): string {
   const end = Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1;
   const prefix = PREFIXES.get(iri.slice(0, end));
   return prefix === undefined ? iri : `${prefix}:${iri.slice(end)}`;
 }
 
-/** The namespaces in force while a document is read. */
+/** The namespaces that are declared at the current position of a document. */
 export class NamespaceScopes {
   readonly #scopes: NamespaceScope[] = [{ depth: 0, prefixes: XML_PREFIX }];
 
@@ -58,12 +58,12 @@ export class NamespaceScopes {
     if (prefixes.size > 0) this.#scopes.push({ depth, prefixes });
   }
 
-  /** Drops the namespaces of an element at this depth. */
+  /** Removes the namespaces of an element at this depth. */
   close(depth: number): void {
     if (this.#scopes.at(-1)?.depth === depth) this.#scopes.pop();
   }
 
-  /** The name of an element: `prefix:local` with the prefix of PREFIXES, `local` in no namespace, else `other:local`. */
+  /** Returns the name of an element: `prefix:local` with the known prefix, else `other:local`; `local` without a namespace. */
   element(name: string): string {
     const [prefix, local] = parts(name);
     const known = this.#resolve(prefix);
@@ -71,7 +71,7 @@ export class NamespaceScopes {
     return `${known}:${local}`;
   }
 
-  /** The name of an attribute, which is in no namespace without a prefix; null for the declaration of a namespace. */
+  /** Returns the name of an attribute; null for a namespace declaration. */
   attribute(name: string): string | null {
     if (name === 'xmlns' || name.startsWith('xmlns:')) return null;
     const [prefix, local] = parts(name);
@@ -83,7 +83,7 @@ export class NamespaceScopes {
       const found = this.#scopes[at]?.prefixes.get(prefix);
       if (found !== undefined) return found;
     }
-    // A prefix that no element declares is read as the usual one.
+    // An undeclared prefix is assumed to have its usual meaning.
     return prefix;
   }
 }

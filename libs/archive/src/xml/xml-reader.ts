@@ -2,29 +2,29 @@ import sax, { type SAXParser } from 'sax';
 import { ImportRefusal } from '../import/refusal.ts';
 import { type Attribute, NamespaceScopes } from './xml-names.ts';
 
-/** Maximum depth of the elements of a file. A record has a lower one, XML_DEPTH_MAX. */
+/** Maximum depth of elements in a file; the limit for a record is XML_DEPTH_MAX. */
 export const XML_NESTING_MAX = 20_000;
-/** Maximum number of errors of syntax between two records, after which a file is refused as no XML. */
+/** Maximum number of syntax errors between two records, above which a file is refused. */
 const SYNTAX_ERRORS_MAX = 50_000;
-/** Elements deeper than this are in no record, so their namespaces are not needed. */
+/** Depth below which namespace declarations are ignored, because no record is that deep. */
 const NAMESPACE_DEPTH_MAX = 64;
-/** Characters given to the parser at a time: it measures its buffers in between. */
+/** Maximum number of characters passed to the parser at a time. */
 export const PIECE_CHARS = 32 * 1024;
 
-/** Receives the elements of a document. The depth of the root is 1. */
+/** Receives the elements of a document; the root has depth 1. */
 export interface XmlHandler {
   open(name: string, attributes: readonly Attribute[], depth: number): void;
   close(depth: number): void;
   text(text: string): void;
-  /** An error of syntax, or a part that is larger than the parser keeps. The document goes on. */
+  /** Called for a syntax error or a too large part; reading continues. */
   problem(problem: 'not_xml' | 'too_large'): void;
 }
 
 const OVERRUN = /^Max buffer length exceeded: (\w+)/;
 
 /**
- * Reads XML in pieces. Never loads a document type, and knows the entities of XML and HTML only: a declared entity is an error
- * of syntax, an external one is never fetched. Keeps the open elements and at most 64 KiB of anything else in memory.
+ * Reads XML incrementally. It loads no document type and no external entity, and treats declared entities as syntax errors.
+ * Memory is limited to the open elements and 64 KiB.
  */
 export class XmlReader {
   readonly #path: string;
@@ -36,7 +36,7 @@ export class XmlReader {
   #errors = 0;
   #ended = false;
 
-  /** `path`: the name of the document in refusals. */
+  /** @param path name of the document in error messages */
   constructor(path: string, handler: XmlHandler) {
     this.#path = path;
     this.#handler = handler;
@@ -49,12 +49,12 @@ export class XmlReader {
     this.#parser.onerror = (error) => this.#error(error);
   }
 
-  /** Line of the parser, counted from one. */
+  /** Current line, counted from 1. */
   get line(): number {
     return this.#parser.line + 1;
   }
 
-  /** Offset of the element that was opened last, in characters. */
+  /** Offset of the last opened element, in characters. */
   get offset(): number {
     return Math.max(0, this.#parser.startTagPosition - 1);
   }
@@ -64,7 +64,7 @@ export class XmlReader {
     return this.#depth;
   }
 
-  /** Reads further text of at most PIECE_CHARS; the handler is called meanwhile. Errors: ImportRefusal. */
+  /** Reads the next piece of text (at most PIECE_CHARS) and calls the handler. Throws ImportRefusal. */
   write(text: string): void {
     this.#parser.write(text);
   }
@@ -75,14 +75,14 @@ export class XmlReader {
     this.#parser.close();
   }
 
-  /** Starts to count the errors of the next record. */
+  /** Resets the error count at the start of a record. */
   resetErrors(): void {
     this.#errors = 0;
   }
 
   #attribute(name: string, value: string): void {
     this.#attributes.push([name, value]);
-    // The parser calls a method of this object, which an attribute of that name would replace.
+    // sax calls a method of this object, which an attribute of the same name would otherwise replace.
     this.#parser.tag.attributes = {};
   }
 
@@ -113,11 +113,11 @@ export class XmlReader {
 
   #error({ message }: Error): void {
     this.#parser.resume();
-    // The end inside of an element is no error of syntax: the reader of records reports it as truncated.
+    // The end inside an element is reported as a truncated record by the splitter.
     if (this.#ended) return;
     const buffer = OVERRUN.exec(message)?.[1];
     if (buffer !== undefined) {
-      // The parser itself would go on filling this buffer. An empty document type would be none to it.
+      // Empty the full buffer, which sax would continue to fill; an empty doctype would count as absent.
       this.#parser[buffer] = buffer === 'doctype' ? ' ' : '';
     }
     this.#errors += 1;

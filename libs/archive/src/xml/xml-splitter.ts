@@ -4,7 +4,7 @@ import type { Attribute } from './xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from './xml-reader.ts';
 import { XmlTree } from './xml-tree.ts';
 
-/** Elements that are one record each. */
+/** Names of the elements that contain one record each. */
 const RECORDS: ReadonlySet<string> = new Set([
   'oai:record',
   'lido:lido',
@@ -15,12 +15,12 @@ const RECORDS: ReadonlySet<string> = new Set([
   'dc',
   'metadata',
 ]);
-/** The element around resources of RDF, which are grouped to records. */
+/** Name of the element whose RDF resources are grouped into records. */
 const RDF = 'rdf:RDF';
-/** Resources of which a record has one: a second one begins the next record. */
+/** Resources that occur once per record, so that a second one begins the next record. */
 const RDF_HEADS: ReadonlySet<string> = new Set(['edm:ProvidedCHO', 'ore:Aggregation']);
 
-/** Deeper than this, `metadata` wraps a record and is none itself. */
+/** Maximum depth at which an element `metadata` is a record; deeper ones wrap a record. */
 const METADATA_DEPTH_MAX = 2;
 
 function isRecord(name: string, depth: number): boolean {
@@ -28,24 +28,24 @@ function isRecord(name: string, depth: number): boolean {
 }
 
 /**
- * Cuts XML into its records, each as the JSON of its elements. Keeps one record in memory. A record with an error of syntax is
- * reported, and the next one is read. Errors: ImportRefusal for a document that holds no record of a known format.
+ * Splits XML into records, each converted to JSON, with one record in memory. A record with a syntax error is reported and
+ * reading continues. Throws ImportRefusal for a document without a known kind of record.
  */
 export class XmlSplitter implements Splitter<string>, XmlHandler {
   readonly #path: string;
   readonly #reader: XmlReader;
   #records: RecordText[] = [];
   #tree: XmlTree | null = null;
-  /** Depth of the element that ends the record, or of `rdf:RDF`. */
+  /** Depth of the element that ends the current record; `#rdfDepth` is that of `rdf:RDF`. */
   #treeDepth = 0;
   #rdfDepth = 0;
   #number = 0;
   #root = '';
-  /** The error code of an OAI-PMH answer. */
+  /** Error code in an OAI-PMH answer. */
   #oaiError = '';
   #hasProblemOutside = false;
 
-  /** `path`: the file in refusals. */
+  /** @param path name of the file in error messages */
   constructor(path: string) {
     this.#path = path;
     this.#reader = new XmlReader(path, this);
@@ -100,13 +100,13 @@ export class XmlSplitter implements Splitter<string>, XmlHandler {
   problem(problem: RecordProblem): void {
     if (this.#tree !== null) this.#tree.fail(problem);
     else if (!this.#hasProblemOutside && this.#number > 0) {
-      // Errors between two records are reported once, with the record after them.
+      // Errors between two records are reported once, together with the following record.
       this.#hasProblemOutside = true;
       this.#report(problem);
     }
   }
 
-  /** A resource of RDF: it belongs to the record before it, unless that one has its like already. */
+  /** Handles an RDF resource: it belongs to the current record, unless that already has one of its kind. */
   #openResource(name: string): void {
     if (this.#tree !== null && RDF_HEADS.has(name) && this.#tree.has(name)) this.#finish();
     if (this.#tree === null) this.#begin(RDF);
@@ -130,7 +130,7 @@ export class XmlSplitter implements Splitter<string>, XmlHandler {
     this.#records.push({ ...tree.finish(), place: this.#place(line), offset });
   }
 
-  /** Reports a part of the file that is in no record. */
+  /** Reports a problem outside of records. */
   #report(problem: RecordProblem): void {
     const { line, offset } = this.#reader;
     this.#records.push({ text: '', place: this.#place(line), offset, problem });

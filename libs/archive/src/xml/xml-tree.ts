@@ -2,12 +2,13 @@ import { RECORD_BYTES_MAX, REPORT_CHARS } from '../import/parse-record.ts';
 import type { RecordProblem } from '../import/record-text.ts';
 import type { Attribute } from './xml-names.ts';
 
-/** Maximum depth of the elements of one record. */
+/** Maximum depth of elements in a record. */
 export const XML_DEPTH_MAX = 32;
 
-/** An element as JSON: its text alone, or members: `@name` of attributes, `#` of text, the names of children. */
+/** An XML element as JSON: its text, or an object with `@name` for attributes, `#` for text, and children by name. */
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] };
 
+/** An element whose end tag was not read yet. */
 interface OpenElement {
   readonly name: string;
   readonly members: { [name: string]: XmlValue | XmlValue[] };
@@ -15,13 +16,13 @@ interface OpenElement {
 }
 
 function elementOf(name: string): OpenElement {
-  // Without a prototype: a file may name an element `__proto__`.
+  // Without a prototype, because a file may contain an element named `__proto__`.
   return { name, members: Object.create(null) as OpenElement['members'], text: '' };
 }
 
-/** The elements of one record, as the JSON text that is imported. Keeps at most RECORD_BYTES_MAX characters. */
+/** Collects the elements of one record and converts them to JSON, up to RECORD_BYTES_MAX characters. */
 export class XmlTree {
-  /** Where the record begins: line, offset in characters. */
+  /** Line at which the record begins; `offset` is in characters. */
   readonly line: number;
   readonly offset: number;
   readonly #root: OpenElement;
@@ -39,7 +40,7 @@ export class XmlTree {
     this.#open = [this.#root];
   }
 
-  /** The first problem wins, because the others often follow from it. */
+  /** Stores the first problem; later ones are often its consequences. */
   fail(problem: RecordProblem): void {
     if (this.#problem !== undefined) return;
     this.#problem = problem;
@@ -57,7 +58,7 @@ export class XmlTree {
     this.attributes(attributes);
   }
 
-  /** Adds attributes to the element that was opened last. */
+  /** Adds attributes to the last opened element. */
   attributes(attributes: readonly Attribute[]): void {
     for (const [name, value] of attributes) {
       this.#take(name.length + value.length);
@@ -81,12 +82,12 @@ export class XmlTree {
       add(parent.members, element.name, valueOf(element));
   }
 
-  /** True when a child of the record has this name. */
+  /** True when the record has a child element of this name. */
   has(name: string): boolean {
     return this.#root.members[name] !== undefined;
   }
 
-  /** The record as JSON, or its beginning and the problem. */
+  /** Returns the record as JSON, or its beginning with the problem. */
   finish(): { readonly text: string; readonly problem?: RecordProblem } {
     if (this.#problem !== undefined) return { text: this.#head, problem: this.#problem };
     return { text: JSON.stringify(valueOf(this.#root)) };
