@@ -25,7 +25,7 @@ function collectionOf({ id }: Candidate): string {
   return id.slice(0, id.indexOf(':'));
 }
 
-function yearsOf({ text }: Candidate): string[] {
+function yearsNamedBy({ text }: Candidate): string[] {
   return lineOf(text, FIELD_AT.time)
     .split(' ')
     .filter((word) => word !== '' && !CENTURY_WORD.test(word));
@@ -36,8 +36,8 @@ function isAlike(a: Candidate, b: Candidate): boolean {
   if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
   if (maker === '' || maker !== makerOf(b.text)) return false;
-  const years = new Set(yearsOf(a));
-  return yearsOf(b).some((year) => years.has(year));
+  const years = new Set(yearsNamedBy(a));
+  return yearsNamedBy(b).some((year) => years.has(year));
 }
 
 /**
