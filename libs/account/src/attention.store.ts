@@ -3,9 +3,9 @@ import { type Queryable, sql } from '@bridge/db';
 
 /** Maximum number of attention items of one kind. */
 const SHOWN_MAX = 20;
-/** Number of failed attempts from which the owner sees a failing webhook, hours before it is paused. */
+/** Minimum number of failed attempts from which the home page reports a failing webhook, hours before it is paused. */
 const FAILING_ATTEMPTS_MIN = 5;
-/** Number of refusals of one key and code within an hour that need attention. */
+/** Minimum number of refusals of one key with one code within an hour from which the home page reports them. */
 const REFUSALS_MIN = 10;
 /** Maximum number of refusal counts that one read adds up. */
 const REFUSAL_ROWS_MAX = 1_000;
@@ -88,7 +88,7 @@ export interface ChangedPage {
   readonly key_id: string;
 }
 
-/** Maximum number of effects that are searched for changed websites; below it that of the websites in the result. */
+/** Maximum number of journal rows that are searched for changed websites. */
 const CHANGES_SCANNED_MAX = 1_000;
 const CHANGED_MAX = 100;
 

@@ -12,8 +12,8 @@ export interface CreditBalance {
 }
 
 /**
- * Marks an account whose balance a hold of `spent` brought below `low`; false when it is not below, was so before, or was
- * marked since credits were added.
+ * Marks an account whose balance a hold of `spent` credits brought below `low`. False when it is not below, was below
+ * before, or has the mark already.
  */
 export async function markLowBalance(
   tx: Queryable,
@@ -29,7 +29,7 @@ export async function markLowBalance(
   return rows.length === 1;
 }
 
-/** Ends the mark of a low balance: credits were added. */
+/** Removes the mark of a low balance, because credits were added. */
 export async function clearLowBalance(tx: Queryable, accountId: string): Promise<void> {
   await tx.rows(sql`delete from account.low_balance where account_id = ${accountId}`);
 }

@@ -1,7 +1,7 @@
 import type { ChainCheck } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** The part of an account's journal that was checked. */
+/** The result of the last verification of an account’s journal: how far it was verified, and the first bad row. */
 export interface ChainCheckRow {
   readonly seq: number;
   readonly at: Date;
@@ -47,8 +47,8 @@ export async function keepChainCheck(
 }
 
 /**
- * The accounts behind one whose chain is longer than at its last check an hour ago, or shorter, which no append makes it;
- * in the order of their ids.
+ * Lists accounts after an id, in the order of ids, whose hash chain changed in length since its last verification, at
+ * least an hour ago.
  */
 export async function listUncheckedAccounts(
   db: Queryable,

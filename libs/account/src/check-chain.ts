@@ -8,21 +8,21 @@ import {
   type ChainCheckRow,
 } from './chain-check.store.ts';
 
-/** Maximum number of rows of one chain that one call checks. */
+/** Maximum number of rows of one hash chain that one call verifies. */
 const CHAIN_SLICE_ROWS = 50_000;
-/** Maximum number of rows that one statement checks, so that none is cut off by the time limit of an answer. */
+/** Maximum number of rows that one statement verifies, so that it ends within the statement’s time limit. */
 const CHAIN_PAGE_ROWS = 5_000;
 const CHECK_EVERY_MS = 3_600_000;
 const ACCOUNTS_PAGE = 100;
 
-/** How many rows a check reads at most. */
+/** The bounds of one verification of a journal. */
 export interface ChainSlice {
   readonly sliceRows: number;
   readonly pageRows: number;
 }
 const SLICE: ChainSlice = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
 
-/** A check and the last row of the chain. */
+/** The result of a verification, with the number of the journal’s last row. */
 export interface CheckedChain extends ChainCheckRow {
   readonly head: number;
 }
@@ -55,10 +55,10 @@ export async function checkChain(
 ): Promise<CheckedChain> {
   const kept = await readChainCheck(db, accountId);
   const checked = kept?.seq ?? 0;
-  // A slice that begins after unchecked rows would prove nothing about them.
+  // A slice that begins after unverified rows would prove nothing about them.
   const after = from === null ? checked : Math.min(from - 1, checked);
   const { last, first_bad, head } = await verifyPages(db, accountId, after, slice);
-  // A bad row elsewhere is not forgotten because another slice is good.
+  // A good slice must not erase a bad row that was found in another slice.
   const known = kept?.first_bad ?? null;
   const isRechecked = known === null || (after < known && last >= known);
   const bad = first_bad ?? (isRechecked ? null : known);

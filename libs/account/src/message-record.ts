@@ -13,7 +13,7 @@ export function storedParty(party: string): string {
   return party.startsWith(KEY_PREFIX) ? party.slice(KEY_PREFIX.length) : party;
 }
 
-/** Returns the caller as a writer or reader of messages. */
+/** Returns the caller as the writer or reader of a message, in its stored form. */
 export function callerParty({ key_id: keyId }: CallPrincipal): string {
   return keyId ?? 'owner';
 }
@@ -37,7 +37,7 @@ export function messageRecordOf(row: MessageRow): MessageRecord {
   };
 }
 
-/** Returns the first rows of a page whose texts fit a bus message; at least one row. */
+/** Returns the leading rows of a page whose texts together fit one bus message; at least one row. */
 export function fittingRows<R extends Pick<MessageRow, 'text'>>(
   rows: readonly R[],
   limit: number,

@@ -9,7 +9,7 @@ export interface PairingRow {
   readonly joined_at: Date | null;
   readonly expires_at: Date;
 }
-/** The session of a key, for its agent. */
+/** The paired session of a key, as the key’s agent sees it. */
 export interface SessionOfKey {
   readonly accountId: string;
   readonly keyId: string;
@@ -42,8 +42,8 @@ export async function insertPairing(
 }
 
 /**
- * Uses one try of every code of the account that waits for an agent. True when one of these codes has this hash. The
- * try is used before the answer is known, so that concurrent guesses on many replicas are as few as sequential ones.
+ * Uses up one attempt of every waiting pairing code of the account; true when one of them has this hash. The attempt is
+ * used before the result is known, so that concurrent guesses are limited like sequential ones.
  */
 export async function spendTry(
   tx: Queryable,

@@ -39,7 +39,7 @@ import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
 /** Objects that several groups of routes use. */
-interface RouteParts {
+interface SharedRouteObjects {
   readonly calls: CallDeps;
   readonly sessions: Sessions;
   readonly previews: PreviewTokens | null;
@@ -53,7 +53,7 @@ interface RouteParts {
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
   policy: Policy,
-  { calls, sessions, previews, live }: RouteParts,
+  { calls, sessions, previews, live }: SharedRouteObjects,
 ): readonly Route[] {
   const { links, limiter, guard, clock, dispatch, budget, reader } = calls;
   const owners = { sessions, guard, clock };

@@ -27,13 +27,13 @@ async function providerOf(settings: Settings): Promise<DraftProvider | null> {
   const outbound = makeOutbound({
     reach: settings.BRIDGE_OUTBOUND,
     proxy: settings.BRIDGE_OUTBOUND_PROXY,
-    // The operator set this address, so any port is allowed.
+    // The operator configured this address, so every port is allowed.
     ports: null,
   });
   return openProvider(outbound, { url, model, key: await keyOf(settings) });
 }
 
-/** The module `generator`: it lets a paid provider write drafts and commits them. It has no database schema. */
+/** The module `generator`: it requests drafts from a paid provider and commits them. It has no database schema. */
 export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>(
   'generator',
   ['bus'],
@@ -43,7 +43,7 @@ export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>
     const deps = { request: bus.request, clock, log, provider, running, stopping };
     return {
       handlers: generatorHandlers(deps),
-      // A generation that stops releases its credits before the process ends.
+      // A generation that is stopped releases its credits before the process ends.
       close: async () => void (await Promise.allSettled(running)),
     };
   },

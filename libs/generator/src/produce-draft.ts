@@ -13,7 +13,7 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { GeneratorDeps } from './deps.ts';
 import type { WrittenPage } from './provider.ts';
 
-/** A hold of credits that this process owns. */
+/** A hold of credits that this process owns until its lease ends. */
 export type PaidHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
 type GenerateInput = WireInput<typeof GENERATOR.pagesGenerate>;
 type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
@@ -21,7 +21,7 @@ type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
 const COMMIT_TRY_MS = 5_000;
 const COMMIT_BACK_OFF = { firstMs: 50, longestMs: 2_000 };
 const RELEASE_MS = 5_000;
-/** Stands for the page's id, which does not exist yet; the check uses the id only for links to the page itself. */
+/** Used as the page’s id, which does not exist yet; the check uses the id only for links to the page itself. */
 const UNKNOWN_PAGE_ID = 1;
 
 async function inlineBody(
@@ -32,7 +32,7 @@ async function inlineBody(
   return { inline, bytes: bytes.byteLength, sha256, chars, newline };
 }
 
-/** Refuses a page that contains a secret, as its publication would. */
+/** Throws when the page contains a secret, for which its publication would be refused too. */
 async function refuseSecrets(
   { request }: GeneratorDeps,
   title: string,
@@ -49,8 +49,8 @@ async function refuseSecrets(
 }
 
 /**
- * Commits the draft, and repeats a commit without an answer until the lease ends: builder answers a repeated commit as
- * the first.
+ * Commits the draft. Without an answer it repeats the commit until the lease ends; builder answers a repeated commit
+ * like the first one.
  */
 async function commitPage(
   { request, clock }: GeneratorDeps,
@@ -95,14 +95,14 @@ async function release(
     deadline,
     input: { hold_id, attempt },
   }).catch(
-    // The sweep of leases releases the hold later.
+    // The sweep releases the hold when its lease has ended.
     (error: unknown) => log.warn({ err: error, hold_id }, 'a hold could not be released'),
   );
 }
 
 /**
- * Lets the provider write the page, checks it and commits it with the capture of the credits. A failure before the
- * commit releases the credits. After a commit without an answer the hold stays: it is captured, or its lease ends.
+ * Requests the page from the provider, checks it, and commits it with the capture of the credits. A failure before the
+ * commit releases the credits. After a commit without an answer the hold stays until it is captured or its lease ends.
  */
 export async function produceDraft(
   deps: GeneratorDeps,

@@ -28,7 +28,7 @@ export interface WrittenPage {
 const INSTRUCTIONS = `You write one complete web page. Answer with the HTML document alone, beginning with <!doctype html>:
 no explanation, no code fence. All CSS and JavaScript stand inside the document, and it loads nothing from other hosts.`;
 
-/** The members that are read from an answer of the chat completions protocol. */
+/** Schema of the members that are used from a response of the chat completions protocol. */
 const completion = z.object({
   model: z.string().min(1).max(LIMITS.generateModelCharsMax).optional(),
   choices: z
@@ -47,13 +47,13 @@ function failed(reason: FailureReason, cause: unknown): BridgeError {
   return new BridgeError('provider_failed', { reason }, { cause });
 }
 
-/** Returns the HTML document of an answer; models put it into a code fence against the instructions. */
+/** Returns the HTML document in a response; models may enclose it in a code fence against the instructions. */
 function documentOf(content: string): string {
   const [, fenced] = /^\s*```(?:html)?\s*\n([\s\S]*?)\n```\s*$/i.exec(content) ?? [];
   return (fenced ?? content).trim();
 }
 
-/** Reads an answer; throws provider_failed for anything but a whole document within the limits. */
+/** Reads a response of the provider; throws provider_failed unless it is a complete HTML document within the limits. */
 export function readCompletion({ status, body }: OutboundAnswer, model: string): WrittenPage {
   if (status === 429 || status === 402) throw failed('over_quota', `status ${status}`);
   if (status !== 200) throw failed('refused', `status ${status}`);
@@ -73,7 +73,7 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
   return { html, model: answer.model ?? model };
 }
 
-/** Opens the provider. Every failure is provider_failed with a reason; the provider's own text goes to the log only. */
+/** Opens the provider. Every failure is provider_failed with a reason; the provider’s own error text is only logged. */
 export function openProvider(
   outbound: OutboundClient,
   { url, key, model }: ProviderSettings,

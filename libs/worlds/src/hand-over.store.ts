@@ -1,13 +1,13 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** The founder of a World, and the member who may become it. */
+/** The founder of a World, and the member who has an offer to become its founder (or null). */
 export interface WorldOffer {
   readonly founder: string;
   readonly handed_to: string | null;
 }
 
-/** Reads the founder of a World and its offer. The caller holds the World's row. */
+/** Reads the founder of a World and its offer. The caller has locked the World’s row. */
 export async function readOffer(tx: Queryable, word: string): Promise<WorldOffer | undefined> {
   const [row] = await tx.rows(
     sql<WorldOffer>`select founder, handed_to from worlds.world where word = ${word}`,
@@ -15,7 +15,7 @@ export async function readOffer(tx: Queryable, word: string): Promise<WorldOffer
   return row;
 }
 
-/** Offers a World to a member, or ends the offer with null. The caller holds the World's row. */
+/** Stores the offer of a World to a member; null withdraws the offer. The caller has locked the World’s row. */
 export async function setOffer(tx: Queryable, word: string, member: string | null): Promise<void> {
   await tx.rows(
     sql`update worlds.world set handed_to = ${member}::text,
@@ -25,8 +25,8 @@ export async function setOffer(tx: Queryable, word: string, member: string | nul
 }
 
 /**
- * Makes a member the founder, the former one a contributor, and ends the offer. One statement, because the rows of the two
- * members and of the World refer to each other. The caller holds the World's row.
+ * Makes a member the founder and the former founder a contributor, and ends the offer. One statement, because the rows
+ * of members and World refer to each other. The caller has locked the World’s row.
  */
 export async function moveFounder(
   tx: Queryable,
@@ -43,14 +43,14 @@ export async function moveFounder(
   );
 }
 
-/** Takes one founding off the count of an account. */
+/** Subtracts one from the number of Worlds that an account founded. */
 export async function uncountFounding(tx: Queryable, accountId: string): Promise<void> {
   await tx.rows(
     sql`update worlds.tally set founded = founded - 1 where account_id = ${accountId} and founded > 0`,
   );
 }
 
-/** How many Worlds an account founded. */
+/** Returns the number of Worlds that an account founded. */
 export async function countFounded(db: Queryable, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{ founded: number }>`select founded from worlds.tally where account_id = ${accountId}`,
@@ -66,7 +66,7 @@ export interface OfferedWorld {
   readonly at: Date;
 }
 
-/** The Worlds that are offered to an account, newest offer first. */
+/** Lists the Worlds that are offered to an account, newest offer first. */
 export async function listOffers(
   db: Queryable,
   accountId: string,

@@ -54,7 +54,10 @@ export async function findWorldRight(
   return standing;
 }
 
-/** As `findWorldRight`; locks the World's row until the commit, which serializes changes of one World. */
+/**
+ * Like `findWorldRight`, but locks the World’s row until the transaction ends, so that changes of one World run one
+ * after the other.
+ */
 export async function lockWorld(
   tx: Queryable,
   word: string,
@@ -130,7 +133,10 @@ export async function setMember(
   return outcome?.known === true ? 'unchanged' : 'full';
 }
 
-/** Removes a member and ends an offer of the World to the member; false for the founder and for an account that is not a member. */
+/**
+ * Removes a member and an offer of the World to that member; false for the founder and for an account that is not a
+ * member.
+ */
 export async function removeMember(
   tx: Queryable,
   word: string,

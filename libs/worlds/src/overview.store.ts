@@ -56,7 +56,7 @@ export async function listOverviewWorlds(
   );
 }
 
-/** Finds those of the given Worlds that the overview does not show. */
+/** Returns those of the given Worlds that the public overview hides. */
 export async function findHiddenWorlds(
   db: Queryable,
   words: readonly string[],

@@ -21,14 +21,14 @@ export interface WorldRight {
   readonly suspended: boolean;
 }
 
-/** True when the key of the call is not limited to other Worlds. */
+/** True unless the key of the call is limited to Worlds and this World is not one of them. */
 export function keyAllows(ctx: CallPrincipal, word: string): boolean {
   return ctx.worlds === null || ctx.worlds.includes(word);
 }
 
 /**
- * Returns the permissions of a call in a World: role ∩ key scopes ∩ key Worlds; none while the World is suspended.
- * Spec: worlds.record.
+ * Returns the permissions of a call in a World: those of the role that the key’s scopes and Worlds allow too; none
+ * while the World is suspended. Spec: worlds.record.
  */
 export function permissionsOf(
   ctx: CallPrincipal,

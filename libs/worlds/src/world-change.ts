@@ -14,7 +14,10 @@ interface WorldChange<R extends WorldChangeResult> {
   readonly action: string;
   readonly word: string;
   readonly call: HandlerCall;
-  /** Runs while the World's row is locked; repeated when the transaction is retried. @param role of the account */
+  /**
+   * Makes the change while the World’s row is locked; runs again when the transaction is retried. @param role role of
+   * the calling account
+   */
   readonly apply: (tx: OpenTransaction, role: WorldRole | null) => Promise<R>;
 }
 
@@ -25,8 +28,8 @@ interface FounderChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
 }
 
 /**
- * Changes a World without an idempotency key: a repeated call changes nothing and writes no journal row. Throws
- * session_required, world_not_found, suspended, and service_unavailable when another change locked the World until the
+ * Runs a change of a World without an idempotency key: a repeated call changes nothing and writes no journal row.
+ * Throws session_required, world_not_found, suspended, and service_unavailable when the World stays locked until the
  * deadline.
  */
 export async function changeWorld<R extends WorldChangeResult>(
@@ -44,12 +47,12 @@ export async function changeWorld<R extends WorldChangeResult>(
   });
 }
 
-/** Throws world_forbidden for another role than founder. Spec: worlds.in-person. */
+/** Throws world_forbidden unless the role is founder. Spec: worlds.in-person. */
 export function demandFounder(role: WorldRole | null, word: string): void {
   if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
 }
 
-/** As `changeWorld`, for the founder only. Throws also world_forbidden. */
+/** Like `changeWorld`, but throws world_forbidden unless the caller founded the World. */
 export async function changeAsFounder(
   db: Db,
   { apply, ...managed }: FounderChange,

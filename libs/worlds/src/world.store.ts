@@ -53,7 +53,7 @@ export async function findWorld(db: Queryable, word: string): Promise<PublicWorl
   return world;
 }
 
-/** True when this account founded the World. */
+/** True when the account founded the World. */
 export async function isFounder(db: Queryable, word: string, accountId: string): Promise<boolean> {
   const rows = await db.rows(
     sql`select 1 from worlds.world where word = ${word} and founder = ${accountId}`,
@@ -62,7 +62,10 @@ export async function isFounder(db: Queryable, word: string, accountId: string):
   return rows.length === 1;
 }
 
-/** Counts a founding of the account; false when it has `max` already. Locks the account's count until the commit. */
+/**
+ * Adds one to the number of Worlds that an account founded; false when it has `max` already. Locks the number until the
+ * transaction ends.
+ */
 export async function countFounding(
   tx: Queryable,
   accountId: string,
@@ -78,8 +81,8 @@ export async function countFounding(
 }
 
 /**
- * Inserts a World with its founder's membership in one statement; undefined for a used word. A concurrent claim waits for the
- * commit of the first one.
+ * Inserts a World with its founder’s membership in one statement; undefined when the word is used. A concurrent claim
+ * of the word waits for the first transaction.
  */
 export async function claimWord(
   tx: Queryable,
@@ -100,7 +103,7 @@ export async function claimWord(
   return claimed;
 }
 
-/** Puts a World into the public overview or leaves it out. The caller holds the World's row. */
+/** Includes a World in the public overview or excludes it. The caller has locked the World’s row. */
 export async function setWorldListed(tx: Queryable, word: string, listed: boolean): Promise<void> {
   await tx.rows(
     sql`update worlds.world set listed = ${listed}::boolean
@@ -108,7 +111,7 @@ export async function setWorldListed(tx: Queryable, word: string, listed: boolea
   );
 }
 
-/** Sets title and text of the dashboard; false when they are unchanged. The caller holds the World's row. */
+/** Sets title and text of a dashboard; false when they are unchanged. The caller has locked the World’s row. */
 export async function setDashboard(
   tx: Queryable,
   word: string,

@@ -25,7 +25,7 @@ import { ownerAccountOf } from '../owner-account-of.ts';
 
 type ActivityInput = WireInput<typeof ACCOUNT.activity>;
 
-/** Returns the span and the filters of one page of the activity. */
+/** Returns the span of journal rows and the filters for one page of the activity. */
 function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
   const patterns = input.kind === null ? null : activityPatterns(input.kind);
   return {
@@ -40,7 +40,7 @@ function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
   };
 }
 
-/** True when a page reads rows that its filter does not show. */
+/** True when the filter hides some of the rows that a page reads. */
 function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): boolean {
   return (
     word !== null || surface !== null || actions !== null || (keyId !== null && pageId !== null)
@@ -67,7 +67,7 @@ export function activity({ db }: AccountDeps): Handler<typeof ACCOUNT.activity> 
     const filter = { ...wished, after: Math.max(wished.after, floor) };
     const rows = await readActivity(db, accountId, filter, input.limit);
     const names = await namesOfKeys(db, accountId, rows);
-    // The next page begins after the last row of a full page, or after the rows that a filter has passed over.
+    // A full page ends at its last row. Otherwise the page has read its whole span, so the next one starts before it.
     const last = rows.length === input.limit ? (rows.at(-1)?.seq ?? 0) : filter.after + 1;
     return {
       events: rows.map((row) => activityEventOf(row, names)),

@@ -14,7 +14,7 @@ import type { AccountDeps } from '../deps.ts';
 type AuditInput = WireInput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the Worlds whose rows the caller may see and requests; null for all. Throws key_world_not_allowed. */
+/** Returns the Worlds of the input that the caller may read; null for all Worlds. Throws key_world_not_allowed. */
 function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[] | null {
   if (word === undefined) return ctx.worlds;
   if (ctx.worlds !== null && !ctx.worlds.includes(word))
@@ -28,7 +28,7 @@ function filterOf(input: AuditInput, ctx: CallPrincipal, span: JournalSpan): Jou
   return {
     after,
     until: Math.min(span.until, after + LIMITS.auditRowsScannedMax),
-    // Without the owner's consent a key sees the rows of its own calls.
+    // Without the owner’s consent, a key sees only the rows of its own calls.
     actor: ctx.audit_all === true ? null : ctx.key_id,
     pageId: input.page_id ?? null,
     words: wordsOf(ctx, input.word),
@@ -36,12 +36,12 @@ function filterOf(input: AuditInput, ctx: CallPrincipal, span: JournalSpan): Jou
   };
 }
 
-/** True when no row of the span is left out, so that the events are a part of the chain. */
+/** True when the filter omits no row of the span, so that the events are a part of the hash chain. */
 function isWhole({ actor, pageId, words, action }: JournalFilter): boolean {
   return [actor, pageId, words, action].every((one) => one === null);
 }
 
-/** Reads the journal of the account, or the rows of the calling key, and the refusals of the key. */
+/** Returns journal rows of the account, or only those of the calling key, with the refusals of the key. */
 export function auditRead({ db, clock }: AccountDeps): Handler<typeof ACCOUNT.auditRead> {
   return async (input, { ctx, ...call }) => {
     const accountId = accountOf({ ctx, ...call });

@@ -5,7 +5,7 @@ import { checkChain } from '../check-chain.ts';
 import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
-/** Checks a slice of the chain of an account; the caller repeats it until `to` is `seq`. */
+/** Verifies a slice of the hash chain of an account’s journal. The caller repeats it until `to` equals `seq`. */
 export function chainVerify({ db }: AccountDeps): Handler<typeof ACCOUNT.chainVerify> {
   return async ({ from }, call) => {
     const { head, ...row } = await checkChain(db, ownerAccountOf(call), from);

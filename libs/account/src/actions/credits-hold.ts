@@ -18,8 +18,8 @@ type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
 type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
 
 /**
- * Appends `credits.low` when a hold makes the balance low, once until credits are added: a hold that is released and
- * placed again appends no second row. The hold has locked the balance. Spec: webhooks.credits-low.
+ * Appends the journal row `credits.low` when a hold brings the balance below the limit: once until credits are added,
+ * however often a hold is placed. The hold has locked the balance. Spec: webhooks.credits-low.
  */
 async function noteLowBalance(
   tx: OpenTransaction,
@@ -34,7 +34,7 @@ async function noteLowBalance(
   await append(tx, { accountId, ...note, ...nothing });
 }
 
-/** Claims the idempotency key and reserves the price; null when a twin holds the key. */
+/** Claims the idempotency key and holds the price; null when a concurrent identical call has the key. */
 async function beginHold(
   { db, ids, generateCost }: AccountDeps,
   { action, idempotency_key: key }: HoldInput,
@@ -55,9 +55,7 @@ async function beginHold(
   });
 }
 
-/**
- * Claims the idempotency key of a paid call and reserves its price, or returns the stored response. Spec: credits.hold.
- */
+/** Claims the idempotency key of a paid call and holds its price, or returns the stored response. Spec: credits.hold. */
 export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHold> {
   const { db, clock } = deps;
   return async (input, call) => {
@@ -67,8 +65,8 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
     const accountId = accountOf(call);
     const keyOf = { accountId, key: input.idempotency_key };
     let pending: string | null = null;
-    // The bus sends a message without a reply twice. A copy that waited for its twin must not begin when the twin
-    // failed: the caller has the twin's refusal already and would not learn of a second hold.
+    // The bus resends a message that has no reply. A copy that waited for a concurrent identical call must not place a
+    // hold after that call failed: the caller has its refusal already.
     let hasWaited = false;
     return withTwins<HoldReply>(clock, Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs), {
       findStored: async () => {
@@ -90,7 +88,10 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
   };
 }
 
-/** Releases the credits of a hold and frees its idempotency key; refused for an attempt that is not the current one. */
+/**
+ * Releases the held credits of an attempt and frees its idempotency key. Refused for an attempt that is not the current
+ * one.
+ */
 export function creditsRelease({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRelease> {
   return async ({ hold_id: holdId, attempt }, call) => {
     const accountId = accountOf(call);

@@ -21,7 +21,7 @@ import { listOnlineNodes } from '../presence.store.ts';
 
 type AccountItem = WireOutput<typeof ACCOUNT.home>['attention'][number];
 
-/** Rows of the journal at home; bursts of one author are folded by the reader. */
+/** Number of journal rows that the home page receives; the console groups consecutive rows of one actor. */
 const LATELY_ROWS = 60;
 const EVERY_ROW = {
   after: 0,
@@ -38,7 +38,10 @@ function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook)
   return { kind: 'webhook_paused', ref: webhook_id, since: since.toISOString(), facts };
 }
 
-/** `at_least` is a power of ten, so that the facts change when there are many more. */
+/**
+ * Makes the notice about refused calls. `at_least` is a power of ten, so that the facts change only with many more
+ * refusals.
+ */
 function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): AccountItem {
   const { key_id, code, action, n, since } = row;
   const at_least = 10 ** Math.floor(Math.log10(n));

@@ -7,8 +7,8 @@ import { ownerAccountOf } from '../owner-account-of.ts';
 import { listOnlineNodes } from '../presence.store.ts';
 
 /**
- * Reads the data that an open console needs. `seq` is read before the rows, so that it is never ahead of them. A reader
- * that names a row beyond the end of the journal receives no rows. Spec: live.replay.
+ * Returns the data that an open console shows. `seq` is read before the rows, so it never exceeds them. A reader whose
+ * position is beyond the end of the journal receives no rows. Spec: live.replay.
  */
 export function liveFeed({ db }: AccountDeps): Handler<typeof ACCOUNT.liveFeed> {
   return async ({ after, limit }, call) => {

@@ -2,10 +2,7 @@ import { BUILDER, LIMITS, WORLDS, type ACCOUNT } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
-/**
- * Returns the public numbers and latest items from builder and worlds; they are equal for all keys.
- * Spec: overview.same.
- */
+/** Returns the public numbers and newest items of builder and worlds; every key receives the same. Spec: overview.same. */
 export function mallOverview({
   request,
 }: Pick<AccountDeps, 'request'>): Handler<typeof ACCOUNT.mallOverview> {

@@ -8,10 +8,10 @@ import { hashPairingCode } from '../pairing-code.ts';
 import { holdSession, joinPairing, spendTry } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
-/** How a key enters a paired session: by its id, or by the hash of its code. */
+/** The way in which a key enters a paired session: by the session’s id, or by the hash of a pairing code. */
 type SessionEntry = { readonly sessionId: string } | { readonly codeHash: Buffer };
 
-/** Finds the open session for the key of the call and joins it by a code; undefined when neither is possible. */
+/** Finds the open session of the calling key, or joins one by its code; undefined when neither is possible. */
 async function enter(
   tx: Queryable,
   call: HandlerCall,
@@ -24,8 +24,8 @@ async function enter(
 }
 
 /**
- * Writes to the owner in a paired session, which a code joins first. Throws no_paired_session, the same for every
- * invalid code and session.
+ * Sends a message to the owner in a paired session; a code joins the session first. Throws no_paired_session, with the
+ * same details for every invalid code or session.
  */
 export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.pairedChat> {
   return async ({ session_id, code, text, idempotency_key }, call) => {
@@ -40,7 +40,7 @@ export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.
       idempotencyKey: idempotency_key,
       plan: async () => {
         if (!('codeHash' in entry)) return;
-        // The code is tried in a transaction of its own, so that a refused call does not undo the used try.
+        // The code is checked in its own transaction, so that a refused call does not undo the used attempt.
         const isRight = await db.transaction(
           { deadline: call.deadline, waitForLocks: true },
           (tx) => spendTry(tx, accountId, entry.codeHash),

@@ -25,7 +25,7 @@ export function webhookDeliveries(deps: AccountDeps): Handler<typeof ACCOUNT.web
   };
 }
 
-/** Marks deliveries to be sent once more; the sender sends them in order. Throws not_found. Spec: webhooks.repeat. */
+/** Marks deliveries for repetition; the sender of webhooks sends them in order. Throws not_found. Spec: webhooks.repeat. */
 export function webhookRedeliver(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRedeliver> {
   return async ({ webhook_id, ids, since }, call) => {
     const accountId = ownerAccountOf(call);

@@ -22,8 +22,8 @@ import {
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
 /**
- * Maximum number of attempts to insert a webhook: each concurrent creation that used the slot of this one has filled
- * one slot.
+ * Maximum number of attempts to insert a webhook. An attempt fails only when a concurrent creation takes its slot,
+ * which can happen once per slot.
  */
 const INSERTS_MAX = LIMITS.webhooksPerAccountMax + 1;
 
@@ -47,7 +47,7 @@ async function demandAddress({ outbound }: AccountDeps, url: string): Promise<vo
   }
 }
 
-/** Runs one change of a webhook with its journal row. */
+/** Runs one change of a webhook and appends its journal row. */
 async function changed<T>(
   { db }: AccountDeps,
   call: HandlerCall,

@@ -124,7 +124,7 @@ export async function insertGrant(
   accountId: string,
   { amount, ref }: { readonly amount: number; readonly ref: string },
 ): Promise<boolean> {
-  // `on conflict do nothing` is not used: the trigger that books an entry runs before the conflict is found.
+  // `on conflict do nothing` would run the trigger that books the entry before the conflict is found.
   const rows = await tx.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref)
       select ${accountId}, 'grant', ${amount}::bigint, ${ref}

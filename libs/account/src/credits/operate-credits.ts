@@ -9,18 +9,18 @@ import {
 import { clearLowBalance, readBalance, type CreditBalance } from '../balance.store.ts';
 import { insertGrant, refundHold } from './hold.store.ts';
 
-/** The credits of an account after an entry of its ledger; `unchanged` when the same entry was made before. */
+/** The credits of an account after a new ledger entry; `unchanged` when the same entry exists already. */
 export interface BookedCredits extends Pick<CreditBalance, 'balance' | 'held'> {
   readonly unchanged: boolean;
 }
 
-/** The operator who makes an entry, for the journal. */
+/** The operator of the installation who adds or refunds credits, for the journal. */
 export interface CreditsOperator {
   readonly surface: string;
   readonly requestId: string;
 }
 
-/** Ends the mark of a low balance and appends the row of an entry that added credits. */
+/** Removes the mark of a low balance, and appends the journal row of the entry that added credits. */
 async function noteAdded(
   tx: OpenTransaction,
   accountId: string,

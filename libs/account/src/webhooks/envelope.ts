@@ -2,9 +2,7 @@ import { webhookEventOf, type WebhookEvent } from '@bridge/contracts';
 import type { JournalRow } from '@bridge/db';
 import type { WebhookMessage } from './attempt.ts';
 
-/**
- * Returns the id of a delivery: that of its webhook and the number of the journal row, so a repetition has the same id.
- */
+/** Returns the id of a delivery, made of webhook id and journal row number: a repeated delivery has the same id. */
 export function deliveryIdOf(webhookId: string, seq: number): string {
   return `msg_${webhookId.slice('wh_'.length)}_${seq}`;
 }
@@ -17,7 +15,7 @@ export function seqOfDelivery(deliveryId: string): number {
 /** A journal row that causes an event. */
 export type EventRow = JournalRow & { readonly event: WebhookEvent };
 
-/** Returns the row with its event; undefined when the webhook has not chosen the event. */
+/** Returns the journal row with its event name; undefined when the webhook does not subscribe to the event. */
 export function chosenEvent(row: JournalRow, events: readonly string[]): EventRow | undefined {
   const event = webhookEventOf(row.action);
   return event === undefined || !events.includes(event) ? undefined : { ...row, event };

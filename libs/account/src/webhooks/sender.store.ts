@@ -15,7 +15,7 @@ export interface ClaimedWebhook extends DueWebhook {
   readonly lease: string;
 }
 
-/** The time of a statement, and the end of the lease that it extends. */
+/** The time at which a statement runs, and the end of the lease that it extends. */
 interface StatementTimes {
   readonly now: Date;
 }

@@ -88,7 +88,7 @@ async function sendRequested(
   for (const seq of await listRequested(deps.db, claim)) {
     if (isOver()) break;
     const [row] = await readJournalAfter(deps.db, claim.account_id, seq - 1, 1);
-    // The owner may have chosen other events since. An event that was sent once can still be repeated.
+    // The owner may have changed the subscription since. An event that was sent once can still be repeated.
     const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
     if (event === undefined) continue;
     const outcome = await send(deps, claim, event);

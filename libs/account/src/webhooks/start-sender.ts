@@ -8,7 +8,7 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
 /** Maximum number of webhooks to which one process sends at the same time. */
 const WEBHOOKS_MAX = 16;
-/** Maximum interval of two passes, for retries, and minimum interval however many hints come, ms. */
+/** Interval in ms of the passes over due webhooks; also the minimum interval, however many hints arrive. */
 const PASS_EVERY_MS = 1_000;
 const PASS_PAUSE_MS = 50;
 const SWEEP_EVERY_MS = 10_000;

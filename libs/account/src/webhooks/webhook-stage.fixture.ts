@@ -26,7 +26,8 @@ export interface WebhookStage {
 
 /** Starts worlds and account; webhooks may go to this machine. */
 export async function startWebhookStage(): Promise<WebhookStage> {
-  // The database has the machine's clock: the deadlines of calls must be later than it for the whole run.
+  // The database uses the machine’s clock, so the test’s clock starts an hour ahead: call deadlines must never have
+  // passed.
   const clock = fakeClock(systemClock.now() + TIMES.hour);
   const settings = readSettings({
     BRIDGE_OUTBOUND: 'loopback',
@@ -98,5 +99,5 @@ export async function stageWebhook(
 }
 
 const MINUTE_MS = 60_000;
-/** Units of time for `clock.advance`. */
+/** Units of time in ms for `clock.advance`. */
 export const TIMES = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS } as const;

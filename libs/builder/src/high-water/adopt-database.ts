@@ -1,13 +1,13 @@
 import { readHighWater, restoreFromTrash, writeHighWater, type BlobStore } from '@bridge/blobs';
 import type { Db } from '@bridge/db';
 import { namedObjects } from '../sweep/named-objects.ts';
-import { compareHighWater, type Comparison } from './compare.ts';
+import { compareHighWater, type HighWaterComparison } from './compare.ts';
 import { raisePosition, readPosition } from './high-water.store.ts';
 
 /** The result of adopting a database that was restored from a backup. */
 export interface AdoptedDatabase {
   /** The comparison of database and store before the adoption; `current` means that nothing was changed. */
-  readonly found: Comparison;
+  readonly found: HighWaterComparison;
   /** Number of objects that the database names and that were moved back out of the trash. */
   readonly restored: number;
   /** The smallest website id that the database will allocate. */

@@ -1,13 +1,13 @@
 import type { HighWaterMark } from '@bridge/blobs';
 
 /** The age of a database relative to the high-water mark in the blob store; `behind` is an older copy. */
-export type Comparison = 'current' | 'behind' | 'other database' | 'damaged mark';
+export type HighWaterComparison = 'current' | 'behind' | 'other database' | 'damaged mark';
 
 /** Compares the high-water mark in the store with that of the database. The caller has read the store first. */
 export function compareHighWater(
   stored: HighWaterMark | 'damaged' | null,
   database: HighWaterMark,
-): Comparison {
+): HighWaterComparison {
   if (stored === null) return 'current';
   if (stored === 'damaged') return 'damaged mark';
   if (stored.cell !== database.cell) return 'other database';
@@ -16,13 +16,13 @@ export function compareHighWater(
     : 'current';
 }
 
-const REASONS: Readonly<Record<Exclude<Comparison, 'current'>, string>> = {
+const REASONS: Readonly<Record<Exclude<HighWaterComparison, 'current'>, string>> = {
   behind: 'The database is older than what the blob store last saw of it',
   'other database': 'The blob store belongs to another database',
   'damaged mark': 'The mark of the database in the blob store (cell/high-water) cannot be read',
 };
 
 /** Returns the sentence that tells the operator why the service refuses to start. */
-export function refusalSentence(comparison: Exclude<Comparison, 'current'>): string {
+export function refusalSentence(comparison: Exclude<HighWaterComparison, 'current'>): string {
   return `${REASONS[comparison]}: start with the newest database, or run “npm run ctl -- adopt” to go on with this one, which loses what was done since and keeps every stored object.`;
 }

@@ -2,7 +2,7 @@ import { readHighWater, writeHighWater, type BlobStore } from '@bridge/blobs';
 import type { Db } from '@bridge/db';
 import { BridgeError, isBridgeError, StartError, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compareHighWater, refusalSentence, type Comparison } from './compare.ts';
+import { compareHighWater, refusalSentence, type HighWaterComparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
 
 /** Interval of the writes. The mark may be at most 60 s old, so each replica writes it twice in that time. */
@@ -17,7 +17,7 @@ interface WatchDeps extends Pick<Base, 'log' | 'stopping'> {
   readonly blobs: BlobStore;
 }
 /** The result of the last comparison; `unchecked` until the store has answered for the first time. */
-export type HighWaterState = 'unchecked' | Comparison;
+export type HighWaterState = 'unchecked' | HighWaterComparison;
 
 /**
  * The high-water mark of this database: written to the blob store regularly and compared with it. It detects a database

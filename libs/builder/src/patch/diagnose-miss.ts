@@ -14,7 +14,7 @@ const APPLIED_UNITS_MIN = 16;
 const COMPARED_UNITS_MAX = 65_536;
 
 /** The cause of an `old` that does not occur, with the exact stored text that the client should send instead, if found. */
-export interface Diagnosis {
+export interface MissDiagnosis {
   readonly cause: FoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
   /** For the cause `produced_by_op`: the index of the operation whose `new` contains `old`. */
@@ -140,7 +140,7 @@ export function diagnoseMiss(
   opIndex: number,
   goodInOrder: number,
   monotonicMs: () => number,
-): Diagnosis {
+): MissDiagnosis {
   const edit = edits[opIndex];
   if (edit === undefined) return { cause: 'none' };
   const started = monotonicMs();

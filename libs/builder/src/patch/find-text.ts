@@ -47,14 +47,14 @@ function maximalSuffix(pattern: Utf16Units, reversed: boolean): MaximalSuffix {
  * The critical factorization of a pattern (Two-Way algorithm): the start of its right half, and the shift and memory
  * after a match.
  */
-interface Factors {
+interface CriticalFactorization {
   readonly right: number;
   readonly shift: number;
   /** Number of leading units that are known to match after a shift; 0 for a pattern that is not periodic. */
   readonly memory: number;
 }
 
-function factorise(pattern: Utf16Units): Factors {
+function factorise(pattern: Utf16Units): CriticalFactorization {
   const up = maximalSuffix(pattern, false);
   const down = maximalSuffix(pattern, true);
   const { start, period } = down.start > up.start ? down : up;

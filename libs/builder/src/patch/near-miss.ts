@@ -12,13 +12,13 @@ const OLD_UNITS_MAX = 4_000;
 const PIECE_OCCURRENCES_MAX = 32;
 
 /** The comparison of a text with a prefix of another: number of edits, and length of that prefix in units. */
-interface Alignment {
+interface PrefixAlignment {
   readonly edits: number;
   readonly units: number;
 }
 
 /** Returns the alignment of `part` with a prefix of `text` that has the fewest edits; null above EDITS_MAX. */
-function align(part: string, text: string): Alignment | null {
+function align(part: string, text: string): PrefixAlignment | null {
   const width = 2 * EDITS_MAX + 1;
   const isInText = (j: number): boolean => j >= 0 && j <= text.length;
   // Dynamic programming over a band: cell k of row i is the number of edits between i units of the part and j = i + k -
@@ -37,7 +37,7 @@ function align(part: string, text: string): Alignment | null {
       row.push(isInText(j) ? Math.min(swapped, added, removed) : Infinity);
     }
   }
-  let best: Alignment | null = null;
+  let best: PrefixAlignment | null = null;
   for (const [k, edits] of row.entries()) {
     const units = part.length + k - EDITS_MAX;
     const isNearer =

@@ -1,5 +1,5 @@
 import { type Edit, type EditFailure, OCCURRENCES_MAX } from './apply-patch.ts';
-import { type Diagnosis, diagnoseMiss } from './diagnose-miss.ts';
+import { type MissDiagnosis, diagnoseMiss } from './diagnose-miss.ts';
 import { longestPrefix } from './find-text.ts';
 import {
   floorToChar,
@@ -100,12 +100,15 @@ export function patchFailure(
 ): PatchFailure {
   const [first, ...others] = failures;
   const miss = failures.find(({ code }) => code === 'patch_no_match');
-  const diagnosis: Partial<Diagnosis> =
+  const diagnosis: Partial<MissDiagnosis> =
     miss === first
       ? diagnoseMiss(source, edits, first.opIndex, goodInOrder, bounds.monotonicMs)
       : {};
   const shows = failures.slice(0, DETAILED_OPS_MAX).map((failure) => show(source, edits, failure));
-  const render = (level: DetailLevel, explained: Partial<Diagnosis>): Record<string, unknown> => {
+  const render = (
+    level: DetailLevel,
+    explained: Partial<MissDiagnosis>,
+  ): Record<string, unknown> => {
     const listed = others.map((failure, i) => ({
       ...shows[i + 1]?.({ ...level, places: level.laterPlaces }),
       op_index: failure.opIndex,

@@ -7,7 +7,7 @@ import type { HeldPublication } from './publication.store.ts';
 export type PublishedRevision = WireInput<typeof BUILDER.publishCommit>;
 
 /** The locked website at the commit of its publication. */
-export interface HeldPage {
+export interface LockedPage {
   readonly draft_revision: number;
   readonly word: string;
   readonly suspended: boolean;
@@ -19,9 +19,9 @@ export async function holdPage(
   tx: Queryable,
   { accountId, words }: Scope,
   pageId: number,
-): Promise<HeldPage | undefined> {
+): Promise<LockedPage | undefined> {
   const [row] = await tx.rows(
-    sql<HeldPage>`select page.draft_revision, page.word, page.suspended,
+    sql<LockedPage>`select page.draft_revision, page.word, page.suspended,
         live.snapshot_id as live_snapshot_id
       from builder.page page left join builder.live live on live.page_id = page.page_id
       where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is null

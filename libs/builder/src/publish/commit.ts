@@ -17,7 +17,7 @@ import { websiteRecordOf } from '../website-record.ts';
 import {
   commitPublication,
   findPublished,
-  type HeldPage,
+  type LockedPage,
   holdPage,
   type PublishedRevision,
   type PublishedRow,
@@ -32,7 +32,7 @@ type CommitOutcome =
 
 /** Returns the error of a publication whose website or right has changed; undefined when it may be committed. */
 function refusalOf(
-  page: HeldPage | undefined,
+  page: LockedPage | undefined,
   publication: HeldPublication,
 ): BridgeError | undefined {
   const { page_id, revision, word } = publication;

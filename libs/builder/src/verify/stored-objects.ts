@@ -13,22 +13,22 @@ export interface NamedObject {
 const PAGE = 500;
 
 /** Makes the statement that reads one page of named objects, after the name of an object. */
-type PageAfter = (after: string, limit: number) => ReturnType<typeof sql<NamedObject>>;
+type ObjectPageQuery = (after: string, limit: number) => ReturnType<typeof sql<NamedObject>>;
 
 /** `distinct`, because revisions share an object when only the World or the layers changed. */
-const drafts: PageAfter = (after, limit) =>
+const drafts: ObjectPageQuery = (after, limit) =>
   sql<NamedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
     where object is not null and object > ${after} order by object limit ${limit}`;
-const layers: PageAfter = (after, limit) =>
+const layers: ObjectPageQuery = (after, limit) =>
   sql<NamedObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
 /** Not distinct: no other row names an object of unsaved edits. */
-const unsaved: PageAfter = (after, limit) =>
+const unsaved: ObjectPageQuery = (after, limit) =>
   sql<NamedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;
-const unsavedLayers: PageAfter = (after, limit) =>
+const unsavedLayers: ObjectPageQuery = (after, limit) =>
   sql<NamedObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
     from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
@@ -53,7 +53,7 @@ async function snapshotPage(
 
 async function* pagesOf(
   db: Queryable,
-  pageAfter: PageAfter,
+  pageAfter: ObjectPageQuery,
 ): AsyncGenerator<readonly NamedObject[]> {
   for (let after = ''; ;) {
     const page = await db.rows(pageAfter(after, PAGE));

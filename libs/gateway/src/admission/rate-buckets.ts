@@ -16,7 +16,7 @@ export interface BucketState {
   readonly fullMs: number;
 }
 /** Tokens taken from a bucket since the last broadcast. */
-export interface Debit {
+export interface BucketDebit {
   readonly bucket: string;
   readonly cost: number;
 }
@@ -86,12 +86,12 @@ export class RateBuckets {
   }
 
   /** Applies the debit of another gateway. */
-  takeRemote({ bucket, cost }: Debit): void {
+  takeRemote({ bucket, cost }: BucketDebit): void {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }
 
   /** Returns the debits that this gateway made since the last call of this method. */
-  takeSpent(): readonly Debit[] {
+  takeSpent(): readonly BucketDebit[] {
     const spent = this.#spent;
     this.#spent = new Map();
     return [...spent].map(([bucket, cost]) => ({ bucket, cost }));

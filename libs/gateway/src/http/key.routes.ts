@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Policy } from '../admission/policy.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { changeKey, describeKey, type KeyNews } from '../keys/key-detail.ts';
+import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyDeps } from '../keys/keys.ts';
@@ -56,7 +56,7 @@ export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
    * Reads the account service’s facts about the key; empty when the service is unavailable, so that the key is still
    * shown.
    */
-  const newsOf = async (exchange: Exchange, own: string, key: string): Promise<KeyNews> => {
+  const newsOf = async (exchange: Exchange, own: string, key: string): Promise<KeyServiceFacts> => {
     const from = new Date(clock.now() - NEWS_MS).toISOString();
     try {
       const [{ nodes }, { refusals }] = await Promise.all([

@@ -7,12 +7,12 @@ import { resolveResult } from '../dispatch/result.ts';
 const READS_MAX = 5;
 
 /** Unsaved edits as a read returns them, with references to their texts. */
-interface FoundEdits {
+interface ReferencedEdits {
   readonly seq: number;
 }
 
 /** Runs `work` with unsaved edits. When their texts are replaced meanwhile, runs it again with the newer edits. */
-export async function withNewestEdits<E extends FoundEdits, T>(
+export async function withNewestEdits<E extends ReferencedEdits, T>(
   read: () => Promise<E>,
   work: (edits: E) => Promise<T>,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function withNewestEdits<E extends FoundEdits, T>(
 }
 
 /** Returns the edits that replaced `edits`; throws `error` unless a missing text has caused it. */
-async function newerEdits<E extends FoundEdits>(
+async function newerEdits<E extends ReferencedEdits>(
   read: () => Promise<E>,
   { seq }: E,
   { error, reads }: { readonly error: unknown; readonly reads: number },
@@ -42,7 +42,7 @@ async function newerEdits<E extends FoundEdits>(
  * Streams unsaved edits as JSON with their texts. Before the first piece is sent, replaced texts are read again from
  * the newer edits. Throws content_damaged.
  */
-export async function* unsavedTexts<E extends FoundEdits>(
+export async function* unsavedTexts<E extends ReferencedEdits>(
   blobs: BlobStore,
   form: Pick<Action, 'output' | 'bodies'>,
   first: E,

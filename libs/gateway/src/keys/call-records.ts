@@ -2,7 +2,7 @@ import type { Db } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import { openRefusalCounts, type RefusalCounts } from '../admission/refusal-counts.ts';
 import type { Principal } from '../dispatch.ts';
-import type { KeyUses, UseCode } from '../live/key-uses.ts';
+import type { KeyUses, CallOutcomeCode } from '../live/key-uses.ts';
 import { openKeyHours, type KeyHours } from './key-hours.ts';
 import { openKeyUsage, type KeyUsage } from './key-usage.ts';
 
@@ -38,7 +38,7 @@ export function recordOutcome(
   { refusals, hours, uses }: Omit<CallRecords, 'usage'>,
   principal: Principal,
   action: string,
-  code: UseCode,
+  code: CallOutcomeCode,
 ): void {
   if (code !== 'ok') refusals.count(principal, action, code);
   hours.count(principal, action, code === 'ok');

@@ -19,7 +19,7 @@ const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
 const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
 
 /** Facts about a key that other services store. */
-export interface KeyNews {
+export interface KeyServiceFacts {
   readonly nodes: readonly AccountNode[];
   readonly refusals: RefusalsAnswer['refusals'];
 }
@@ -28,7 +28,7 @@ export interface KeyNews {
 export async function describeKey(
   deps: Pick<KeyDeps, 'db' | 'limits'>,
   { accountId, keyId, now }: { accountId: string; keyId: string; now: number },
-  news: KeyNews,
+  news: KeyServiceFacts,
 ): Promise<KeyDetail> {
   const since = new Date(now - HOURS_KEPT_MS);
   const [row, hours, successor] = await Promise.all([

@@ -123,7 +123,7 @@ function rotationError(found: KeyRow | undefined, max: number): BridgeError {
 }
 
 /** The choices of an owner who rotates a key. */
-export interface RotationWish {
+export interface RotationChoices {
   readonly scopes?: readonly string[] | undefined;
   /** Hours for which the old key still works; 0 ends it now. */
   readonly overlap_h?: number | undefined;
@@ -137,7 +137,7 @@ export async function rotateKey(
   deps: KeyDeps,
   call: OwnerCall,
   keyId: string,
-  { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationWish = {},
+  { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationChoices = {},
 ): Promise<KeyWithSecret> {
   const { secret, row } = makeSecret(deps.ids);
   // Old and new keys are both active during the overlap, so the limit is twice the quota.

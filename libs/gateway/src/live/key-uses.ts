@@ -5,7 +5,7 @@ import type { Principal } from '../dispatch.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
 /** The outcome of a call: `ok` or the code of its error. */
-export type UseCode = ErrorCode | 'ok';
+export type CallOutcomeCode = ErrorCode | 'ok';
 
 /** The uses of one key that were not sent to consoles yet, by action and outcome. */
 interface PendingUses {
@@ -34,7 +34,7 @@ export class KeyUses {
   report(
     { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
     action: string,
-    code: UseCode,
+    code: CallOutcomeCode,
   ): void {
     if (keyId === null || !this.#watched.isWatched(accountId)) return;
     const use: KeyUse = { action, code, at: new Date(this.#clock.now()).toISOString() };

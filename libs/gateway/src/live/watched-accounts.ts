@@ -3,7 +3,7 @@ import { hintWatch, LIVE } from '@bridge/contracts';
 import type { Clock, Ids, Logger } from '@bridge/kernel';
 
 /** The number of open streams of an account at another gateway. It expires unless that gateway repeats it. */
-interface WatchElsewhere {
+interface RemoteStreamCount {
   readonly streams: number;
   readonly until: number;
 }
@@ -18,7 +18,7 @@ export class WatchedAccounts {
   readonly #gateway: string;
   readonly #own = new Map<string, number>();
   /** The counts of other gateways: by account, then by gateway. */
-  readonly #elsewhere = new Map<string, Map<string, WatchElsewhere>>();
+  readonly #elsewhere = new Map<string, Map<string, RemoteStreamCount>>();
 
   constructor(driver: BusDriver, clock: Clock, ids: Ids) {
     this.#driver = driver;
@@ -69,7 +69,7 @@ export class WatchedAccounts {
   /** Stores the count that a gateway has broadcast, and ignores this gateway’s own broadcasts. */
   hear(accountId: string, gateway: string, streams: number): void {
     if (gateway === this.#gateway) return;
-    const gateways = this.#elsewhere.get(accountId) ?? new Map<string, WatchElsewhere>();
+    const gateways = this.#elsewhere.get(accountId) ?? new Map<string, RemoteStreamCount>();
     if (streams === 0) gateways.delete(gateway);
     else gateways.set(gateway, { streams, until: this.#clock.monotonic() + LIVE.watchedForMs });
     if (gateways.size === 0) this.#elsewhere.delete(accountId);

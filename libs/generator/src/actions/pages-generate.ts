@@ -6,8 +6,8 @@ import type { GeneratorDeps } from '../deps.ts';
 import { produceDraft } from '../produce-draft.ts';
 
 /**
- * Resolves with the result of `work`, or throws outcome_unknown after `ms`. The work continues, and a repeated call
- * returns its result.
+ * Returns the result of `work`, or throws outcome_unknown after `ms` milliseconds. The work continues, and a repeated
+ * call returns its result.
  */
 async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
@@ -23,8 +23,8 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Lets the provider write a draft. The credits are held before, and captured together with the draft or released.
- * Spec: credits.hold, credits.draft-with-capture.
+ * Requests a draft from the paid provider. The credits are held first, then captured together with the draft, or
+ * released. Spec: credits.hold, credits.draft-with-capture.
  */
 export function pagesGenerate(deps: GeneratorDeps): Handler<typeof GENERATOR.pagesGenerate> {
   const { provider, request, clock, running, log } = deps;

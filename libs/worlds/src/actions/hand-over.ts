@@ -19,7 +19,7 @@ function memberError(rule: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path: 'member', rule, message }] });
 }
 
-/** Throws invalid_input for the founder and for an account that is no member. */
+/** Throws invalid_input unless the account is a member of the World and not its founder. */
 async function demandOther(
   tx: OpenTransaction,
   call: HandlerCall,
@@ -31,7 +31,7 @@ async function demandOther(
     throw memberError('member', 'is not a member of this World; invite the person first');
 }
 
-/** Offers a World to a member, who becomes its founder by accepting, or ends the offer. Spec: worlds.handed-over. */
+/** Offers a World to a member, who becomes its founder by accepting; or withdraws the offer. Spec: worlds.handed-over. */
 export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.handOver> {
   return async ({ word, member, idempotency_key }, call) =>
     db.change({
@@ -53,7 +53,10 @@ export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.
     });
 }
 
-/** Counts the World for its new founder instead of the former one; both counts are locked in the order of their accounts. */
+/**
+ * Moves a World from the count of the former founder to that of the new one. Both counts are locked in the order of
+ * their accounts, so that no deadlock arises.
+ */
 async function moveFounding(
   tx: OpenTransaction,
   { from, to }: { readonly from: string; readonly to: string },
@@ -65,7 +68,10 @@ async function moveFounding(
   if (to < from) await uncountFounding(tx, from);
 }
 
-/** Appends the row of the former founder, whose author is a member; both chains are locked in the order of their accounts. */
+/**
+ * Appends the former founder’s journal row, whose actor is a member and not an account. Both chains are locked in the
+ * order of their accounts, so that no deadlock arises.
+ */
 async function appendForFormer(
   tx: OpenTransaction,
   call: HandlerCall,
@@ -77,7 +83,10 @@ async function appendForFormer(
   await append(tx, { ...entry, actor: 'member' });
 }
 
-/** Answers the offer of a World. Throws not_found without an offer to the caller, and quota_exceeded. Spec: worlds.handed-over. */
+/**
+ * Accepts or declines the offer of a World. Throws not_found without an offer to the caller, and quota_exceeded.
+ * Spec: worlds.handed-over.
+ */
 export function handOverAnswer({
   db,
   worldsPerAccountMax,
@@ -91,7 +100,7 @@ export function handOverAnswer({
         word,
         call,
         apply: async (tx, current) => {
-          // The reply to an acceptance may have been lost: the repeated call returns the role.
+          // The reply to an earlier acceptance may have been lost: the repeated call returns the role.
           if (accept && current === 'founder') return { changed: false, role: current };
           const offer = await readOffer(tx, word);
           if (current === null || offer?.handed_to !== own) throw new BridgeError('not_found', {});
@@ -111,7 +120,7 @@ export function handOverAnswer({
   };
 }
 
-/** Reads the Worlds’ part of the home of an owner. Spec: home.parts. */
+/** Returns the part of an owner’s home page that concerns Worlds. Spec: home.parts. */
 export function worldsHome({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.home> {
   return async (_input, call) => {
     const own = accountOf(call);

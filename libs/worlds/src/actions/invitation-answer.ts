@@ -45,8 +45,8 @@ async function applyAnswer(
 }
 
 /**
- * Accepts or declines the invitation of a link for the calling account, with any e-mail address. The link works once.
- * Throws not_found for a link that was used, replaced or withdrawn, gone for an expired one, and quota_exceeded.
+ * Accepts or declines an invitation by the token of its link, which works once; the e-mail address of the account does
+ * not matter. Throws not_found for a used, replaced or withdrawn link, gone for an expired one, and quota_exceeded.
  */
 export function invitationAnswer({ db }: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
   return async ({ word, token_hash: tokenHash, accept }, call) => {

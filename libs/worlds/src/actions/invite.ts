@@ -13,7 +13,7 @@ interface InviteChange extends WorldChangeResult {
   readonly expires_at: string | null;
 }
 
-/** Removes the invitation of an address, and the member who joined by it. */
+/** Withdraws the invitation to an e-mail address, and removes the member who joined with it. */
 async function withdraw(tx: Queryable, { word, email }: InviteInput): Promise<InviteChange> {
   const hash = hashEmail(email);
   const withdrawn = await removeInvitation(tx, word, hash);
@@ -37,8 +37,8 @@ async function applyInvite(tx: Queryable, input: InviteInput, by: string): Promi
 }
 
 /**
- * Invites an address, changes the role of the member who joined by it, or removes both. Accounts are not looked up, so the
- * reply reveals nothing about an address that is not a member's.
+ * Invites an e-mail address, changes the role of the member who joined with it, or removes invitation and member.
+ * Accounts are not looked up, so the reply does not reveal whether an address has an account.
  */
 export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {
   return async (input, call) =>

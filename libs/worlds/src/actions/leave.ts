@@ -5,7 +5,7 @@ import type { WorldsDeps } from '../deps.ts';
 import { changeWorld } from '../world-change.ts';
 import { removeMember } from '../member.store.ts';
 
-/** Ends the membership of the calling account, which keeps its drafts. */
+/** Ends the membership of the calling account in a World. The account keeps its drafts. */
 export function leave({ db }: WorldsDeps): Handler<typeof WORLDS.leave> {
   return async ({ word }, call) =>
     changeWorld(db, {

@@ -7,7 +7,7 @@ import { lockWorld } from '../member.store.ts';
 import { demandFounder } from '../world-change.ts';
 import { setWorldListed } from '../world.store.ts';
 
-/** Locks a World that the caller may list; throws world_not_found, suspended and world_forbidden. */
+/** Locks a World that the caller founded; throws world_not_found, suspended and world_forbidden. */
 async function holdFounded(tx: Queryable, call: HandlerCall, word: string): Promise<void> {
   const standing = await lockWorld(tx, word, accountOf(call));
   if (standing === undefined) throw new BridgeError('world_not_found', { word });
@@ -15,7 +15,7 @@ async function holdFounded(tx: Queryable, call: HandlerCall, word: string): Prom
   demandFounder(standing.role, word);
 }
 
-/** Puts a World into the public overview or leaves it out, for its founder in person. */
+/** Includes a World in the public overview or excludes it. Only its signed-in founder may call it. */
 export function listedSet({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.listedSet> {
   return async ({ word, listed, idempotency_key }, call) =>
     db.change({

@@ -8,7 +8,7 @@ import {
   renewWorldTally,
 } from '../overview.store.ts';
 
-/** Counts the Worlds, lists the newest, and names those Worlds of the call that the overview does not show. */
+/** Returns the number of Worlds and the newest ones, and which Worlds of the input the public overview hides. */
 export function overview({
   db,
   links,
@@ -22,7 +22,7 @@ export function overview({
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The background passes may not run in this process, so this call counts.
+      // The timer that renews the count may not run in this process, so the call renews it.
       await renewWorldTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

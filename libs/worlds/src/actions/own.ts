@@ -5,12 +5,12 @@ import type { WorldsDeps } from '../deps.ts';
 import { findOwnWorld, listWorldFacts } from '../own-world.store.ts';
 import { findWorld, isFounder } from '../world.store.ts';
 
-/** Throws session_required for a call with a key. */
+/** Throws session_required when an agent’s key made the call: only a signed-in owner may make it. */
 function demandInPerson(call: HandlerCall): void {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
 }
 
-/** Counts members and invitations of the Worlds of an account. Spec: worlds.own. */
+/** Returns the numbers of members and invitations of each World of an account. Spec: worlds.own. */
 export function ownFacts({ db }: WorldsDeps): Handler<typeof WORLDS.ownFacts> {
   return async (_input, call) => {
     demandInPerson(call);
@@ -18,7 +18,7 @@ export function ownFacts({ db }: WorldsDeps): Handler<typeof WORLDS.ownFacts> {
   };
 }
 
-/** Reads a World for one of its members. Spec: worlds.own. */
+/** Returns a World to one of its members. Spec: worlds.own. */
 export function own({ db, links }: WorldsDeps): Handler<typeof WORLDS.own> {
   return async ({ word }, call) => {
     demandInPerson(call);
@@ -33,7 +33,7 @@ export function own({ db, links }: WorldsDeps): Handler<typeof WORLDS.own> {
   };
 }
 
-/** Tells whether a word can be founded. Spec: worlds.word-state. */
+/** Returns whether a World can be founded with a word. Spec: worlds.word-state. */
 export function wordState({ db }: WorldsDeps): Handler<typeof WORLDS.wordState> {
   return async ({ word }, call) => {
     demandInPerson(call);
