@@ -8,7 +8,7 @@ import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
 /** Maximum number of candidates of each kind of interpretation. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
-const LOOSE_MAX = 60;
+const LOOSE_MAX = 90;
 const SINGLE_MAX = 40;
 const ERA_MAX = 120;
 const FORM_MAX = 60;

@@ -1,6 +1,9 @@
+import { isForm } from '@bridge/archive';
+import { COMPANY_WORDS } from './company-words.ts';
 import { FIELD_AT } from './field-at.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
+import { isPeople } from './nations.ts';
 import { type Alternative, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
 
 /** Maximum number of words of a name in a query. */
@@ -81,13 +84,25 @@ function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[]
     const phrase = wanted.join(' ');
     let inOrder = false;
     const fits = lexicon.spellings(at).some((words) => {
-      if (entity.kind === 'movement') inOrder = ` ${words.join(' ')} `.includes(` ${phrase} `);
+      if (entity.kind === 'movement')
+        inOrder =
+          ` ${words.join(' ')} `.includes(` ${phrase} `) &&
+          (words.length === wanted.length || !isNationWithKind(wanted, lexicon));
       else if (holdsName(words, wanted)) inOrder ||= follows(words, wanted);
       return entity.kind === 'movement' ? inOrder : holdsName(words, wanted);
     });
     if (fits) found.push({ entity, inOrder });
   }
   return found;
+}
+
+/**
+ * True for a nation and a kind, such as "british sculpture": a part of the name "New British Sculpture" does not mean
+ * that movement.
+ */
+function isNationWithKind(words: readonly string[], lexicon: Lexicon): boolean {
+  const [nation = '', kind = ''] = words;
+  return words.length === 2 && isForm(kind) && isPeople(nation, lexicon);
 }
 
 function means(name: string, word: string): boolean {
@@ -136,6 +151,7 @@ function unitOf(
 
 /** Returns whether a word is mostly a maker's name, is both a name and a word, or is a word. */
 export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
+  if (COMPANY_WORDS.has(word)) return 'word';
   if ((lexicon.counts(word)[FIELD_AT.creator] ?? 0) < ALSO_MAKER_DOCUMENTS) return 'word';
   const share = makerShare(word, lexicon);
   if (share >= MOSTLY_MAKER) return 'maker';

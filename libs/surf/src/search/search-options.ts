@@ -52,7 +52,7 @@ export const RANKING_WEIGHTS: RankingWeights = {
   exactTitle: 0.8,
   ownTitle: 0.3,
   titlePrecision: 0.1,
-  phrase: 0.06,
+  phrase: 0.03,
   near: 0.05,
   head: 0.03,
   quality: 0.03,
