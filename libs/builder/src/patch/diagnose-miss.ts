@@ -10,8 +10,6 @@ export const DIAGNOSIS_BUDGET_MS = 250;
 export const SUGGESTED_OLD_CHARS_MAX = 2_000;
 /** Minimum length of `new`, in UTF-16 units, from which its occurrence means that the operation was applied before. */
 const APPLIED_UNITS_MIN = 16;
-/** Maximum length of an `old`, in UTF-16 units, whose cause is determined fold by fold. */
-const COMPARED_UNITS_MAX = 65_536;
 
 /** The cause of an `old` that does not occur, with the exact stored text that the client should send instead, if found. */
 export interface MissDiagnosis {
@@ -46,7 +44,12 @@ function unfold(stages: readonly string[], folds: readonly Fold[], range: Range)
 }
 
 /** Searches for `old` after the folds were applied to it and to the source. */
-function findFolded(source: string, old: string, folds: readonly Fold[]): FoldedMatch | undefined {
+function findFolded(
+  source: string,
+  old: string,
+  folds: readonly Fold[],
+  inTime: () => boolean,
+): FoldedMatch | undefined {
   const foldedOld = stagesOf(old, folds).at(-1) ?? '';
   if (foldedOld === '') return undefined;
   const stages = stagesOf(source, folds);
@@ -56,21 +59,25 @@ function findFolded(source: string, old: string, folds: readonly Fold[]): Folded
   if (from === undefined) return undefined;
   const range = unfold(stages, folds, { from, to: from + foldedOld.length });
   const stored = source.slice(range.from, range.to);
-  const cause = firstNeeded(stored, old, folds);
+  const cause = firstNeeded(stored, old, folds, inTime);
+  if (cause === undefined) return undefined;
   if (second !== undefined) return { cause };
   return { cause, range: folds.includes(whitespace) ? withBlanks(source, old, range) : range };
 }
 
-/** Returns the first fold that is necessary to make two texts equal: without it the other folds do not suffice. */
-function firstNeeded(stored: string, old: string, folds: readonly Fold[]): FoldName {
-  const short = stored.length + old.length <= COMPARED_UNITS_MAX;
-  const needed = FOLDS.find((fold) => {
-    if (!folds.includes(fold)) return false;
-    if (folds.length === 1 || !short) return true;
+/** Returns the first fold without which the others do not make two texts equal; undefined when the time is over. */
+function firstNeeded(
+  stored: string,
+  old: string,
+  folds: readonly Fold[],
+  inTime: () => boolean,
+): FoldName | undefined {
+  for (const fold of FOLDS.filter((one) => folds.includes(one))) {
+    if (!inTime()) return undefined;
     const others = folds.filter((other) => other !== fold);
-    return stagesOf(stored, others).at(-1) !== stagesOf(old, others).at(-1);
-  });
-  return (needed ?? whitespace).name;
+    if (stagesOf(stored, others).at(-1) !== stagesOf(old, others).at(-1)) return fold.name;
+  }
+  return whitespace.name;
 }
 
 /**
@@ -161,7 +168,7 @@ export function diagnoseMiss(
   const old = textOf(edit.old);
   for (const folds of [...FOLDS.map((fold) => [fold]), FOLDS_TOGETHER]) {
     if (!inTime()) return { cause: 'none' };
-    const found = findFolded(text, old, folds);
+    const found = findFolded(text, old, folds, inTime);
     if (found === undefined) continue;
     const suggested = found.range && suggestion(text, source, found.range);
     if (suggested === undefined) return { cause: found.cause };
