@@ -17,7 +17,7 @@ export {
   type RevisionContent,
   type WordState,
 } from './console/page-routes.ts';
-export type { UnsavedEdits, UnsavedFacts, UnsavedState } from './console/unsaved.ts';
+export type { UnsavedEdits, UnsavedState } from './console/unsaved.ts';
 export { compose, type ComposedPage } from './compose.ts';
 export {
   accountId,
@@ -72,7 +72,6 @@ export { WHEN, type InputIssue, type ErrorOutcome, type RetryAdvice } from './er
 export type { UnavailableReason } from './errors/service-errors.ts';
 export {
   ACTIVITY_KINDS,
-  activityKindOf,
   activityPatterns,
   type ActivityKind,
 } from './console/activity-kinds.ts';
@@ -177,7 +176,6 @@ export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type PatchOp } from './services/builder/patch.ts';
-export type { DeletedPage } from './services/builder/deletion.ts';
 export type { OwnSnapshot } from './services/builder/own-pages.ts';
 export type { WorldWebsite } from './services/builder/world-websites.ts';
 export type { MemberWorld } from './services/worlds/own.ts';
