@@ -9,12 +9,6 @@ export interface PairingRow {
   readonly joined_at: Date | null;
   readonly expires_at: Date;
 }
-/** The paired session of a key, as the key’s agent sees it. */
-export interface SessionOfKey {
-  readonly accountId: string;
-  readonly keyId: string;
-  readonly sessionId: string;
-}
 
 const OPEN = sql`p.ended_at is null and p.expires_at > now()`;
 

@@ -70,11 +70,7 @@ export {
 } from './errors.ts';
 export { WHEN, type InputIssue, type ErrorOutcome, type RetryAdvice } from './errors/entry.ts';
 export type { UnavailableReason } from './errors/service-errors.ts';
-export {
-  ACTIVITY_KINDS,
-  activityPatterns,
-  type ActivityKind,
-} from './console/activity-kinds.ts';
+export { ACTIVITY_KINDS, activityPatterns, type ActivityKind } from './console/activity-kinds.ts';
 export {
   browsersAnswer,
   hideRequest,

@@ -1,16 +1,11 @@
 import type { WebsiteRecord } from '@bridge/contracts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** One page of the list of websites. */
 export interface WebsiteList {
   readonly websites: readonly WebsiteRecord[];
   readonly next_after_id: number | null;
-}
-/** A website with its stored HTML. */
-export interface WebsiteView {
-  readonly website: WebsiteRecord;
-  readonly raw_html: string;
 }
 
 /** Reads the websites of the account page by page, ascending by id. */
@@ -21,11 +16,3 @@ export const websitesQuery = infiniteQueryOptions({
   initialPageParam: 0,
   getNextPageParam: ({ next_after_id: next }) => next,
 });
-
-/** Reads a website whole. */
-export function websiteQuery(pageId: number) {
-  return queryOptions({
-    queryKey: ['website', pageId],
-    queryFn: ({ signal }) => send<WebsiteView>('GET', `/api/console/pages/${pageId}`, { signal }),
-  });
-}

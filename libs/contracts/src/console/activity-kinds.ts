@@ -20,11 +20,6 @@ export type ActivityKind = keyof typeof ACTIVITY_KINDS;
 
 const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityKind[];
 
-/** Returns the filter group of an action; undefined for an action without a group. */
-export function activityKindOf(action: string): ActivityKind | undefined {
-  return KINDS.find((kind) => ACTIVITY_KINDS[kind].some((start) => action.startsWith(start)));
-}
-
 /**
  * Returns two Postgres regular expressions: `of` matches the actions of a group, `without` matches the actions that belong
  * to an earlier group (null for the first group).

@@ -4,7 +4,6 @@ import { draftVerdict } from '../publish-check.ts';
 import { layers, newline, visibility } from '../records.ts';
 import { get } from '../services/builder/get.ts';
 import type { deleted } from '../services/builder/deletion.ts';
-import { ownSnapshot } from '../services/builder/own-pages.ts';
 import { revisionRecord } from '../services/builder/owner.ts';
 import { warningPlace } from '../services/publisher/check.ts';
 import { unsavedState } from './unsaved.ts';
@@ -64,12 +63,6 @@ export const publishRequest = z.strictObject({
 
 /** One page of the list of deleted websites, as the console receives it. */
 export type DeletedPages = z.output<typeof deleted.wireOutput>;
-
-/** Answer of GET …/snapshots: one page of a website's snapshots; `next` is the parameter `before` of the next page. */
-export const ownSnapshots = z.object({
-  snapshots: z.array(ownSnapshot),
-  next: z.string().nullable(),
-});
 
 /** Answer of GET /api/console/words/{word}: true in `free` when the account can found a World of this name. */
 export const wordAnswer = z.object({

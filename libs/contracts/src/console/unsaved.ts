@@ -18,8 +18,6 @@ export const unsavedFacts = z.object({
   seq: unsavedSeq,
   at: isoTime,
 });
-/** Metadata of a website's unsaved edits, without the texts. */
-export type UnsavedFacts = z.output<typeof unsavedFacts>;
 
 /**
  * Schema of the state of a website's unsaved edits: `edits` is null when there are none; `dropped_at` is set while

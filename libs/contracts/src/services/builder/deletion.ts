@@ -22,8 +22,6 @@ export const deletedPage = z.object({
   deleted_at: isoTime,
   purge_at: isoTime,
 });
-/** A deleted website that its owner can still restore. */
-export type DeletedPage = z.output<typeof deletedPage>;
 
 const oneRevision = z.object({
   page_id: pageId,
