@@ -15,6 +15,7 @@ import { findContent } from '../website.store.ts';
 /** Length of an instance id in base-32 characters: 40 random bits, enough to distinguish the widgets of one page. */
 const INSTANCE_CHARS = 8;
 
+/** The input of the action that installs a widget. */
 type InstallInput = Parameters<Handler<typeof BUILDER.widgetsInstallPage>>[0];
 
 /** Returns the widget that the input names, with its validated params. Throws widget_not_found and invalid_input. */

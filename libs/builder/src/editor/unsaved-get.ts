@@ -23,8 +23,8 @@ function stateOf(row: UnsavedFactsRow | undefined): UnsavedState {
 }
 
 /**
- * Returns the unsaved edits of a website to its owner; agents cannot read them. Spec: editor.unsaved, editor.agents-
- * blind.
+ * Returns the unsaved edits of a website to its owner; agents cannot read them.
+ * Spec: editor.unsaved, editor.agents-blind.
  */
 export function unsavedGet({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedGet> {
   return async ({ page_id: pageId, with_texts }, call) => {

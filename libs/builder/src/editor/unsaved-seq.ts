@@ -3,8 +3,8 @@ import { BridgeError } from '@bridge/kernel';
 import { findUnsavedFacts, type OwnPage } from './unsaved.store.ts';
 
 /**
- * Returns the revision_conflict of an editor window whose seq differs from that of the stored edits. Spec: editor.two-
- * windows.
+ * Returns the revision_conflict of an editor window whose seq differs from that of the stored edits.
+ * Spec: editor.two-windows.
  */
 export async function refuseUnsaved(
   db: Queryable,

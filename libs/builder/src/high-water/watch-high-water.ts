@@ -93,8 +93,8 @@ async function refuseOldDatabase({ db, blobs }: WatchDeps): Promise<void> {
 
 /**
  * Refuses the start on a database that is behind the mark in the store; then writes the mark every `everyMs`. When the
- * store does not answer, the service starts but allocates no website ids. Throws StartError. Spec: storage.older-
- * database. ADR 022.
+ * store does not answer, the service starts but allocates no website ids. Throws StartError.
+ * Spec: storage.older-database. ADR 022.
  */
 export async function openHighWater(needs: WatchDeps, everyMs = EVERY_MS): Promise<HighWater> {
   const watch = new HighWaterWatch(needs);

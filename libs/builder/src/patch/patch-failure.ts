@@ -36,6 +36,7 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
   { places: 2, laterPlaces: 0, preview: 20, context: 5 },
 ];
 
+/** Renders the details of a failed operation at a level of detail. */
 type Show = (level: DetailLevel) => Record<string, unknown>;
 
 /** Computes the expensive details of a failed operation once; the returned function shows them at any level of detail. */

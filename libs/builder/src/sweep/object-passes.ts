@@ -30,6 +30,7 @@ export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'cloc
   readonly orphanAgeMs?: number;
 }
 
+/** The state of one pass over blob-store objects while it runs. */
 type RunningPass = ObjectPassDeps & ObjectSweep;
 
 async function passOverAdmissions(pass: RunningPass): Promise<void> {

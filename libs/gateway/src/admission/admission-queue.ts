@@ -18,6 +18,7 @@ const OVERLOAD_WAIT_MS_MAX = 1;
 /** Frees the slot of an admitted call; further calls have no effect. */
 export type FreeSlot = () => void;
 
+/** A call that waits in the queue for a slot. */
 interface QueuedCall {
   readonly since: number;
   /** Admits the queued call with its slot, or sheds it with null. */

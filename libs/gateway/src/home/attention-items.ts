@@ -15,6 +15,7 @@ const EXPIRY_NOTICE_MS = 14 * 24 * 3_600_000;
 /** Used share of a quota from which the home page reports it. */
 const QUOTA_NOTICE = 0.8;
 
+/** The websites whose newest change an agent made, as the account service lists them. */
 type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
 

@@ -27,8 +27,11 @@ const AGENTS_MAX = 100;
 /** Used share of a quota from which the home page shows it. */
 const QUOTA_SHOWN = 0.5;
 
+/** The account service’s part of the home page. */
 type AccountHome = WireOutput<typeof ACCOUNT.home>;
+/** The part of the home page about websites. */
 type BuilderHome = WireOutput<typeof BUILDER.home>;
+/** The part of the home page about Worlds. */
 type WorldsHome = WireOutput<typeof WORLDS.home>;
 
 /** Calls a service with the identity of the owner. */

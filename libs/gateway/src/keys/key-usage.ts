@@ -7,6 +7,7 @@ const CHECK_EVERY_MS = 1_000;
 /** Minimum interval in ms between two writes of one key’s use. Spec: keys.last-use. */
 const WRITE_EVERY_MS = 60_000;
 
+/** The uses of one key that are not written yet. */
 interface KeyUse {
   readonly accountId: string;
   action: string;

@@ -13,6 +13,7 @@ const BRACKET_CLOSE = 0x5d;
 /** A member name that is refused: code that copies members could change the prototype of all objects with it. */
 const FORBIDDEN_NAME = '__proto__';
 
+/** An open object or array of the JSON text. */
 interface Container {
   /** Names of the members so far, to find a repeated one; null in an array. */
   readonly names: Set<string> | null;
