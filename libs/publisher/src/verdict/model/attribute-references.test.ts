@@ -22,7 +22,7 @@ test.each([
   expect(warnings.map(({ code }) => code)).not.toContain('external_image');
 });
 
-// Verifies: publishing.offline-ready.
+// Verifies: publishing.online.
 test.each([
   ['<link rel="canonical" href="/other">', ''],
   ['<link rel="alternate" href="/feed.xml">', ''],
