@@ -27,7 +27,7 @@ function NotFound() {
     <>
       <Heading title="Not found" />
       <p>
-        There is no screen at this address. <Link to="/keys">Go to your keys</Link>.
+        There is no screen at this address. <Link to="/">Go home</Link>.
       </p>
     </>
   );

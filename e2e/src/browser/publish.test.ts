@@ -84,6 +84,10 @@ describeConsole('publishing, in a browser', (at) => {
         .getByRole('dialog')
         .getByText(/works offline/)
         .waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/Now live: r2/)
+        .waitFor();
       await page.getByRole('button', { name: 'Publish r3' }).click();
       await page.getByText('r3 is published').waitFor();
       expect((await visit(live ?? '')).text).toContain('<p>first</p>');

@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { describeVerdict, Findings, type DraftPlace } from '../ui/findings.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { NewerRevision } from './newer-revision.tsx';
 import { usePublication } from './use-publication.ts';
@@ -20,6 +21,21 @@ function UnsavedNotice({ pageId }: { readonly pageId: number }) {
     <p className="banner">
       There are unsaved edits. They are not published:{' '}
       <Link to={`/pages/${pageId}`}>save them first</Link>.
+    </p>
+  );
+}
+
+/** Says which revision visitors see now, with the way to its comparison with the draft. */
+function LiveNow({ website }: { readonly website: WebsiteRecord }) {
+  const { page_id: pageId, published_revision: live, snapshot, visibility } = website;
+  if (live === null || snapshot === null) return null;
+  return (
+    <p>
+      {visibility === 'private' ? 'Taken down' : 'Now live'}: r{live}, published{' '}
+      <Time iso={snapshot.published_at} />.{' '}
+      {website.has_unpublished_changes && (
+        <Link to={`/pages/${pageId}/compare?a=${live}`}>Compare with the draft</Link>
+      )}
     </p>
   );
 }
@@ -71,6 +87,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
           />
         </>
       )}
+      <LiveNow website={website} />
       <WhoSeesIt value={visibility} disabled={isPending} onChange={setVisibility} />
       <Problem
         refusal={publish.refusal}

@@ -91,7 +91,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
         />{' '}
         “?” opens this list
       </label>
-      <p className="hint">Ctrl-K and “Keyboard” open it too.</p>
+      <p className="hint">You can also press Ctrl-K and choose Keyboard.</p>
       <div className="row end">
         <Button onClick={onClose} autoFocus>
           Close
