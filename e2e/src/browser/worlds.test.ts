@@ -51,7 +51,12 @@ describeConsole('Worlds, in a browser', (at) => {
       await page.getByRole('heading', { name: word, level: 1 }).waitFor();
       await page.getByLabel('Title').fill('Harbour Lights');
       await page.getByLabel('Text').fill('Drawings of\nthe harbour.');
+      // The first request fails in the browser.
+      await page.route(`**/api/agent-bridge/worlds/${word}`, (route) => route.abort(), {
+        times: 1,
+      });
       await page.getByRole('button', { name: 'Change the dashboard' }).click();
+      await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name: 'Harbour Lights', level: 1 }).waitFor();
       const dashboard = page.frameLocator(`iframe[title="Dashboard of ${word}"]`);
       await dashboard.getByText('Drawings of').waitFor();

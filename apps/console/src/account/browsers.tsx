@@ -24,7 +24,7 @@ function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
         <span className="hint">
           since <Time iso={browser.since} />, seen <Time iso={browser.last_seen_at} />
         </span>
-        <Problem refusal={end.refusal} />
+        <Problem refusal={end.refusal} onAgain={end.again} />
       </span>
       {browser.current ? (
         <span>this one</span>

@@ -24,7 +24,7 @@ export function ChainState({ chain }: { readonly chain: ActivityAnswer['chain'] 
         {!state.ok && `Row ${state.first_bad ?? '?'} does not fit.`}{' '}
         {state.at !== null && <Time iso={state.at} />}
       </p>
-      <Problem refusal={check.refusal} />
+      <Problem refusal={check.refusal} onAgain={check.again} />
       <div className="row">
         <Button
           busy={check.busy}

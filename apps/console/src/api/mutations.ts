@@ -7,20 +7,27 @@ export interface ActionState {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
   readonly run: (work: () => Promise<void>) => void;
+  /** Runs the last change again, with the values that it had. Only for changes that have the same effect when repeated. */
+  readonly again: () => void;
 }
 
 /** Runs a change; returns whether it runs and why it failed. */
 export function useAction(): ActionState {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const last = useRef<(() => Promise<void>) | null>(null);
   const run = useCallback((work: () => Promise<void>) => {
+    last.current = work;
     setBusy(true);
     setRefusal(null);
     work()
       .catch((error: unknown) => setRefusal(toRefusal(error)))
       .finally(() => setBusy(false));
   }, []);
-  return { busy, refusal, run };
+  const again = useCallback(() => {
+    if (last.current !== null) run(last.current);
+  }, [run]);
+  return { busy, refusal, run, again };
 }
 
 /** A change that may be sent again under its key. */

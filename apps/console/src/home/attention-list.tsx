@@ -22,7 +22,7 @@ export function AttentionList({
     return <p>{isWhole ? 'Nothing needs you now.' : 'This cannot be read whole now.'}</p>;
   return (
     <>
-      <Problem refusal={hide.refusal} />
+      <Problem refusal={hide.refusal} onAgain={hide.again} />
       <ul className="rows" role="list">
         {items.map((item) => {
           const { sentence, to, action } = describeAttention(item);

@@ -40,11 +40,11 @@ function useKeyChange({ key_id: keyId }: KeyRecord): ActionState & {
 
 function KeyNameForm({ record }: KeyChangeProps) {
   const [name, setName] = useState(record.name);
-  const { busy, refusal, run, set } = useKeyChange(record);
+  const { busy, refusal, run, again, set } = useKeyChange(record);
   return (
     <Form onSubmit={() => run(() => set({ name }, 'The key is renamed', { name: record.name }))}>
       <Field label="Name" required maxLength={80} value={name} onChange={setName} />
-      <Problem refusal={refusal} />
+      <Problem refusal={refusal} onAgain={again} />
       <Button submit busy={busy} disabled={name === record.name}>
         Rename
       </Button>
@@ -56,7 +56,7 @@ function ExpiryForm({ record }: KeyChangeProps) {
   const age = Math.floor((nowMs() - Date.parse(record.created_at)) / CHANGE_DAY_MS);
   const max = DAYS_MAX - age;
   const [days, setDays] = useState('');
-  const { busy, refusal, run, set } = useKeyChange(record);
+  const { busy, refusal, run, again, set } = useKeyChange(record);
   const submit = (): void =>
     run(async () => {
       await set({ expires_in_days: Number(days) }, `The key works ${days} days from now`);
@@ -76,7 +76,7 @@ function ExpiryForm({ record }: KeyChangeProps) {
         value={days}
         onChange={setDays}
       />
-      <Problem refusal={refusal} />
+      <Problem refusal={refusal} onAgain={again} />
       <Button submit busy={busy}>
         Set the end
       </Button>
@@ -87,7 +87,7 @@ function ExpiryForm({ record }: KeyChangeProps) {
 function ScopesForm({ record }: KeyChangeProps) {
   const [kept, setKept] = useState<readonly string[]>(record.scopes);
   const [isAsking, setAsking] = useState(false);
-  const { busy, refusal, run, set } = useKeyChange(record);
+  const { busy, refusal, run, again, set } = useKeyChange(record);
   const taken = record.scopes.filter((scope) => !kept.includes(scope));
   const take = (): void =>
     run(async () => {
@@ -111,7 +111,7 @@ function ScopesForm({ record }: KeyChangeProps) {
           </label>
         ))}
       </fieldset>
-      <Problem refusal={refusal} />
+      <Problem refusal={refusal} onAgain={again} />
       <Button submit busy={busy} disabled={taken.length === 0 || kept.length === 0}>
         Take scopes away
       </Button>

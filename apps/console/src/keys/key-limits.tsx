@@ -52,7 +52,7 @@ export function KeyLimitsForm({ detail }: { readonly detail: KeyDetail }) {
             />
           ))}
         </div>
-        <Problem refusal={change.refusal} />
+        <Problem refusal={change.refusal} onAgain={change.again} />
         <Button submit busy={change.busy}>
           Set limits
         </Button>

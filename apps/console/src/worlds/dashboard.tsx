@@ -54,7 +54,7 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <Problem refusal={change.refusal} />
+      <Problem refusal={change.refusal} onAgain={change.again} />
       <Button
         submit
         look="primary"

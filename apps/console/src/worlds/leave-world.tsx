@@ -40,7 +40,7 @@ export function LeaveWorld({ word }: { readonly word: string }) {
           onClose={() => setAsking(false)}
         >
           <p>To come back you need a new invitation.</p>
-          <Problem refusal={leave.refusal} />
+          <Problem refusal={leave.refusal} onAgain={leave.again} />
         </Confirm>
       )}
     </section>

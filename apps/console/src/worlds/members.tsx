@@ -52,7 +52,7 @@ function MemberActions({ word, member }: MemberProps) {
       <Button look="danger" busy={change.busy} onClick={() => setAsking(true)}>
         Remove<span className="sr"> {name}</span>
       </Button>
-      <Problem refusal={change.refusal} />
+      <Problem refusal={change.refusal} onAgain={change.again} />
       {isAsking && (
         <Confirm
           title={`Remove ${name}?`}
