@@ -104,6 +104,7 @@ export async function recordPlans(
   const counts = new Map<string, number>();
   const own = new pg.Client({ connectionString: url });
   await own.connect();
+  // The driver types `query` as many overloads; the recorder wraps all of them by one signature.
   const original = pg.Client.prototype.query as unknown as ClientQuery;
   let turn: Promise<unknown> = Promise.resolve();
   const look = (
