@@ -6,7 +6,7 @@ import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search } from '@codemirror/search';
 import { EditorSelection, EditorState, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, lineNumbers } from '@codemirror/view';
-import { countCodePoints, mainLineEnd } from '../text/exact-lines.ts';
+import { countCodePoints, mainLineEnd, type LineEnd } from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
 import { appearance } from './appearance.ts';
 import { exactBytes, exactChange } from './exact-bytes.ts';
@@ -37,8 +37,11 @@ export class CodeViewElement extends HTMLElement {
   /** The text of a view that was closed, which its session still reads. */
   #closed: Text | null = null;
 
-  /** Shows a text. `label` names the field for screen readers: ids do not reach into the shadow root. */
-  open(text: string, label: string, events: CodeViewEvents): void {
+  /**
+   * Shows a text. `label` names the field for screen readers: ids do not reach into the shadow root. Typed text takes `lineEnd`, or
+   * the line end that the text uses most.
+   */
+  open(text: string, label: string, events: CodeViewEvents, lineEnd = mainLineEnd(text)): void {
     this.close();
     this.#events = events;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
@@ -47,16 +50,16 @@ export class CodeViewElement extends HTMLElement {
     root.adoptedStyleSheets = [sheet];
     const parent = document.createElement('div');
     root.replaceChildren(parent);
-    this.#view = new EditorView({ parent, root, state: this.#stateOf(text, label) });
+    this.#view = new EditorView({ parent, root, state: this.#stateOf(text, label, lineEnd) });
     // Tab leaves the editor; Ctrl-M makes it indent.
     this.#view.setTabFocusMode(true);
   }
 
-  #stateOf(text: string, label: string): EditorState {
+  #stateOf(text: string, label: string, lineEnd: LineEnd): EditorState {
     return EditorState.create({
       doc: text,
       extensions: [
-        exactBytes(mainLineEnd(text)),
+        exactBytes(lineEnd),
         lineNumbers(),
         lintGutter(),
         history(),

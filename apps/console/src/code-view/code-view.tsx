@@ -1,4 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
+import type { LineEnd } from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
 import { CodeViewElement, type CodeProblem } from './code-view-element.ts';
 
@@ -18,6 +19,8 @@ interface CodeViewProps {
   readonly initial: string;
   readonly openKey: string | number;
   readonly label: string;
+  /** The line end of typed text; that of the opened text without one. */
+  readonly lineEnd?: LineEnd;
   readonly problems?: readonly CodeProblem[];
   readonly onChange: () => void;
   readonly onPlace?: (place: TextPlace) => void;
@@ -34,6 +37,7 @@ export function CodeView({
   initial,
   openKey,
   label,
+  lineEnd,
   problems,
   onChange,
   onPlace,
@@ -49,10 +53,11 @@ export function CodeView({
     const view = new CodeViewElement();
     element.current = view;
     host.current?.replaceChildren(view);
-    view.open(initial, label, {
+    const report = {
       onChange: () => events.current.onChange(),
-      onPlace: (place) => events.current.onPlace?.(place),
-    });
+      onPlace: (place: TextPlace) => events.current.onPlace?.(place),
+    };
+    view.open(initial, label, report, lineEnd);
     return () => view.remove();
     // The text of an open editor is its own: only another draft opens it anew.
   }, [openKey]);

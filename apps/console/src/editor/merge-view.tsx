@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
 import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import type { FieldClash } from '../text/merge-layers.ts';
-import type { ClashChoice, MergePart } from '../text/merge3.ts';
+import { textToWrite, type Clash, type ClashChoice, type MergeResult } from '../text/merge3.ts';
 import { Button } from '../ui/button.tsx';
 import type { MergeChoices } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { OtherTexts } from './session-state.ts';
-
-type Clash = Extract<MergePart, { kind: 'clash' }>;
 
 /** Most lines of one side of a clash that are shown. */
 const SHOWN_LINES_MAX = 200;
@@ -36,6 +34,7 @@ function Lines({
 
 interface ClashViewProps {
   readonly label: string;
+  readonly merge: MergeResult;
   readonly clash: Clash;
   readonly theirName: string;
   readonly choice: ClashChoice | undefined;
@@ -48,7 +47,7 @@ const CHOICES = [
   ['both', 'Both'],
 ] as const;
 
-function ClashView({ label, clash, theirName, choice, onChoose }: ClashViewProps) {
+function ClashView({ label, merge, clash, theirName, choice, onChoose }: ClashViewProps) {
   const code = useRef<CodeViewHandle>(null);
   const written = typeof choice === 'object' ? choice.text : null;
   return (
@@ -73,7 +72,7 @@ function ClashView({ label, clash, theirName, choice, onChoose }: ClashViewProps
         <button
           type="button"
           aria-pressed={written !== null}
-          onClick={() => onChoose({ text: [...clash.theirs, ...clash.ours].join('\n') })}
+          onClick={() => onChoose({ text: textToWrite(merge, clash) })}
         >
           Write it
         </button>
@@ -84,6 +83,7 @@ function ClashView({ label, clash, theirName, choice, onChoose }: ClashViewProps
           initial={written}
           openKey={label}
           label={`Text for ${label}`}
+          lineEnd={merge.lineEnd}
           onChange={() => onChoose({ text: code.current?.text() ?? written })}
         />
       )}
@@ -144,6 +144,9 @@ export function MergeView({
     <section className="merge" aria-labelledby="merge-title">
       <h2 id="merge-title">Bring together {theirName} and your edits</h2>
       <p role="status">{open === 0 ? 'Everything is decided.' : `${open} still to decide.`}</p>
+      {newer.merge.html.isCutOff && (
+        <p>The texts could not be compared in time: both as a whole are one clash.</p>
+      )}
       {fields.map((clash) => (
         <FieldView
           key={clash.id}
@@ -158,6 +161,7 @@ export function MergeView({
         <ClashView
           key={index}
           label={`Clash ${index + 1} of ${clashes.length}`}
+          merge={newer.merge.html}
           clash={clash}
           theirName={theirName}
           choice={choices.html[index]}

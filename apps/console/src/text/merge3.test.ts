@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { merge3, mergedText, mergeLines, type MergePart } from './merge3.ts';
+import { merge3, mergedText, mergeLines, textToWrite, type MergePart } from './merge3.ts';
 
 type Lines = readonly string[];
 
@@ -129,4 +129,29 @@ test('no line of either side is lost: the choices give back each side of every c
       if (merged.clashes === 0) expect(all('ours')).toBe(all('theirs'));
     }),
   );
+});
+
+const CRLF_BASE = 'one\r\ntwo\r\nthree\r\n';
+
+// Verifies: console.merge, console.typed-line-ends.
+test.each([
+  ['in the middle', CRLF_BASE, ['TWO', '2'], 'one\r\nTWO\r\n2\r\nthree\r\n'],
+  ['at an end without a line end', 'one\r\ntwo', ['TWO', '2'], 'one\r\nTWO\r\n2'],
+  ['at the end, beside a lone CR', 'one\r\ntwo\r', ['TWO', '2'], 'one\r\nTWO\r\n2\r'],
+  ['of LF lines', 'one\ntwo\nthree', ['TWO', '2'], 'one\nTWO\n2\nthree'],
+])('both sides of a clash keep their line ends %s', (_, base, [own = '', other = ''], both) => {
+  const merged = merge3(base, base.replace('two', own), base.replace('two', other));
+  expect(mergedText(merged, ['both'])).toBe(both);
+});
+
+// Verifies: console.merge, console.typed-line-ends.
+test('a person who writes the lines of a clash neither sees nor changes the line end behind them', () => {
+  const merged = merge3(CRLF_BASE, CRLF_BASE.replace('two', 'TWO'), CRLF_BASE.replace('two', '2'));
+  const [clash] = merged.parts.filter((part) => part.kind === 'clash');
+  if (clash === undefined) throw new Error('no clash');
+  expect(textToWrite(merged, clash)).toBe('TWO\r\n2');
+  const write = (text: string): string => mergedText(merged, [{ text }]);
+  expect(write('TWO\r\n2')).toBe(mergedText(merged, ['both']));
+  expect(write('deux')).toBe('one\r\ndeux\r\nthree\r\n');
+  expect(write('')).toBe('one\r\nthree\r\n');
 });

@@ -1,4 +1,4 @@
-import { joinExact, splitExact } from './exact-lines.ts';
+import { joinExact, splitExact, type LineEnd } from './exact-lines.ts';
 import { diffLines, type LineChange } from './line-diff.ts';
 
 /** A part of a merge: lines that both have, lines that one side changed, or a clash of both. */
@@ -15,7 +15,14 @@ export type MergePart =
 export interface MergeResult {
   readonly parts: readonly MergePart[];
   readonly clashes: number;
+  /** The line end that our text uses most. */
+  readonly lineEnd: LineEnd;
+  /** True when the comparison took too long: both texts as a whole are the one clash. */
+  readonly isCutOff: boolean;
 }
+
+/** A part that both sides changed differently. */
+export type Clash = Extract<MergePart, { kind: 'clash' }>;
 
 /** A span of the base that at least one side changed, with the changes of each side in it. */
 interface ChangedSpan {
@@ -73,6 +80,20 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, index) => line === other[index]);
 }
 
+/** Returns the line end that a text uses most, given its lines. */
+function lineEndOf(lines: readonly string[]): LineEnd {
+  const ended = lines.slice(0, -1);
+  const returns = ended.filter((line) => line.endsWith('\r')).length;
+  return returns > ended.length - returns ? '\r\n' : '\n';
+}
+
+/** Returns two texts as one clash, when they could not be compared in time. */
+export function clashOfWhole(base: string, ours: string, theirs: string): MergeResult {
+  const [old, own, other] = [base, ours, theirs].map(splitExact) as [string[], string[], string[]];
+  const clash: Clash = { kind: 'clash', base: old, ours: own, theirs: other };
+  return { parts: [clash], clashes: 1, lineEnd: lineEndOf(own), isCutOff: true };
+}
+
 /**
  * Merges two texts by lines, given the text from which both were made. What one side changed is taken; what both changed in the
  * same way is taken once; what both changed differently, or side by side, is a clash.
@@ -99,28 +120,52 @@ export function mergeLines(
     }
   }
   if (at < base.length) parts.push({ kind: 'same', lines: base.slice(at) });
-  return { parts, clashes };
+  return { parts, clashes, lineEnd: lineEndOf(ours), isCutOff: false };
 }
 
 /** What a person chose for a clash, or wrote in its place. */
 export type ClashChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
 
-function chosenLines(part: MergePart, choice: ClashChoice): readonly string[] {
-  if (part.kind !== 'clash') return part.lines;
-  if (typeof choice === 'object') return splitExact(choice.text);
-  return choice === 'both' ? [...part.ours, ...part.theirs] : part[choice];
+/**
+ * Returns the lines of both sides of a clash, ours first. The last line of a text has no line end: before another line it takes that
+ * of the draft.
+ */
+function bothLines({ parts, lineEnd }: MergeResult, clash: Clash): readonly string[] {
+  const { ours, theirs } = clash;
+  const last = ours.at(-1);
+  const isUnended = clash === parts.at(-1) && theirs.length > 0 && last !== undefined;
+  if (!isUnended || lineEnd === '\n' || last.endsWith('\r')) return [...ours, ...theirs];
+  return [...ours.slice(0, -1), `${last}\r`, ...theirs];
+}
+
+/** The CR that belongs to the line end behind a clash: a person who writes the lines of the clash neither sees nor changes it. */
+function returnBehind(merge: MergeResult, clash: Clash): '\r' | '' {
+  return bothLines(merge, clash).at(-1)?.endsWith('\r') === true ? '\r' : '';
+}
+
+/** Returns the text from which a person begins to write the lines of a clash: those of both sides. */
+export function textToWrite(merge: MergeResult, clash: Clash): string {
+  const text = joinExact(bothLines(merge, clash));
+  return text.slice(0, text.length - returnBehind(merge, clash).length);
+}
+
+function chosenLines(merge: MergeResult, clash: Clash, choice: ClashChoice): readonly string[] {
+  if (choice === 'both') return bothLines(merge, clash);
+  if (typeof choice === 'string') return clash[choice];
+  return choice.text === '' ? [] : splitExact(choice.text + returnBehind(merge, clash));
 }
 
 /** Returns the text of a merge. `choices` has one entry for each clash, in their order; a missing one takes ours. */
 export function mergedText(
-  { parts }: MergeResult,
+  merge: MergeResult,
   choices: readonly (ClashChoice | undefined)[] = [],
 ): string {
   let clash = -1;
   return joinExact(
-    parts.flatMap((part) => {
-      if (part.kind === 'clash') clash += 1;
-      return chosenLines(part, choices[clash] ?? 'ours');
+    merge.parts.flatMap((part) => {
+      if (part.kind !== 'clash') return part.lines;
+      clash += 1;
+      return chosenLines(merge, part, choices[clash] ?? 'ours');
     }),
   );
 }

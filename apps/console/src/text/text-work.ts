@@ -1,7 +1,7 @@
 import workerUrl from './text.worker.ts?worker&url';
 import { splitExact } from './exact-lines.ts';
 import type { LineChange } from './line-diff.ts';
-import type { MergeResult } from './merge3.ts';
+import { clashOfWhole, type MergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
 import type { TextJob, TextRequest, TextResponse, TextResults } from './worker-call.ts';
 
@@ -83,12 +83,5 @@ export async function diffTexts(a: string, b: string): Promise<readonly LineChan
 /** Merges two texts in the worker. A merge that takes too long is one clash of the whole. */
 export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
   const merged = await runJob({ job: 'merge', base, ours, theirs });
-  if (merged !== null) return merged;
-  const whole = {
-    kind: 'clash' as const,
-    base: splitExact(base),
-    ours: splitExact(ours),
-    theirs: splitExact(theirs),
-  };
-  return { parts: [whole], clashes: 1 };
+  return merged ?? clashOfWhole(base, ours, theirs);
 }
