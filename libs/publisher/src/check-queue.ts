@@ -3,13 +3,13 @@ import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Maximum number of running and waiting checks; a running check holds at most one draft in memory. */
 const CHECKS_MAX = 16;
-/** Maximum for one account, so that its large drafts do not refuse the checks of other accounts. */
+/** Maximum number of running and waiting checks of one account, so that one account cannot fill the queue. */
 const CHECKS_PER_ACCOUNT_MAX = 4;
 
 /** A check that a caller requests. */
 export interface QueuedCheck<T> {
   readonly accountId: string;
-  /** All inputs that decide the result. */
+  /** JSON of all inputs of the check. Checks of one account with equal inputs share one result. */
   readonly draft: string;
   /** Deadline in ms since the epoch. */
   readonly deadline: number;

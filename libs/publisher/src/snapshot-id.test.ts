@@ -2,10 +2,10 @@ import { BUILDER } from '@bridge/contracts';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { namePage } from './snapshot-id.ts';
+import { hashPage } from './snapshot-id.ts';
 
 const snapshotId = async (page: Uint8Array, title: string, mode: 'portable' | 'online') =>
-  (await namePage(page)).snapshotId(title, mode);
+  (await hashPage(page)).snapshotId(title, mode);
 
 describe('the name of a snapshot', () => {
   const page = Buffer.from('<p>1</p>');
@@ -35,7 +35,7 @@ describe('the name of a snapshot', () => {
 
   it('is made in the same pass as the hash of the bytes, however many there are', async () => {
     const large = Buffer.alloc(3_000_001, 'large');
-    const { sha256, snapshotId: idOf } = await namePage(large);
+    const { sha256, snapshotId: idOf } = await hashPage(large);
     expect(sha256).toBe(createHash('sha256').update(large).digest('hex'));
     const whole = Buffer.concat([large, Buffer.from('\0T\0online')]);
     const bits = [...createHash('sha256').update(whole).digest().subarray(0, 5)]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_CHARS = 26;
-/** Bytes hashed without a break; they take one to three milliseconds. */
+/** Number of bytes hashed before the event loop runs again; hashing them takes 1 to 3 ms. */
 const STEP_BYTES = 1024 * 1024;
 
 /** RFC 4648 base32 in lower case, the first `chars` characters. */
@@ -20,19 +20,19 @@ function base32(bytes: Uint8Array, chars: number): string {
   return text;
 }
 
-/** The identity of a published page. */
-export interface PageNames {
-  /** SHA-256 of its bytes, in hex. */
+/** The hash of a page's bytes, and the snapshot ids derived from it. */
+export interface PageIdentity {
+  /** SHA-256 of the page's bytes, in hex. */
   readonly sha256: string;
   /**
-   * The id of its snapshot: a hash of bytes, title and mode, so the same input always gives the same id. Title and mode
-   * contain no NUL, so a NUL separates them unambiguously. Spec: publishing.snapshot-id.
+   * The id of the page's snapshot: a hash of bytes, title and mode, so the same input always gives the same id. Title and
+   * mode contain no NUL, so a NUL separates them unambiguously. Spec: publishing.snapshot-id.
    */
   snapshotId(title: string, mode: 'portable' | 'online'): string;
 }
 
-/** Hashes a page in one pass over its bytes, in steps between which the event loop runs. */
-export async function namePage(page: Uint8Array): Promise<PageNames> {
+/** Hashes a page in one pass. The event loop runs after each `STEP_BYTES`. */
+export async function hashPage(page: Uint8Array): Promise<PageIdentity> {
   const hash = createHash('sha256');
   for (let at = 0; at < page.byteLength; at += STEP_BYTES) {
     if (at > 0) await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import type { LayerSpan } from './secrets/index.ts';
 
 const LF_BYTE = 10;
 
-/** A place in the HTML of a draft, or with a name in the layer of that id. */
+/** A line and column, from 1: in the layer `layer_id`, or in the HTML of the draft when `layer_id` is null. */
 interface PlaceInPart {
   readonly layer_id: string | null;
   readonly line: number;
@@ -25,8 +25,8 @@ function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly nu
 }
 
 /**
- * Converts the first place of each warning, a line of the composed page, to a line of the part of the draft that it is in;
- * null for a warning without a place. Layers begin on lines of their own. Spec: editor.check-places.
+ * Converts the first place of each warning from lines of the composed page to lines of the draft's HTML or of a layer.
+ * Returns null for a warning without a place. Each layer begins on a new line of the page. Spec: editor.check-places.
  */
 export function warningPlaces(
   page: Uint8Array,

@@ -2,7 +2,7 @@ import type { Handler } from '@bridge/bus';
 import type { PUBLISHER, WireInput, WireOutput } from '@bridge/contracts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
-import { namePage } from '../snapshot-id.ts';
+import { hashPage } from '../snapshot-id.ts';
 import { warningPlaces } from '../warning-places.ts';
 
 type DraftToCheck = WireInput<typeof PUBLISHER.check>;
@@ -13,7 +13,7 @@ async function judgeDraft(
 ): Promise<WireOutput<typeof PUBLISHER.check>> {
   const { page_id, title } = draft;
   const { page, layers } = await readComposed(blobs, draft);
-  const { sha256 } = await namePage(page);
+  const { sha256 } = await hashPage(page);
   const address = pageAddress(links, page_id);
   const inspection = inspector.inspect({ html: page, layers, title, address, sha256 });
   const [secrets, verdict] = await Promise.all([inspection.secrets, inspection.verdict]);

@@ -10,7 +10,7 @@ export interface ArchiveName {
   readonly revision: number;
 }
 
-/** An archive whose bytes can be read. */
+/** The zip archive of a portable publication: its file name and a function that yields its bytes. */
 export interface Archive {
   /** `<word>-<page_id>-r<revision>.zip`. It does not contain the title, so it is valid on every system. */
   readonly filename: string;
@@ -28,7 +28,7 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
   }
 }
 
-/** Prepares the archive of a portable page. Its facts may still be pending when the reading starts. Spec: publishing.archive. */
+/** Prepares the archive of a portable page. `facts` may resolve after the first chunk was read. Spec: publishing.archive. */
 export function makeArchive(of: ArchiveName, html: Uint8Array, facts: Promise<SiteFacts>): Archive {
   return {
     filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,

@@ -1,4 +1,4 @@
-/** The zip of a snapshot: the same bytes for the same snapshot in every time zone.
- *  It is written while it is deflated and never held whole. */
+/** Writes the zip archive of a snapshot. The same snapshot gives the same bytes in every time zone.
+ *  The zip is streamed: it is never completely in memory. */
 export { makeArchive } from './archive.ts';
 export type { SiteFacts } from './site-files.ts';

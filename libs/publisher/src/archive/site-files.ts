@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublicationWarning } from '@bridge/contracts';
 import type { ZipEntry } from './zip-stream.ts';
 
-/** The facts in the files of an archive. Equal facts and pages give equal archives. */
+/** The facts about a publication that `site.json` and `README.txt` of its archive state. Equal facts and pages give equal archives. */
 export interface SiteFacts {
   readonly world: { readonly word: string; readonly url: string };
   readonly page: { readonly page_id: number; readonly title: string };

@@ -8,12 +8,12 @@ export interface InspectionRequest extends PublishedTexts {
   readonly cpuMs: number;
 }
 
-/** A message of the thread. The secrets come first, so that they are known even when the analysis fails. */
+/** A message from the inspection thread. The thread sends the secrets first, so they are known even when the analysis fails. */
 export type InspectionMessage =
   | { readonly kind: 'secrets'; readonly secrets: readonly SecretFinding[] }
   | { readonly kind: 'verdict'; readonly verdict: Verdict };
 
-/** The result in two parts; the first is available long before the second. */
+/** The result of an inspection. `secrets` resolves long before `verdict`. */
 export interface Inspection {
   readonly secrets: Promise<readonly SecretFinding[]>;
   readonly verdict: Promise<Verdict>;

@@ -13,7 +13,7 @@ export const INSPECTION_LIMITS = {
   cpuMs: 6_000,
   /** The thread is terminated after this time. */
   cpuKillMs: 9_000,
-  /** Maximum wait for a result, in ms of wall time: the deadline of the call is near. */
+  /** Maximum wait for a result, in ms of wall time; slightly less than the deadline of a call. */
   wallMs: 25_000,
   heapMb: 192,
   youngHeapMb: 32,
@@ -26,15 +26,16 @@ export const INSPECTION_LIMITS = {
 const LOOK_EVERY_MS = 250;
 
 type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
-/** A page in the form in which it will be published. */
+
+/** A composed page with the texts that its publication makes public and the addresses to judge it against. */
 export interface PageToInspect extends Omit<InspectionRequest, 'cpuMs'> {
-  /** SHA-256 of its HTML in hex; when given, a stored verdict is returned. */
+  /** SHA-256 of `html` in hex. Without it, `rememberVerdicts` does not store the verdict. */
   readonly sha256?: string;
 }
 
 /** Judges pages in a separate thread, one at a time. */
 export interface Inspector {
-  /** A page never makes it fail: above the limits the verdict is `online`, not ready, with `analysis_incomplete`. */
+  /** Inspects a page. Above the limits the verdict is `online`, not ready, with `analysis_incomplete`; no page makes it throw. */
   inspect(page: PageToInspect): Inspection;
   close(): Promise<void>;
 }
@@ -55,7 +56,7 @@ function startThread(limits: InspectionLimits): Worker {
 }
 
 /**
- * Calls `over` once the thread has used more than its CPU time, counted from the first check. Returns a function that stops
+ * Calls `over` when the thread has used more than `cpuMs` of CPU time since the first check. Returns a function that stops
  * the checks. Most pages are judged before the first check.
  */
 function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
@@ -76,7 +77,7 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
 
 type SecretFindings = readonly SecretFinding[];
 
-/** Runs one inspection in the thread; null when the thread exited before its result. */
+/** Runs one inspection in the thread. Resolves to null when the thread exited, or exceeded its limits, before the result. */
 function runThread(
   thread: Worker,
   request: InspectionRequest,
@@ -117,7 +118,7 @@ export function makeInspector(
     clearTimeout(idle);
     const ended = thread;
     thread = null;
-    // The run has ended, so a later error of this thread is ignored.
+    // No inspection runs in this thread any more, so its later errors do not matter.
     ended?.on('error', () => undefined);
     await ended?.terminate();
   };

@@ -4,10 +4,11 @@ import type { Verdict } from '../verdict/model/index.ts';
 import type { Inspection } from './inspection.ts';
 import type { Inspector, PageToInspect } from './inspector.ts';
 
-/** Maximum size of the stored verdicts, in characters of JSON. */
+/** Maximum size of all stored inspections together, in characters of JSON. */
 const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 
-interface Answer {
+/** A finished inspection as the cache stores it. */
+interface StoredInspection {
   readonly secrets: readonly SecretFinding[];
   readonly verdict: Verdict;
 }
@@ -17,8 +18,8 @@ function isIncomplete({ warnings }: Verdict): boolean {
   return warnings.some(({ code }) => code === 'analysis_incomplete');
 }
 
-/** The cache key of a verdict: all inputs that decide it. */
-function answerKey({ sha256, layers = [], title, address }: PageToInspect): string {
+/** The cache key of an inspection: the JSON of all its inputs. */
+function inspectionKey({ sha256, layers = [], title, address }: PageToInspect): string {
   return JSON.stringify([sha256, address.liveUrl, title, layers]);
 }
 
@@ -30,17 +31,17 @@ export function rememberVerdicts(
   inspector: Inspector,
   charsMax: number = REMEMBERED_CHARS_MAX,
 ): Inspector {
-  const answers = new LRUCache<string, Answer>({
+  const finished = new LRUCache<string, StoredInspection>({
     maxSize: charsMax,
-    sizeCalculation: (answer, key) => JSON.stringify(answer).length + key.length,
+    sizeCalculation: (inspection, key) => JSON.stringify(inspection).length + key.length,
   });
   const running = new Map<string, Inspection>();
   const remember = async (key: string, { secrets, verdict }: Inspection): Promise<void> => {
     try {
-      const answer = { secrets: await secrets, verdict: await verdict };
-      if (!isIncomplete(answer.verdict)) answers.set(key, answer);
+      const inspection = { secrets: await secrets, verdict: await verdict };
+      if (!isIncomplete(inspection.verdict)) finished.set(key, inspection);
     } catch {
-      // The callers of the run receive its error.
+      // The callers of `inspect` receive the error.
     } finally {
       running.delete(key);
     }
@@ -48,8 +49,8 @@ export function rememberVerdicts(
   return {
     inspect: (page) => {
       if (page.sha256 === undefined || page.files !== undefined) return inspector.inspect(page);
-      const key = answerKey(page);
-      const known = answers.get(key);
+      const key = inspectionKey(page);
+      const known = finished.get(key);
       if (known !== undefined)
         return {
           secrets: Promise.resolve(known.secrets),

@@ -4,10 +4,10 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
 import type { LeasedPublication, PublicationCommit } from './make-publication.ts';
 
-/** Deadline of one attempt of the commit, in ms; a commit takes milliseconds. */
+/** Timeout of one request to builder, in ms; a commit takes a few milliseconds. */
 const TRY_MS = 4_000;
 const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
-/** Deadline of an abandon, in ms. It is short, because only the next caller benefits from the abandon. */
+/** Timeout of the abandon request, in ms. Short, because only the next call with the same key benefits from it. */
 const ABANDON_MS = 2_000;
 
 type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
@@ -84,7 +84,7 @@ export async function abandonPublication(
       deadline: deps.clock.now() + ABANDON_MS,
     });
   } catch (error) {
-    // The sweep of leases abandons it within a minute.
+    // Builder's sweep of expired leases abandons the publication within a minute.
     call.log.warn({ err: error, publication_id }, 'a publication could not be given up');
   }
 }

@@ -4,7 +4,7 @@ import { makeArchive, type SiteFacts } from '../archive/index.ts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
-import { namePage, type PageNames } from '../snapshot-id.ts';
+import { hashPage, type PageIdentity } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model/index.ts';
 import { encodePage, type Encodings } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
@@ -14,7 +14,7 @@ export type LeasedPublication = Extract<WireOutput<typeof BUILDER.publishBegin>,
 /** The input of the commit, which makes the publication visible. */
 export type PublicationCommit = WireInput<typeof BUILDER.publishCommit>;
 
-/** Throws service_unavailable after the deadline; nothing is visible yet. */
+/** Throws service_unavailable after the deadline of the call. Visitors see nothing of the publication before its commit. */
 function demandTime({ clock }: PublisherDeps, deadline: number): void {
   if (clock.now() >= deadline)
     throw new BridgeError('service_unavailable', {}, { cause: 'the deadline has passed' });
@@ -29,7 +29,7 @@ function siteFacts(
   { links }: PublisherDeps,
   begun: LeasedPublication,
   verdict: Verdict,
-  { sha256, snapshotId }: PageNames,
+  { sha256, snapshotId }: PageIdentity,
 ): SiteFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
   const id = snapshotId(title, verdict.publication_mode);
@@ -61,7 +61,7 @@ async function storeArchive(
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
     return known;
   });
-  // A store that fails at once never reads the archive, so nothing else handles this rejection.
+  // A blob store that fails at once never reads `chunks`, so nothing else would handle a rejection of `portable`.
   portable.catch(() => undefined);
   const { filename, chunks } = makeArchive(begun, page, portable);
   const folder = publicationFolder(begun.publication_id);
@@ -79,7 +79,7 @@ async function storePage(
   { blobs }: PublisherDeps,
   { publication_id: id }: LeasedPublication,
   page: Uint8Array,
-  names: PageNames,
+  names: PageIdentity,
   encoded: Promise<Encodings>,
 ): Promise<Pick<PublicationCommit, 'page' | 'variants'>> {
   const store = (bytes: Uint8Array | null): Promise<PublicationCommit['page'] | null> | null =>
@@ -108,8 +108,8 @@ export async function makePublication(
   // A page that has only hidden layers is empty.
   if (page.byteLength === 0)
     throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
-  const names = await namePage(page);
-  // The thread pool is idle while the page is judged, so encoding runs before the page is known to be accepted.
+  const names = await hashPage(page);
+  // The thread pool is idle while the page is judged, so compression starts before the page is known to be accepted.
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
   const { secrets, verdict: judged } = deps.inspector.inspect({

@@ -1,10 +1,10 @@
-/** Separates runs of text; no token contains it, and it is no byte of UTF-8. */
+/** The byte that separates runs of decoded text. It occurs in no token and in no UTF-8 text. */
 export const BORDER = 0xff;
 
 /** Extra capacity for one character that is written before it is recognised as invisible. */
 const SLACK_BYTES = 8;
 
-/** Reads all of `input` and writes its decoded form, in time linear in the input's length. */
+/** A function that reads all of `input` and writes its decoded form to `sink`, in time linear in the input's length. */
 export type Decoder = (input: Uint8Array, sink: ByteSink) => void;
 
 /**
@@ -43,7 +43,7 @@ export class ByteSink {
     } else this.put(BORDER, origin);
   }
 
-  /** Writes a border, unless one was written last. */
+  /** Writes `BORDER`, unless the last byte is already `BORDER`. */
   putBorder(origin: number): void {
     if (this.length > 0 && this.#bytes[this.length - 1] !== BORDER) this.put(BORDER, origin);
   }

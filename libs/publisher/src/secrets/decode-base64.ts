@@ -1,9 +1,9 @@
 import type { ByteSink } from './byte-sink.ts';
 import { TextRuns } from './text-runs.ts';
 
-/** Characters that stand for three bytes. */
+/** Number of base64 characters that encode three bytes. */
 const GROUP_CHARS = 4;
-/** The shortest base64 of a secret: the shortest forms have 20 characters. */
+/** Minimum length of base64 that may contain a secret: the shortest secrets have 20 characters, which base64 encodes as 27. */
 const BASE64_CHARS_MIN = 27;
 const OTHER = -1;
 const BLANK = -2;
@@ -30,7 +30,7 @@ interface Base64Run {
   readonly chars: number;
 }
 
-/** Reads a run from its first character. White space with a line break belongs to the run. */
+/** Finds the end of the base64 run that begins at `start`. White space that contains a line break belongs to the run. */
 function runAt(input: Uint8Array, start: number): Base64Run {
   let chars = 0;
   let end = start;
@@ -49,7 +49,7 @@ function runAt(input: Uint8Array, start: number): Base64Run {
   return { end, chars };
 }
 
-/** The end of the white space at `at`, or -1 when it has no line break. */
+/** The end of the white space at `at`, or -1 when the white space contains no line break. */
 function afterLineBreak(input: Uint8Array, at: number): number {
   let end = at;
   let breaks = false;
@@ -58,7 +58,7 @@ function afterLineBreak(input: Uint8Array, at: number): number {
   return breaks ? end : -1;
 }
 
-/** Decodes a run from its character number `skip` on. */
+/** Decodes a base64 run without its first `skip` characters. */
 function decodeRun(input: Uint8Array, start: number, end: number, skip: number, runs: TextRuns) {
   let chars = -skip;
   let bits = 0;
@@ -80,8 +80,8 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
 }
 
 /**
- * Decodes every run that may be base64 or base64url, including line breaks, and keeps the text in it. The start is
- * unknown (`/` and `-` are characters of base64 too), so each run is decoded from each of its first four characters.
+ * Decodes every run that may be base64 or base64url, including line breaks, and keeps only text. Characters before the
+ * encoded secret may be base64 characters too (`/`, `-`), so each run is decoded from each of its first four characters.
  */
 export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   const runs = new TextRuns(sink);
@@ -97,7 +97,7 @@ export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   }
 }
 
-/** Maximum output of the four decodings of `bytes` of base64. */
+/** Maximum size of the output of all four decodings of `bytes` bytes of base64, in bytes. */
 export function decodedBase64Max(bytes: number): number {
   return 3 * bytes + GROUP_CHARS;
 }

@@ -1,7 +1,7 @@
 import type { ByteSink } from './byte-sink.ts';
 import { TextRuns } from './text-runs.ts';
 
-/** Minimum number of NULs: a UTF-16 text with fewer is too short for a secret. */
+/** Minimum number of NUL bytes: an ASCII text in UTF-16 has one per character, and the shortest secrets have 20 characters. */
 const NULS_MIN = 20;
 
 /** True when the bytes have enough NULs to contain a UTF-16 text with a secret. */
@@ -11,7 +11,7 @@ export function mayBeUtf16(input: Uint8Array): boolean {
   return nuls >= NULS_MIN;
 }
 
-/** Decodes bytes as UTF-16 in both byte orders at even and odd offsets, and keeps the text. */
+/** Decodes bytes as UTF-16 in both byte orders, at even and at odd offsets, and keeps only text. */
 export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   for (const [start, low] of [
     [0, 0],
@@ -44,7 +44,7 @@ function isInvisible(unit: number): boolean {
   );
 }
 
-/** Maximum output of the four decodings of `bytes` bytes. */
+/** Maximum size of the output of all four decodings of `bytes` bytes of UTF-16, in bytes. */
 export function decodedUtf16Max(bytes: number): number {
   return 2 * bytes + 4;
 }

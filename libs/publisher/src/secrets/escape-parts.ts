@@ -7,7 +7,7 @@ const CODE_POINT_MAX = 0x10ffff;
 const HEX = new Int8Array(256).fill(-1);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** Writes the decoded escape at `at` and returns its end; returns `at` when there is no escape. */
+/** A function that decodes the escape at offset `at` into `sink` and returns its end offset, or `at` when there is no escape. */
 export type EscapeReader = (
   input: Uint8Array,
   at: number,
@@ -26,7 +26,7 @@ export function hexAt(input: Uint8Array, at: number, count: number): number {
   return value;
 }
 
-/** A number of up to `DIGITS_MAX` digits and its end. */
+/** Reads a code point of up to `DIGITS_MAX` digits at offset `at`; `code` is -1 when there is none. `end` is the offset after it. */
 export function numberAt(
   input: Uint8Array,
   at: number,

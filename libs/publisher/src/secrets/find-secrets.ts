@@ -7,7 +7,7 @@ export type PublishedPart = 'html' | 'layer' | 'title' | 'file';
 /** A layer inside the composed page. */
 export interface LayerSpan {
   readonly layer_id: string;
-  /** Offset of its first byte in the page. */
+  /** Byte offset of the layer in the composed page. */
   readonly start: number;
   /** Number of lines that composing added before the layer's own first line. */
   readonly addedLines: number;
@@ -17,7 +17,7 @@ export interface LayerSpan {
 export interface PublishedTexts {
   /** The composed page, UTF-8. */
   readonly html: Uint8Array;
-  /** The layers that were composed into it, in the order of their start. */
+  /** The layers that were composed into `html`, in the order of `start`. */
   readonly layers?: readonly LayerSpan[];
   readonly title: string;
   /** The other files of a project; their bytes may be anything. */
@@ -30,9 +30,9 @@ export interface SecretFinding {
   readonly part: PublishedPart;
   /** The layer's id or the file's path; missing when this name itself contains a secret. */
   readonly name?: string;
-  /** In the part, from 1. */
+  /** Line within `part`, from 1. */
   readonly line: number;
-  /** In UTF-16 code units, from 1. */
+  /** Column within the line, in UTF-16 code units, from 1. */
   readonly column: number;
 }
 
@@ -43,6 +43,7 @@ const LINE_FEED = 10;
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
+/** A text in which secrets are searched, with the part of the publication that contains it. */
 interface SearchedText {
   readonly part: PublishedPart;
   readonly bytes: Uint8Array;
@@ -50,12 +51,13 @@ interface SearchedText {
   readonly layers?: readonly LayerSpan[];
 }
 
+/** The kind of a secret, and its byte offset in the searched text. */
 interface SecretPosition {
   readonly kind: string;
   readonly offset: number;
 }
 
-/** The secrets in one text by offset; each once, even when several views contain it. */
+/** Finds up to `most` secrets in one text, sorted by offset. A secret that several views contain is returned once. */
 function placesIn(bytes: Uint8Array, most: number): readonly SecretPosition[] {
   const places = new Map<string, SecretPosition>();
   for (const view of viewsOf(bytes)) {
@@ -89,7 +91,7 @@ function holdsSecret(text: string): boolean {
 
 const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
 
-/** Converts an offset to a position in its part: for a layer its own lines, not those of the composed page. */
+/** Converts a byte offset to a line and column. Inside a layer, lines count from the start of the layer, not of the page. */
 function findingAt(
   { part, bytes, name, layers = [] }: SearchedText,
   place: SecretPosition,

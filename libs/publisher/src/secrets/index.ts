@@ -1,5 +1,5 @@
-/** Searches all published bytes for credentials, as text and decoded.
- *  A finding has kind and position, never the secret. */
+/** Searches all published bytes for credentials, in plain and in encoded form.
+ *  A finding contains the kind and the position of a secret, never the secret itself. */
 export {
   findSecrets,
   type LayerSpan,

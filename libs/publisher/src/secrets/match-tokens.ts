@@ -7,7 +7,7 @@ export interface TokenMatch {
   readonly start: number;
 }
 
-/** Minimum of different characters: a real token is random over its alphabet, a placeholder is not. */
+/** Minimum number of different characters in a token. Real tokens are random; placeholders such as `xxxx` are not. */
 const DISTINCT_CHARS_MIN = 9;
 const PLACEHOLDER = /example|x{5}|0{6}|1234567|abcdef[g-z]|your[_-]|\.\.\./i;
 const CRC32_CHARS = 6;
@@ -16,7 +16,7 @@ const UNDERSCORE = 0x5f;
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const asGroup = (rule: { readonly prefix: string; readonly rest: string }): string =>
   `(${escape(rule.prefix)}${rule.rest})`;
-/** All forms in one expression. Each alternative begins with its prefix, so most positions fail at the first character. */
+/** One regular expression for all token forms. Each alternative begins with its prefix, so most positions fail at once. */
 const SEARCH = new RegExp(
   `(?<![0-9A-Za-z_])(?:${SECRET_RULES.map(asGroup).join('|')})(?![0-9A-Za-z])`,
   'g',
@@ -38,7 +38,7 @@ function startsWith(text: Buffer, at: number, prefix: string): boolean {
   return true;
 }
 
-/** The token with a checksum whose prefix ends at this underscore, or null. All such prefixes end with an underscore. */
+/** The token with a valid checksum whose prefix ends at this underscore, or null. The prefixes of all such tokens end with `_`. */
 function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   const rest = underscore + 1;
   for (const token of CHECKSUM_TOKENS) {
@@ -52,7 +52,7 @@ function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   return null;
 }
 
-/** Tokens that their checksum proves, at any position and next to any characters. */
+/** Yields the tokens with a valid checksum, at any position and next to any characters. */
 function* checksumTokens(text: Buffer): Generator<TokenMatch> {
   for (let at = 2; at < text.length; at += 1) {
     // The character before the underscore must be base62, as in every prefix.
@@ -68,7 +68,7 @@ function isPlaceholder(token: string, prefix: string): boolean {
   return new Set(random).size < DISTINCT_CHARS_MIN || PLACEHOLDER.test(random);
 }
 
-/** Tokens that are recognised only by their form, and only as whole words. */
+/** Yields the tokens that only their form identifies, and only where they are whole words. */
 function* formTokens(text: Buffer): Generator<TokenMatch> {
   for (const match of text.toString('latin1').matchAll(SEARCH)) {
     const group = match.findIndex((value, index) => index > 0 && value !== undefined);
@@ -78,7 +78,7 @@ function* formTokens(text: Buffer): Generator<TokenMatch> {
   }
 }
 
-/** Finds the ASCII tokens in these bytes, with one linear pass for each of the two kinds. */
+/** Yields the tokens in ASCII text: first those with a checksum, then those with a known form. Each pass is linear. */
 export function* matchTokens(bytes: Uint8Array): Generator<TokenMatch> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   yield* checksumTokens(text);

@@ -35,12 +35,12 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The names that HTML also accepts without the semicolon. */
+/** The names of character references that HTML also accepts without the semicolon. */
 const BARE_ENTITIES: ReadonlySet<string> = new Set(
   'amp AMP lt LT gt GT quot QUOT shy nbsp'.split(' '),
 );
 
-/** Length of the longest name above, in characters. */
+/** Length of the longest name in `ENTITY_NAMES`, in characters. */
 const ENTITY_NAME_MAX = 21;
 
 const SEMICOLON = 0x3b;
@@ -55,8 +55,8 @@ const readNumericEntity: EscapeReader = (input, at, sink, loose) => {
 };
 
 /**
- * Decodes `&#97;`, `&#x61;` and the names above. The package `entities` decodes whole strings; this function reads bytes
- * in place, keeps the origin of each byte, writes into a bounded sink, and removes invisible characters.
+ * Decodes the character reference at `at`: `&#97;`, `&#x61;` or a name in `ENTITY_NAMES`. The package `entities` decodes
+ * whole strings only; this function reads bytes in place and keeps the source offset of each decoded byte.
  */
 export const readEntity: EscapeReader = (input, at, sink, loose) => {
   if (input[at + 1] === 0x23) return readNumericEntity(input, at, sink, loose);

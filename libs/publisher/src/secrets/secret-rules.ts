@@ -1,8 +1,8 @@
-/** The form of an issuer's secret, with a prefix and a length. The search matches it only as a whole word. */
+/** The form of a secret of one issuer: a fixed prefix and a pattern for the rest. It is matched only as a whole word. */
 export interface SecretRule {
-  /** The name of the kind in the refusal; never the secret itself. */
+  /** What the refusal calls the secret, such as `GitHub token`. */
   readonly kind: string;
-  /** The first characters, for which the search looks. */
+  /** The first characters of every such secret. */
   readonly prefix: string;
   /** The rest after the prefix, as a regular expression without backtracking traps. */
   readonly rest: string;
@@ -12,7 +12,7 @@ export interface SecretRule {
 /** A token that ends with a checksum. The search matches it at any position, because the checksum proves it. */
 export interface ChecksumToken {
   readonly kind: string;
-  /** Ends with an underscore. */
+  /** The first characters of the token, including the underscore at their end. */
   readonly prefix: string;
   /** Number of base62 characters after the prefix. */
   readonly chars: number;
@@ -21,7 +21,7 @@ export interface ChecksumToken {
   readonly source: string;
 }
 
-/** Tokens with a checksum: a match is never a false alarm, so the neighbouring characters do not matter. */
+/** Tokens with a checksum. A valid checksum proves the match, so the characters around the token do not matter. */
 // prettier-ignore
 export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
   { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'docs/spec/keys.md' },
@@ -34,8 +34,8 @@ export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
 ];
 
 /**
- * Forms of tokens that are always secret. Intentionally without keys that are meant to be public in a page
- * (Google's browser keys, publishable keys, anonymous keys) and forms without a prefix of their own.
+ * Forms of tokens that are always secret. Keys that pages may contain (Google's browser keys, publishable keys, anonymous
+ * keys) and forms without a distinctive prefix are left out intentionally.
  */
 // One line for each form, as a table.
 // prettier-ignore

@@ -12,7 +12,7 @@ function tagEnd(input: Uint8Array, at: number): number {
   return at;
 }
 
-/** Removes all tags, so that a token is found that `<wbr>` or the spans of a syntax highlighter split. */
+/** Removes all tags, so that a token is found even when `<wbr>` or the spans of a syntax highlighter split it. */
 export function stripTags(input: Uint8Array, sink: ByteSink): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;

@@ -7,7 +7,7 @@ const BREAKS = 0;
 const BELONGS = 1;
 const COUNTS = 2;
 
-/** The role of each byte in a run: printable ASCII counts, parts of invisible characters and NULs are allowed. */
+/** The role of each byte in a run: printable ASCII `COUNTS` towards the length, invisible characters and NUL `BELONGS`, others end the run. */
 const ROLE = new Uint8Array(256);
 ROLE.fill(COUNTS, 0x20, 0x7f);
 ROLE.fill(BELONGS, 0x80, 0x90);
@@ -17,8 +17,8 @@ for (const byte of [0x18, 0x1c, 0x9c, 0xb8, 0xbb, 0xbf]) ROLE[byte] = BELONGS;
 for (const byte of [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xfe, 0xff]) ROLE[byte] = BELONGS;
 
 /**
- * Writes only those bytes of a decoded string that may be text. Pictures and wrong alignments decode to noise, of which
- * almost nothing remains, so repeated decoding works on fewer bytes at each step.
+ * Writes only the runs of decoded bytes that may be text. Images and wrongly aligned base64 decode to noise, which contains
+ * almost no such runs, so each level of nested decoding has fewer bytes to read.
  */
 export class TextRuns {
   readonly #sink: ByteSink;
@@ -40,7 +40,7 @@ export class TextRuns {
     this.#sink.put(byte, origin);
   }
 
-  /** Ends a run: appends a border, or removes the run when it is too short. */
+  /** Ends the current run: appends `BORDER`, or removes the run when it is shorter than `RUN_CHARS_MIN`. */
   end(origin: number): void {
     if (this.#count < RUN_CHARS_MIN) this.#sink.length = this.#start;
     else this.#sink.putBorder(origin);

@@ -2,7 +2,7 @@ import type { ByteSink } from './byte-sink.ts';
 import { hexAt, numberAt, type EscapeReader } from './escape-parts.ts';
 import { readEntity } from './read-entity.ts';
 
-/** Maximum white space between two string literals and the plus sign that joins them. */
+/** Maximum number of white space characters on each side of the `+` that joins two string literals. */
 const JOIN_BLANKS_MAX = 64;
 const NUL = 0;
 const LF = 10;
@@ -28,7 +28,7 @@ const CONTROLS: Readonly<Record<number, number>> = {
   [0x76]: 11, // v
 };
 
-/** Decodes `%41`, and `%u0041` of the old `escape()`. Each byte is written as it is, also NUL, because UTF-8 needs several. */
+/** Decodes `%41`, and `%u0041` of the deprecated `escape()`. Bytes of `%41` are written unchanged, because several form a UTF-8 character. */
 const readPercent: EscapeReader = (input, at, sink) => {
   const byte = hexAt(input, at + 1, 2);
   if (byte >= 0) {
@@ -52,7 +52,7 @@ function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): numbe
   return braced ? end + 1 : end;
 }
 
-/** Decodes `\141` as a script does: three digits up to 377, else two; fewer digits in loose mode. */
+/** Decodes an octal escape such as `\141` as JavaScript does: three digits up to `\377`, else two; fewer digits only in loose mode. */
 const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
   const most = (input[at + 1] ?? 0) <= 0x33 ? 3 : 2;
   let code = 0;
@@ -167,8 +167,8 @@ export function unescape(input: Uint8Array, sink: ByteSink): void {
 }
 
 /**
- * The same, and decodes incomplete escapes as browsers do: `&#97` and `&amp` without their semicolon, `\0`. Only for a text
- * without complete escapes, because the end of an escape may itself be escaped: `&#9&#55;;` is `&#97;`.
+ * Decodes like `unescape`, and also incomplete escapes as browsers do: `&#97` and `&amp` without a semicolon, `\0`. Only for
+ * text without complete escapes, because the end of an escape may itself be escaped: `&#9&#55;;` is `&#97;`.
  */
 export function unescapeLoosely(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readEscape, true);

@@ -4,10 +4,10 @@ import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
 import { joinText, unescape, unescapeLoosely } from './unescape.ts';
 
-/** A text of the page, or the output of a decoder for another view. */
-export interface View {
+/** Bytes in which secrets are searched: a text of the page, or the output of a decoder for another such view. */
+export interface SearchedView {
   readonly bytes: Uint8Array;
-  /** The page offset of the byte at this offset. The first call runs the decoder again. */
+  /** The offset in the original text of the byte at `offset` of this view. The first call runs the decoder again. */
   originOf(offset: number): number;
 }
 
@@ -16,20 +16,21 @@ const ESCAPE_ROUNDS_MAX = 6;
 /** Maximum nesting of base64 and UTF-16 that is decoded. */
 const ENCODING_DEPTH_MAX = 3;
 
-interface ViewKind {
+/** A decoder, and the maximum size of its output for an input of `bytes` bytes. */
+interface ViewDecoder {
   readonly decode: Decoder;
   readonly capacity: (bytes: number) => number;
 }
 
 const sameSize = (bytes: number): number => bytes;
-const SPLITS: ViewKind = { decode: joinText, capacity: sameSize };
-const ESCAPES: ViewKind = { decode: unescape, capacity: sameSize };
-const LOOSE_ESCAPES: ViewKind = { decode: unescapeLoosely, capacity: sameSize };
-const TAGS: ViewKind = { decode: stripTags, capacity: sameSize };
-const BASE64: ViewKind = { decode: decodeBase64, capacity: decodedBase64Max };
-const UTF16: ViewKind = { decode: decodeUtf16, capacity: decodedUtf16Max };
+const SPLITS: ViewDecoder = { decode: joinText, capacity: sameSize };
+const ESCAPES: ViewDecoder = { decode: unescape, capacity: sameSize };
+const LOOSE_ESCAPES: ViewDecoder = { decode: unescapeLoosely, capacity: sameSize };
+const TAGS: ViewDecoder = { decode: stripTags, capacity: sameSize };
+const BASE64: ViewDecoder = { decode: decodeBase64, capacity: decodedBase64Max };
+const UTF16: ViewDecoder = { decode: decodeUtf16, capacity: decodedUtf16Max };
 
-function decodeView(parent: View, { decode, capacity }: ViewKind): View {
+function decodeView(parent: SearchedView, { decode, capacity }: ViewDecoder): SearchedView {
   const run = (withOrigins: boolean): ByteSink => {
     const sink = new ByteSink(capacity(parent.bytes.length), withOrigins);
     decode(parent.bytes, sink);
@@ -45,10 +46,8 @@ function decodeView(parent: View, { decode, capacity }: ViewKind): View {
   };
 }
 
-/**
- * The text without characters that may split an escape, then after each further round of unescaping until nothing changes.
- */
-function* unescapedViews(view: View): Generator<View> {
+/** Yields the view without characters that may split an escape, then the result of each unescaping round, until a round changes nothing. */
+function* unescapedViews(view: SearchedView): Generator<SearchedView> {
   let current = view;
   for (let round = 0; round < ESCAPE_ROUNDS_MAX; round += 1) {
     const next =
@@ -61,14 +60,14 @@ function* unescapedViews(view: View): Generator<View> {
   }
 }
 
-/** The decoded view; null when the decoder changes nothing. */
-function shorter(view: View, kind: ViewKind): View | null {
+/** The decoded view, or null when decoding did not shorten the view and so changed nothing. */
+function shorter(view: SearchedView, kind: ViewDecoder): SearchedView | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
 
-/** The view, its unescaped forms, and the decoded views inside these. */
-function* viewsWithin(view: View, depth: number): Generator<View> {
+/** Yields the view, its unescaped forms, and the UTF-16 and base64 texts inside them, `depth` levels deep. */
+function* viewsWithin(view: SearchedView, depth: number): Generator<SearchedView> {
   yield view;
   if (depth > 0) yield* utf16Within(view, depth);
   let plain = view;
@@ -83,19 +82,23 @@ function* viewsWithin(view: View, depth: number): Generator<View> {
   if (text !== null) yield text;
 }
 
-function* utf16Within(view: View, depth: number): Generator<View> {
+function* utf16Within(view: SearchedView, depth: number): Generator<SearchedView> {
   if (mayBeUtf16(view.bytes)) yield* encodedWithin(view, UTF16, depth);
 }
 
-function* encodedWithin(view: View, kind: ViewKind, depth: number): Generator<View> {
+function* encodedWithin(
+  view: SearchedView,
+  kind: ViewDecoder,
+  depth: number,
+): Generator<SearchedView> {
   const inner = decodeView(view, kind);
   if (inner.bytes.length > 0) yield* viewsWithin(inner, depth - 1);
 }
 
 /**
- * Every form in which a text may be read: unchanged, without escapes, without tags, and decoded from UTF-16 and base64,
- * nested. A decoder keeps almost nothing of noise, so the work is linear in the length of the text.
+ * All forms in which secrets are searched in a text: unchanged, unescaped, without tags, and decoded from nested UTF-16 and
+ * base64. Decoders keep almost nothing of noise, so the total work is linear in the length of the text.
  */
-export function viewsOf(bytes: Uint8Array): Iterable<View> {
+export function viewsOf(bytes: Uint8Array): Iterable<SearchedView> {
   return viewsWithin({ bytes, originOf: (offset) => offset }, ENCODING_DEPTH_MAX);
 }

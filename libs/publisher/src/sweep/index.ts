@@ -1,4 +1,4 @@
-/** Removes the stored objects of publications that were abandoned.
- *  Without an answer from builder it removes nothing. */
+/** Removes the stored objects that no publication needs, such as those of abandoned publications.
+ *  When builder does not answer, nothing is removed. */
 export { startSweep } from './start-sweep.ts';
 export { sweepSnapshots, type SweepDeps, type SweepPass } from './sweep-snapshots.ts';

@@ -3,6 +3,7 @@ import { counter, gauge, paced, type Base } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
 
+/** Pause between two sweeps, in ms. */
 const EVERY_MS = 600_000;
 
 const removed = counter('publisher_swept', 'Objects of given-up publications removed.', []);
@@ -12,10 +13,11 @@ const left = gauge(
   [],
 );
 
-type SweepNeeds = SweepDeps & Pick<Base, 'clock' | 'log' | 'stopping'>;
+/** The dependencies of the repeated sweep. */
+type SweepLoopDeps = SweepDeps & Pick<Base, 'clock' | 'log' | 'stopping'>;
 
-/** Runs one pass over all of `snap/` with at most 5 % of a core. */
-async function passOverSnapshots(needs: SweepNeeds): Promise<void> {
+/** Sweeps all objects under `snap/` once, with at most 5 % of a CPU core. */
+async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
   let after: string | undefined;
   left.set(0);
   await paced(needs, async () => {
@@ -27,8 +29,8 @@ async function passOverSnapshots(needs: SweepNeeds): Promise<void> {
   });
 }
 
-/** Starts the sweep of `snap/`: a pass every ten minutes on every replica, until the process stops. */
-export function startSweep(needs: SweepNeeds): void {
+/** Starts to sweep the objects under `snap/` every ten minutes, on every replica, until the process stops. */
+export function startSweep(needs: SweepLoopDeps): void {
   const { log, stopping } = needs;
   const passes = async (): Promise<void> => {
     for (;;) {

@@ -3,10 +3,10 @@ import type { RequestFunction } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
 import type { Ids } from '@bridge/kernel';
 
-/** Maximum number of objects in one pass. */
+/** Maximum number of objects that one pass of the sweep reads. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
-/** The result of one pass; `next` is the start of the next pass, undefined at the end of the folder. */
+/** The result of one pass of the sweep. `next` is the key after which the next pass starts, undefined after the last object. */
 export interface SweepPass {
   readonly seen: number;
   /** Number of objects that are old enough and that no publication needs. */
@@ -15,7 +15,7 @@ export interface SweepPass {
   readonly next: string | undefined;
 }
 
-/** The dependencies of a pass. */
+/** The dependencies of a pass of the sweep. */
 export interface SweepDeps {
   readonly blobs: BlobStore;
   readonly request: RequestFunction;
@@ -26,10 +26,10 @@ function publicationOf(key: string): string {
   return key.split('/')[1] ?? '';
 }
 
-/** True when no publication can still need the object. */
-type IsOrphan = (key: string) => boolean;
+/** A function that returns true for the key of an object that no publication can still need. */
+type OrphanTest = (key: string) => boolean;
 
-async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrphan> {
+async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<OrphanTest> {
   const { result } = await deps.request(BUILDER.publicationsState, {
     ctx: { account_id: null, key_id: null, scopes: [], worlds: null, surface: 'public' },
     input: { publication_ids: [...ids] },
@@ -41,16 +41,15 @@ async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<IsOrp
   return (key) => {
     const { state, objects } = byId.get(publicationOf(key)) ?? {};
     if (state === 'abandoned') return true;
-    // The archive contains the time of its attempt, so a failed attempt left an archive that the last attempt did not overwrite.
+    // An archive contains the time of its attempt, so each attempt stores a different object. Those of failed attempts are orphans.
     return state === 'committed' && objects !== undefined && !objects.includes(key);
   };
 }
 
 /**
- * Moves unneeded objects of `snap/` to the trash, `ageMs` after their storage by the clock of the store: all objects of
- * abandoned publications, and those objects of committed publications that their snapshot does not name. Objects of pending
- * and unknown publications stay; while sweeps are held, builder reports every publication as unknown. A pass reads at most
- * 1,000 objects. Throws, and moves nothing, when builder does not answer. ADR 022.
+ * Moves objects under `snap/` that no publication needs to the trash, `ageMs` after they were stored by the blob store's
+ * clock. Objects of pending and unknown publications stay; while sweeps are on hold, builder reports every publication as
+ * unknown. Throws, and moves nothing, when builder does not answer. ADR 022.
  */
 export async function sweepSnapshots(
   deps: SweepDeps,

@@ -14,12 +14,12 @@ import {
   readDataUrl,
   Reporter,
   resolveUrl,
-  type Base,
+  type DocumentBase,
   type Budget,
   type PageAddress,
   type SourcePosition,
   type ReferenceKind,
-  type Target,
+  type ResolvedTarget,
   type WarningCode,
 } from './model/index.ts';
 import { PageFactCollector, proveScripts, type ProgramText } from './proof/index.ts';
@@ -30,18 +30,18 @@ import {
   ScriptSurvey,
   UNUSED_MAPPING,
   type Script,
-  type ScriptDeps,
+  type SurveyDeps,
   type ScriptSource,
 } from './script/index.ts';
 
-/** Costs of work other than tokens, in steps of about half a microsecond. */
+/** Costs of an address and of a nested document, in budget steps of about 0.5 µs. */
 const STEPS_PER_ADDRESS = 8;
 const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 
-/** Scans a page and the documents, styles and scripts inside it, and passes findings to the reporter. */
+/** Scans a page, with the documents, styles and scripts inside it, and passes the findings to the reporter. */
 export class PageScan implements PageCollector {
   readonly reporter = new Reporter();
   readonly survey = new ScriptSurvey();
@@ -90,14 +90,14 @@ export class PageScan implements PageCollector {
         findings.add({ code: 'runtime_unknown', element: construct, place, url, unready: true });
   }
 
-  get #deps(): ScriptDeps {
+  get #deps(): SurveyDeps {
     return { survey: this.survey, reporter: this.reporter, budget: this.budget };
   }
 
   /** Scans a nested document; its findings have the position of the element that contains it. */
   inner(
     html: string,
-    outer: { readonly base: Base; readonly nesting: number },
+    outer: { readonly base: DocumentBase; readonly nesting: number },
     place: (line: number, column: number) => SourcePosition,
     fragment: boolean,
     inOnePlace = true,
@@ -135,7 +135,7 @@ export class PageScan implements PageCollector {
 
   /** Scans the content of a `data:` address as the browser would show or run it. */
   #data(
-    target: Extract<Target, { kind: 'data' }>,
+    target: Extract<ResolvedTarget, { kind: 'data' }>,
     kind: ReferenceKind,
     document: ScannedDocument,
     at: SourcePosition,
@@ -148,7 +148,7 @@ export class PageScan implements PageCollector {
     const inner = readDataUrl(url);
     if (inner === null) return;
     // A `data:` document has no base URL, so its relative addresses are invalid.
-    const base: Base = { ...document.base, url: 'data:,' };
+    const base: DocumentBase = { ...document.base, url: 'data:,' };
     const within = { ...document, base, nesting: document.nesting + 1 };
     if (within.nesting > NESTING_MAX) throw new BudgetSpent('nesting');
     if (SHEETS.has(kind.code)) this.css(inner.text, within, () => at, kind.construct);

@@ -2,7 +2,7 @@ import { CSS_REFERENCES, type CssConstruct, type ReferenceKind } from '../model/
 
 const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 
-/** The kind of reference of a CSS construct; `element` names the element or attribute that holds the style sheet. */
+/** The reference kind of a CSS construct. `element` is the element or attribute that contains the CSS, for warnings. */
 export function cssKind(construct: CssConstruct, element: string): ReferenceKind {
   const row = CSS_ROWS.get(construct);
   return {

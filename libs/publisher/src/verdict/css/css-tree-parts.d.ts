@@ -23,13 +23,14 @@ declare module 'css-tree/tokenizer' {
   };
 }
 declare module 'css-tree/utils' {
+  /** Decodes the CSS escapes of one kind of token. */
   interface Codec {
     decode(text: string): string;
   }
-  /** Decodes the escapes of names. */
+  /** For identifiers. */
   export const ident: Codec;
-  /** Decodes quoted strings. */
+  /** For quoted strings; removes the quotes. */
   export const string: Codec;
-  /** Decodes `url(…)` without quotes. */
+  /** For `url(…)` with an unquoted address; returns the address. */
   export const url: Codec;
 }

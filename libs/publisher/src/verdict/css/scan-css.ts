@@ -36,13 +36,13 @@ class TokenReader {
   readonly #css: string;
   readonly #onAddress: (address: CssAddress) => void;
   readonly #functions: string[] = [];
-  /** The at-rule of each open block. */
+  /** The names of the at-rules whose blocks are open; empty for the block of a style rule. */
   readonly #blocks: string[] = [];
-  /** The at-rule whose prelude is being read. */
+  /** The name of the at-rule whose prelude is being read. */
   #prelude = '';
   /** True directly after `@import`, where the next token is its address. */
   #importing = false;
-  /** The end offset of an address that was read ahead of its tokens. */
+  /** The end offset of an unquoted address that was read before the tokenizer reached it. */
   #readTo = 0;
 
   constructor(css: string, onAddress: (address: CssAddress) => void) {

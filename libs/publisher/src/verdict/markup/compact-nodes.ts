@@ -1,6 +1,6 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
-/** An open element: the members that the parser reads, and of its content only text that is read later. */
+/** An element whose end tag has not been parsed. It has only the members that parse5 reads, and no list of children. */
 export interface OpenElement {
   readonly name: string;
   readonly namespace: string;
@@ -8,11 +8,11 @@ export interface OpenElement {
   parent: TreeNode | null;
   content: TreeNode | null;
   location: Token.ElementLocation | null;
-  /** Text of an element whose text is read: script, style, noscript and the like; null for all others. */
+  /** The parts of the element's text, for elements whose text is analysed (script, style, noscript …); null for others. */
   text: string[] | null;
 }
 
-/** Document, fragment or element; the tree keeps parents only, so closed branches are freed at once. */
+/** A document, fragment or element. Nodes refer to their parent only, so closed branches are freed at once. */
 export type TreeNode = OpenElement;
 
 /** The types of nodes, as the adapter of parse5 names them. */
@@ -38,10 +38,10 @@ export function node(
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
 }
 
-/** Memory of an open element, in units of an element without attributes. */
+/** The memory of an open element, in units of an element without attributes. */
 export const memoryWeight = ({ attributes }: OpenElement): number => 1 + 2 * attributes.length;
 
-/** The functions of the adapter that use only their argument. */
+/** The functions of parse5's tree adapter that need no state beyond their arguments. */
 export const NODE_PARTS = {
   createDocument: () => node('#document', ''),
   createDocumentFragment: () => node('#fragment', ''),

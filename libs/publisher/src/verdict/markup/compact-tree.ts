@@ -9,15 +9,16 @@ import {
   type TreeNode,
 } from './compact-nodes.ts';
 
-/** The adapter for parse5, and the function that reports unclosed elements at the end. */
+/** A tree adapter for parse5, and the functions that report what parse5 does not pass to the adapter. */
 export interface CompactTree {
   readonly adapter: TreeAdapter<TreeTypeMap>;
-  /** Reports a start tag for which the parser made no element; does nothing for others. */
-  dropped(token: Token.TagToken): void;
+  /** Reports the start tag if the parser made no element for it. */
+  reportDropped(token: Token.TagToken): void;
+  /** Reports the text of the elements that the page does not close. */
   close(): void;
 }
 
-/** What the tree reports while the parser builds it. */
+/** The callbacks that the tree calls while the parser builds it. */
 export interface TreeEvents {
   /** Called for each element of the source; once for a formatting element that the parser repeats. */
   element(element: OpenElement, inTemplate: boolean): void;
@@ -29,10 +30,10 @@ export interface TreeEvents {
 /** Elements whose text is a program, a style sheet, markup or data for scripts. */
 const READ = nameSet('script style noscript textarea noembed noframes xmp title');
 
-/** Tags whose attributes are merged, or that the parser ignores at a wrong position. */
+/** Tags that the parser merges into an existing element or ignores at a wrong position, so they make no element. */
 const STRUCTURE = nameSet('html head body frameset frame');
 
-/** Open elements whose text is read. A page may end before one is closed. */
+/** The open elements whose text is analysed. The page may end before such an element is closed. */
 class OpenTexts {
   readonly #events: TreeEvents;
   readonly #unread = new Set<OpenElement>();
@@ -61,8 +62,8 @@ class OpenTexts {
 }
 
 /**
- * A tree adapter for parse5 whose nodes refer to their parent and to no children. The complete tree construction of HTML
- * runs, including foster parenting and adoption, in memory bounded by the depth of the page, not by its length.
+ * Makes a tree adapter for parse5 whose nodes refer to their parent and to no children. Memory is bounded by the depth of
+ * the page, not by its length; the tree construction of HTML is complete (foster parenting, adoption agency).
  */
 export function makeCompactTree(events: TreeEvents): CompactTree {
   const texts = new OpenTexts(events);
@@ -115,7 +116,7 @@ export function makeCompactTree(events: TreeEvents): CompactTree {
   };
   return {
     adapter,
-    dropped: ({ tagName, attrs, location }) => {
+    reportDropped: ({ tagName, attrs, location }) => {
       if (attrs.length === 0 || seen.has(attrs) || STRUCTURE.has(tagName)) return;
       const element = node(tagName, html.NS.HTML, attrs);
       element.location = location === null ? null : { ...location, startTag: location };

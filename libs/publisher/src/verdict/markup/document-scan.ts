@@ -14,7 +14,7 @@ import { makeCompactTree } from './compact-tree.ts';
 
 const STEPS_PER_ELEMENT = 1;
 
-/** Parses one document and reports everything in it that may load to the page's collector. */
+/** Parses one document and passes every element, address, style sheet and script in it to the page's collector. */
 export function scanDocument(
   html: string,
   document: ScannedDocument,
@@ -46,7 +46,7 @@ export function scanDocument(
   parser.onStartTag = (token) => {
     build(token);
     // Another parser, or a later standard, may keep an element that this parser drops (an image in a list of options).
-    tree.dropped(token);
+    tree.reportDropped(token);
   };
   parser.tokenizer.write(html, true);
   tree.close();
@@ -106,7 +106,7 @@ function readHandlers(
   if (target.kind === 'script') page.script(target.code, 'user-handler', document, () => at);
 }
 
-/** Records a link. A link is no dependency; an external target matters when a script clicks, and for visitors. */
+/** Records the target of a link. A link is no dependency, but a script may click one with an external target. */
 function noteLink(
   element: OpenElement,
   attributes: ElementAttributes,

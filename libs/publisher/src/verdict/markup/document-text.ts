@@ -24,7 +24,7 @@ const BUNDLE: ReferenceKind = {
   asks: true,
 };
 
-/** Reads the text of an element: a title, style sheet, script, or text that scripts may read. */
+/** Passes the text of an element to the collector: a title, style sheet, script, or text that scripts may read. */
 export function readText(
   element: OpenElement,
   text: string,
@@ -79,7 +79,7 @@ function readScriptText(
   else if (!elsewhere) page.script(text, kind, document, place);
 }
 
-/** Reads speculation rules, by which a browser prefetches; rules without an address select among the page's links. */
+/** Reports the addresses in a script element of speculation rules or of a web bundle. Without an address, its targets are unknown. */
 function readRules(
   kind: ReferenceKind,
   text: string,

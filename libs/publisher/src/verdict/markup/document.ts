@@ -1,12 +1,18 @@
-import type { Base, Budget, SourcePosition, ReferenceKind, Reporter } from '../model/index.ts';
+import type {
+  DocumentBase,
+  Budget,
+  SourcePosition,
+  ReferenceKind,
+  Reporter,
+} from '../model/index.ts';
 import type { PageFactCollector, ProgramText } from '../proof/index.ts';
 import type { ImportMap, ScriptSurvey } from '../script/index.ts';
 import type { OpenElement } from './compact-nodes.ts';
 import type { PageLint } from './page-lint.ts';
 
-/** A document that is scanned: the page, or a document in it. */
+/** The state of the scan of one document: the page itself, or a document nested in it. */
 export interface ScannedDocument {
-  base: Base;
+  base: DocumentBase;
   baseSet: boolean;
   readonly nesting: number;
   /** The checks for complete pages; null for fragments and inner documents. */
@@ -17,7 +23,7 @@ export interface ScannedDocument {
   readonly inOnePlace: boolean;
 }
 
-/** Receives everything in the documents of a page that may load. */
+/** Receives the addresses, style sheets, scripts and nested documents that the scan of a page finds. */
 export interface PageCollector {
   readonly budget: Budget;
   readonly facts: PageFactCollector;
@@ -40,7 +46,7 @@ export interface PageCollector {
     document: ScannedDocument,
     place: (offset: number) => SourcePosition,
   ): void;
-  /** Receives a document inside of the document. */
+  /** Receives a nested document, such as the value of `srcdoc`. */
   inner(
     html: string,
     outer: Pick<ScannedDocument, 'base' | 'nesting'>,
@@ -50,13 +56,13 @@ export interface PageCollector {
   ): void;
 }
 
-/** Attributes of an element by the names that scripts use. */
+/** The values of an element's attributes by name, as `getAttribute` names them (`xlink:href`). */
 export type ElementAttributes = ReadonlyMap<string, string>;
 
 /** An inline resource above this size delays the first display of the page. */
 export const LARGE_INLINE_CHARS = 1024 * 1024;
 
-/** The attributes of an element, prefixes included. */
+/** The attributes of an element by name, including a namespace prefix such as `xlink:`. */
 export function attributesOf({ attributes }: OpenElement): ElementAttributes {
   return new Map(
     attributes.map(({ name, prefix, value }) => [

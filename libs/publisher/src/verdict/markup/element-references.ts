@@ -78,7 +78,7 @@ for (const row of ATTRIBUTE_REFERENCES) {
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
 }
 
-/** Names of attributes that have a row. Most elements have none of them, so this check is fast. */
+/** Names of attributes in `ATTRIBUTE_REFERENCES`. Most elements have none of them, so they are skipped quickly. */
 const REFERENCING_ATTRIBUTES = new Set(
   ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes),
 );
@@ -93,13 +93,13 @@ function inNamespace(row: AttributeReference, namespace: string): boolean {
   return namespace === (row.namespace === 'svg' ? SVG_NAMESPACE : HTML_NAMESPACE);
 }
 
-/** An attribute of an element that names a resource, with its row of the table. */
+/** The value of an attribute that names a resource, with the row of `ATTRIBUTE_REFERENCES` that describes it. */
 export interface ElementReference {
   readonly row: AttributeReference;
   readonly value: string;
 }
 
-/** Yields the references of an element's attributes; the first (most severe) of several rows for one attribute counts. */
+/** Yields the attributes of an element that name resources. When several rows match an attribute, the first (most severe) counts. */
 export function* elementReferences(
   element: OpenElement,
   attributes: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
-/** Reads markup with parse5: elements, attributes and text that load or run something.
- *  The tree keeps parents only, so memory follows the depth of the page. */
+/** Scans markup with parse5 for elements, attributes and text that load a resource or run a script.
+ *  Nodes refer to their parents only, so memory grows with the depth of the page, not with its length. */
 
 export { LARGE_INLINE_CHARS, type ScannedDocument, type PageCollector } from './document.ts';
 export { scanDocument } from './document-scan.ts';

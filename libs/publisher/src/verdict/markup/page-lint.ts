@@ -2,7 +2,7 @@ import { ErrorCodes } from 'parse5';
 import type { SourcePosition, Reporter } from '../model/index.ts';
 import type { OpenElement } from './compact-nodes.ts';
 
-/** Parse errors for unclosed constructs. */
+/** The codes of parse5's errors for unclosed constructs. */
 const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.openElementsLeftAfterEof,
   ErrorCodes.closingOfElementWithOpenChildElements,
@@ -12,10 +12,10 @@ const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.eofInScriptHtmlCommentLikeText,
   ErrorCodes.eofInCdata,
 ]);
-/** Maximum number of stored ids for the search for duplicates; further ids are not checked. */
+/** Maximum number of element ids that are compared for duplicates; further ids are not checked. */
 const LINTED_IDS_MAX = 200_000;
 
-/** Checks recommendations for every page; all its findings have the severity info. Spec: publishing.warnings. */
+/** Checks a page against recommendations such as a doctype and a title. All findings have the severity `info`. Spec: publishing.warnings. */
 export class PageLint {
   #doctype = false;
   #charset = false;
@@ -65,7 +65,7 @@ export class PageLint {
     if (attributes.get('name')?.trim().toLowerCase() === 'viewport') this.#viewport = true;
   }
 
-  /** Reports missing parts after the end of the page. */
+  /** Reports the recommended parts that the page lacks. Called after the end of the page. */
   finish(): void {
     const missing = [
       ['no_doctype', this.#doctype],

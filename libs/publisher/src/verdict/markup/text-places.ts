@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../model/index.ts';
 
-/** Makes a function that converts offsets in a part of the page to lines and columns; it indexes lines at the first call. */
+/** Makes a function that converts offsets in `text` to lines and columns of the page. The first call indexes the lines. */
 export function textPlaces(
   text: string,
   start: SourcePosition,

@@ -1,3 +1,3 @@
-/** Matches constructs that load in XML and mean something else in HTML: style sheets, entities, prefixes, raw text elements. */
+/** Matches constructs that an XML parser loads or reads differently from an HTML parser: style sheets, entities, prefixes, raw text. */
 export const XML_ONLY =
   /<\?xml-stylesheet|<!ENTITY|xmlns:(?!xlink\b)|<!\[CDATA\[|<(?:textarea|title|xmp|noembed|noframes|noscript|plaintext|template|select)\b/i;

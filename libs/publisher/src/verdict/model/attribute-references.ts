@@ -38,7 +38,8 @@ const HTML_SPEC = 'https://html.spec.whatwg.org/multipage/';
 const SVG = 'https://www.w3.org/TR/SVG2/';
 const HREF = ['href', 'xlink:href'] as const;
 
-type RowOptions = Partial<
+/** The members of an `AttributeReference` that have a default. */
+type AttributeRowOptions = Partial<
   Pick<AttributeReference, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
 >;
 
@@ -49,7 +50,7 @@ function attributeRow(
   kind: ReferenceClass,
   code: WarningCode,
   source: string,
-  rest: RowOptions = {},
+  rest: AttributeRowOptions = {},
 ): AttributeReference {
   return {
     construct,
@@ -65,7 +66,7 @@ function attributeRow(
   };
 }
 
-/** Elements that browsers scan for addresses before parsing, also in SVG and MathML. */
+/** Options for elements whose addresses browsers preload before they build the tree, also inside SVG and MathML. */
 const SCANNED = { namespace: 'any' } as const;
 
 const link = (
@@ -73,7 +74,7 @@ const link = (
   kind: ReferenceClass,
   code: WarningCode,
   source: string,
-  rest: RowOptions = {},
+  rest: AttributeRowOptions = {},
 ): AttributeReference =>
   attributeRow(`link[rel=${rel}]`, ['link'], ['href'], kind, code, source, {
     when: { rel },

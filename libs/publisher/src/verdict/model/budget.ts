@@ -3,11 +3,11 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Maximum steps (tokens, elements, addresses) for one page. A page of real code at the size limit needs about 2 million. */
+/** Maximum number of steps (tokens, elements, addresses) for one page. Real pages at the size limit need about 2 million. */
 export const STEPS_MAX = 3_000_000;
-/** Maximum depth of open elements; browsers flatten deeper nesting than 512. */
+/** Maximum weight of all open elements together (`memoryWeight`). Browsers flatten elements nested deeper than 512. */
 export const DEPTH_MAX = 250_000;
-/** Maximum nesting of documents (`srcdoc`, `data:`, `noscript`) that are scanned. */
+/** Maximum nesting depth of documents (`srcdoc`, `data:`, `noscript`) that are scanned. */
 export const NESTING_MAX = 3;
 /** Number of steps between two reads of the clock. */
 const STEPS_PER_LOOK = 4_096;

@@ -46,7 +46,7 @@ export function readDataUrl(url: string): DataDocument | null {
   return { type: type === '' ? 'text/plain' : type, text: decodeBytes(body, head) };
 }
 
-/** The media type of a `data:` address without decoding its body, in lower case. */
+/** Reads the media type of a `data:` address, in lower case, without decoding the body. */
 export function dataUrlType(url: string): string {
   const head = url.slice(5, Math.min(url.length, 200)).split(',', 1)[0] ?? '';
   return (head.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -8,7 +8,7 @@ export interface Finding {
   readonly url?: string | undefined;
   /** The address as written in the page, when it differs from the resolved one. */
   readonly written?: string | undefined;
-  /** A more specific sentence than that of the code; findings with different sentences are separate warnings. */
+  /** A sentence that replaces the one of the code. Findings with different sentences are separate warnings. */
   readonly message?: string | undefined;
   readonly element?: string | undefined;
   readonly place?: SourcePosition | undefined;
@@ -24,7 +24,7 @@ export interface Finding {
 /** Equal to `LIMITS.warningsMax` of the contract, which the parsing thread does not load; a test compares both. */
 export const WARNINGS_MAX = 100;
 
-/** Maximum number of doubts kept until the proof. */
+/** Maximum number of findings that wait for the proof of the scripts. */
 const UNPROVEN_MAX = 10_000;
 
 /** Maximum places in one group; equal to `LIMITS.warningPlacesMax` of the contract, as a test compares. */
@@ -39,7 +39,7 @@ type WarningRow = PublicationWarning & { count: number; places: SourcePosition[]
 const RANKS = ['online', 'error', 'warning', 'info'] as const;
 type WarningRank = (typeof RANKS)[number];
 
-/** Returns the written address, or undefined for a long one: repeated, it would fill the message of the warnings. */
+/** True when the address as written differs from the resolved one and is short enough to show both. */
 function isWorthShowing(written: string | undefined, url: string | undefined): boolean {
   return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
 }
@@ -93,12 +93,12 @@ export class Findings {
     this.#count(finding);
   }
 
-  /** The doubts of the survey, kept for the proof. */
+  /** The findings that count only if the proof of the scripts fails. */
   get unproven(): readonly Finding[] {
     return this.#unproven;
   }
 
-  /** Counts all doubts of the survey, because the proof failed. */
+  /** Counts the findings that waited for the proof of the scripts. Called when the proof failed. */
   keepUnproven(): void {
     for (const finding of this.#unproven.splice(0)) this.#count({ ...finding, unready: true });
   }
@@ -123,7 +123,7 @@ export class Findings {
     return this.#online;
   }
 
-  /** True when a finding keeps the page from being ready. */
+  /** True when a finding denies offline readiness. */
   get isUnready(): boolean {
     return this.#online || this.#unready;
   }

@@ -1,5 +1,5 @@
-/** What a verdict consists of: findings, budget, addresses, and the tables of every construct that loads.
- *  Loads no parser, so that the main thread and the generated reference can use it. */
+/** The parts of a verdict: findings, budget, addresses, and the tables of all constructs that load a resource.
+ *  Imports no parser, so that the main thread and the generated reference can use these parts. */
 export {
   ATTRIBUTE_REFERENCES,
   type AttributeCondition,
@@ -26,8 +26,8 @@ export {
   resolveUrl,
   shownUrl,
   tidyUrl,
-  type Base,
-  type Target,
+  type DocumentBase,
+  type ResolvedTarget,
 } from './resolve-url.ts';
 export { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 export { srcsetUrls } from './srcset.ts';

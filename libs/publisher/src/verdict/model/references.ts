@@ -13,7 +13,7 @@ export interface Reference {
   readonly source: string;
 }
 
-/** Script elements whose text contains addresses but is no program. */
+/** Script elements whose text contains addresses but is not a program. */
 // prettier-ignore
 const TEXT_REFERENCES: readonly Omit<Reference, 'where'>[] = [
   { construct: 'script[type=speculationrules]', class: 'hint', code: 'external_hint', source: 'https://html.spec.whatwg.org/multipage/speculative-loading.html#speculation-rules' },

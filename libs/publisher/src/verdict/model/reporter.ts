@@ -1,6 +1,6 @@
 import { Findings, type Finding } from './findings.ts';
 import type { SourcePosition, ReferenceClass, WarningCode } from './verdict.ts';
-import type { Target } from './resolve-url.ts';
+import type { ResolvedTarget } from './resolve-url.ts';
 
 /** The kind of a reference: its construct, class and warning code. */
 export interface ReferenceKind {
@@ -22,7 +22,7 @@ export class Reporter {
 
   /** Reports an address on another host that the page needs. */
   external(
-    target: Extract<Target, { kind: 'external' }>,
+    target: Extract<ResolvedTarget, { kind: 'external' }>,
     code: WarningCode,
     element: string,
     place: SourcePosition | undefined,
@@ -40,7 +40,7 @@ export class Reporter {
   }
 
   /** Reports a reference in markup or CSS by its resolved address. */
-  reference(kind: ReferenceKind, target: Target, place: SourcePosition | undefined): void {
+  reference(kind: ReferenceKind, target: ResolvedTarget, place: SourcePosition | undefined): void {
     const element = kind.construct;
     if (target.kind === 'missing') {
       if (kind.class === 'navigation') this.missingPage(target, element, place);
@@ -66,7 +66,7 @@ export class Reporter {
 
   /** Reports a link or form to a path that does not exist. A link that differs only in its query targets the page itself. */
   missingPage(
-    target: Extract<Target, { kind: 'missing' }>,
+    target: Extract<ResolvedTarget, { kind: 'missing' }>,
     element: string,
     place: SourcePosition | undefined,
   ): void {

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type Base, baseFrom, pageBase, resolveUrl, shownUrl, tidyUrl } from './resolve-url.ts';
+import {
+  type DocumentBase,
+  baseFrom,
+  pageBase,
+  resolveUrl,
+  shownUrl,
+  tidyUrl,
+} from './resolve-url.ts';
 
 const PAGE = pageBase({
   liveUrl: 'http://p42.localhost:4001/',
   ownHosts: ['localhost:4000', 'localhost:4001'],
 });
-const withBase = (url: string): Base => ({ ...PAGE, url });
+const withBase = (url: string): DocumentBase => ({ ...PAGE, url });
 
 test.each([
   ['\u0000 a\u0020', 'a'],

@@ -6,7 +6,7 @@ import type { PageAddress } from './verdict.ts';
  * document or program; `missing`: a relative path, which does not exist because a website is one file.
  * Spec: publishing.online.
  */
-export type Target =
+export type ResolvedTarget =
   | { readonly kind: 'none' }
   | { readonly kind: 'data'; readonly url: string }
   | { readonly kind: 'script'; readonly code: string }
@@ -28,7 +28,7 @@ export type Target =
     };
 
 /** The base of all relative addresses in one document. */
-export interface Base {
+export interface DocumentBase {
   readonly page: PageAddress;
   /** The page's own address, parsed once. */
   readonly pageUrl: URL;
@@ -37,19 +37,19 @@ export interface Base {
 }
 
 /** The base of a page before any `<base>`. */
-export function pageBase(page: PageAddress): Base {
+export function pageBase(page: PageAddress): DocumentBase {
   return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
 
-const NO_TARGET: Target = { kind: 'none' };
-/** Maximum length of an address in a warning; the address of a style sheet with many fonts fits. */
+const NO_TARGET: ResolvedTarget = { kind: 'none' };
+/** Maximum length of an address in a warning, in characters; long enough for a style sheet address with many fonts. */
 export const URL_SHOWN_CHARS_MAX = 2_000;
-/** Maximum length of one encoded character outside ASCII. */
+/** The same maximum for an address with characters outside printable ASCII, because encoding makes each up to 12 characters long. */
 const URL_RAW_CHARS_MAX = 500;
-/** Schemes whose content is inside the page. */
+/** Schemes for which a browser sends no HTTP request. */
 const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Maximum length of an address that is parsed completely; servers accept no longer one. */
+/** Maximum length of an address that is parsed completely, in characters; servers refuse longer addresses. */
 const URL_CHARS_MAX = 64 * 1024;
 
 /** Removes the characters that a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
@@ -88,7 +88,7 @@ function programIn(text: string): string {
  * Resolves an address against the base of its document; never throws. A bare `#name` refers to the document itself in CSS
  * and in SVG references (`ownFragments`), and elsewhere to the base URL.
  */
-export function resolveUrl(raw: string, base: Base, ownFragments = false): Target {
+export function resolveUrl(raw: string, base: DocumentBase, ownFragments = false): ResolvedTarget {
   const text = tidyUrl(raw);
   if (text === '') return NO_TARGET;
   if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NO_TARGET;
@@ -128,7 +128,7 @@ function isRelative(text: string, scheme: string | undefined, base: string): boo
 }
 
 /** The base URL that a `<base href>` sets, or null when browsers ignore it. Source: HTML, "set the frozen base URL". */
-export function baseFrom(href: string, base: Base): string | null {
+export function baseFrom(href: string, base: DocumentBase): string | null {
   const url = URL.parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
   if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;
   return url.href;

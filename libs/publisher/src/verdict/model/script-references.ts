@@ -1,8 +1,8 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /**
- * The syntax by which a script passes an address to the browser: an argument of a call or of `new`, a property that it sets
- * (also a member of an object literal or the name of an attribute), or a name that may load when it is used as a value.
+ * The syntax by which a script passes an address to the browser: an argument of a call or of `new`, a property that the script
+ * sets (also in an object literal or by `setAttribute`), or the mention of a function that may load when it is called elsewhere.
  */
 export type ScriptShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 
@@ -13,7 +13,7 @@ export interface ScriptReference {
   readonly name: string;
   /** Index of the argument that is the address; `all` when every argument may be one. */
   readonly argument: number | 'all';
-  /** The objects whose method of this name loads, when methods of other objects have the same name. */
+  /** The names of the objects whose method loads; set when other objects have a harmless method of the same name. */
   readonly on?: readonly string[];
   /**
    * A condition for properties whose name has other meanings as well. The property counts only when the page contains:

@@ -40,7 +40,7 @@ export type WarningCode =
   | 'unclosed_markup'
   | 'large_inline';
 
-/** The addresses that a page is judged against. Both come from the settings, never from a request. */
+/** The addresses against which the references of a page are resolved and compared. They come from the settings, not from a request. */
 export interface PageAddress {
   /** The future address of the page; relative references are resolved against it. */
   readonly liveUrl: string;

@@ -5,8 +5,8 @@ const MEDIA_ADDRESS =
 const INNER_ADDRESS = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
 
 /**
- * The effect of loading a text as an address. `data`: nothing beyond the address itself. `inner`: a document inside the
- * page, harmless when it is shown as a picture. null: unknown. Placeholders after the media type do not matter.
+ * Classifies an address by what a browser loads for it. `data`: only content inside the address, or nothing. `inner`: a
+ * document inside the page, harmless when it is shown as an image. null: unknown. Placeholders after the media type do not matter.
  */
 export function addressKind(address: string): 'data' | 'inner' | null {
   const tidy = tidyUrl(address.slice(0, 256));

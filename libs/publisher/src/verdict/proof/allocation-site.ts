@@ -2,10 +2,10 @@ import type { Function as FunctionNode } from 'acorn';
 import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './domain.ts';
 import { NEVER } from './value.ts';
 
-/** Makes the storage for a value. */
+/** Makes the storage for the possible values of a variable, field or parameter. */
 export const cell = (value: Value = NEVER): ValueCell => ({ value });
 
-/** Makes an object of the page without fields. */
+/** Makes an allocation site without fields. */
 export function makeSite(
   kind: AllocationSite['kind'],
   fn: FunctionFacts | null = null,
@@ -22,7 +22,7 @@ export function makeSite(
   };
 }
 
-/** Makes the facts of a function without calls. */
+/** Makes the facts about a function of which no call is known yet. */
 export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): FunctionFacts {
   return {
     node,
@@ -43,7 +43,7 @@ export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): Func
   };
 }
 
-/** The field of an object, created on first use. */
+/** The cell of a field of an object; created on first use. */
 export const fieldOf = (site: AllocationSite, name: string): ValueCell => {
   let known = site.fields.get(name);
   if (known === undefined) {

@@ -1,20 +1,20 @@
 import type { Expression, SpreadElement } from 'acorn';
 import type { Value } from './domain.ts';
-import type { Arguments, Call, Frame } from './frame.ts';
+import type { EvaluatedArguments, EvaluatedCall, Frame } from './frame.ts';
 import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { join, NEVER, UNKNOWN } from './value.ts';
 
-/** The value of one argument, including values after a spread. */
-export function argument(call: Arguments, index: number): Value {
+/** The possible values of the argument at `index`, including arguments after a spread, whose positions are unknown. */
+export function argument(call: EvaluatedArguments, index: number): Value {
   return join(call.list[index] ?? NEVER, call.rest);
 }
 
-/** Evaluates arguments. After a spread their positions are unknown, so each may be at any position. */
+/** Evaluates the arguments of a call. After a spread the positions are unknown, so each value may be at any position. */
 export function spreadArguments(
   nodes: readonly (Expression | SpreadElement)[],
   frame: Frame,
-): Arguments {
+): EvaluatedArguments {
   const at = nodes.findIndex(({ type }) => type === 'SpreadElement');
   const values = nodes.map((node) =>
     node.type === 'SpreadElement'
@@ -25,13 +25,13 @@ export function spreadArguments(
   return { list: values.slice(0, at), rest: values.slice(at).reduce(join, NEVER), nodes };
 }
 
-/** Records that every argument reaches code that is not evaluated. */
-export function escapeArguments(call: Call): void {
+/** Records that code which is not evaluated can reach every argument of a call. */
+export function escapeArguments(call: EvaluatedCall): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
-/** Adds a doubt for a call: its arguments escape and its result is unknown. */
-export function doubtCall(call: Call, construct: string): Value {
+/** Reports a call as a construct without a proof. Its arguments escape and its result is unknown. */
+export function doubtCall(call: EvaluatedCall, construct: string): Value {
   call.frame.state.doubt(call.node, call.frame, construct);
   escapeArguments(call);
   return UNKNOWN;

@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import type { AllocationSite, Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { fieldOf } from './allocation-site.ts';
 import { stringOf } from './strings.ts';
@@ -22,8 +22,13 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates a callback for the elements. An unknown callback may be any escaped function. */
-export function callback(fn: Value, args: readonly Value[], self: Value, call: Call): Value {
+/** Evaluates the calls of a callback such as that of `forEach`. An unknown callback may be any escaped function. */
+export function callback(
+  fn: Value,
+  args: readonly Value[],
+  self: Value,
+  call: EvaluatedCall,
+): Value {
   const { frame, node } = call;
   if (isNever(fn)) return NEVER;
   const results = [...fn.sites].map((site) => callFunction(site, self, args, frame));
@@ -47,16 +52,16 @@ const WITH_CALLBACK = nameSet(
   'filter find findLast some every findIndex findLastIndex forEach map flatMap',
 );
 
-/** Values in which each array is replaced by its elements. */
-function opened(values: Value, call: Call): Value {
+/** Replaces each array among the possible values by its elements. */
+function opened(values: Value, call: EvaluatedCall): Value {
   const ofKind = (isArray: boolean): ReadonlySet<AllocationSite> =>
     new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
   const inner = elementsOf({ ...NEVER, sites: ofKind(true) }, call.frame);
   return join({ ...values, sites: ofKind(false) }, inner);
 }
 
-/** Flattens nested arrays; for another depth than one, the values of all depths are joined. */
-function flattened(elements: Value, call: Call): Value {
+/** Evaluates `flat()`. With a depth argument, the elements of all depths are joined. */
+function flattened(elements: Value, call: EvaluatedCall): Value {
   let found = opened(elements, call);
   if (call.nodes.length === 0) return found;
   for (let before = NEVER; before !== found;) {
@@ -67,7 +72,7 @@ function flattened(elements: Value, call: Call): Value {
 }
 
 /** Evaluates a method of an array of the page. */
-export function callArrayMethod(site: AllocationSite, name: string, call: Call): Value {
+export function callArrayMethod(site: AllocationSite, name: string, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   const { state } = frame;
   const self = siteValue(site);
@@ -112,7 +117,7 @@ export function callArrayMethod(site: AllocationSite, name: string, call: Call):
   return UNKNOWN;
 }
 
-function reduce(elements: Value, call: Call): Value {
+function reduce(elements: Value, call: EvaluatedCall): Value {
   const fn = argument(call, 0);
   const initial = call.list.length > 1 ? argument(call, 1) : elements;
   if (isForeign(fn)) {

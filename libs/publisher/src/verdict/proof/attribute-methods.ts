@@ -6,7 +6,7 @@ import { ATTRIBUTE_SINKS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { isIndex, namesOf, NONE, PRIMITIVE, UNKNOWN } from './value.ts';
 
-/** The name of an attribute in `dataset`. */
+/** The name in `dataset` of a `data-…` attribute. */
 const datasetName = (attribute: string): string =>
   attribute.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -15,7 +15,7 @@ export function attributeNames(key: Value): readonly string[] | null {
   return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
 }
 
-/** Evaluates setting an attribute; the name is the argument at `index`, the value the next one. */
+/** Makes the evaluator of a method that sets an attribute. The argument at `at` is the name, the next argument the value. */
 export const setAttribute =
   (at: number): HostMethod =>
   (on, call, name) => {
@@ -41,7 +41,7 @@ export const setAttribute =
     return NONE;
   };
 
-/** Evaluates the removal of an attribute, which may have prevented another one from loading. */
+/** Evaluates the removal of an attribute. The attribute may have prevented another one from loading a resource. */
 export const removeAttribute: HostMethod = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
   for (const one of names ?? [null])
@@ -55,7 +55,7 @@ export const removeAttribute: HostMethod = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** Evaluates the removal of an attribute node, whose name is not tracked. */
+/** Evaluates the removal of an attribute node (`Attr`). The name of the attribute is unknown. */
 export const removeNode: HostMethod = (_on, call, name) => {
   call.frame.state.elements.removeData(null);
   return call.frame.state.page.inertAddress ? doubtMethod(call, name) : UNKNOWN;

@@ -1,12 +1,12 @@
 import { escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
 import { BIT, has, isUnknown, joinAll, UNKNOWN } from './value.ts';
 
-/** Evaluates a call of any value that may be a function. */
-export function callValue(value: Value, self: Value, call: Call): Value {
+/** Evaluates a call of a value as a function. */
+export function callValue(value: Value, self: Value, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
   if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.state.isLoaderExposed))
@@ -17,7 +17,7 @@ export function callValue(value: Value, self: Value, call: Call): Value {
   }
   for (const name of value.hosts) {
     if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
-    // Nodes and lists of them are no functions: such a call throws.
+    // Nodes and node lists are not functions: the call throws and has no result.
     else if (name.startsWith('$bag')) {
       escapeArguments(call);
       results.push(UNKNOWN);

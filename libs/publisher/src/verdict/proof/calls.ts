@@ -4,7 +4,7 @@ import { callArrayMethod } from './array-methods.ts';
 import { callValue } from './call-value.ts';
 import type { AllocationSite, Value } from './domain.ts';
 import { hasField, readField } from './fields.ts';
-import type { Arguments, Call, Frame } from './frame.ts';
+import type { EvaluatedArguments, EvaluatedCall, Frame } from './frame.ts';
 import { selfOf } from './function-values.ts';
 import { callFunction, construct, constructParents, elementsOf } from './functions.ts';
 import { constructGlobal } from './globals.ts';
@@ -30,8 +30,8 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates the call of a method by its name. */
-export function callValueMethod(on: Value, name: string, call: Call): Value {
+/** Evaluates the call of the method `name` on a value. */
+export function callValueMethod(on: Value, name: string, call: EvaluatedCall): Value {
   if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
   const results: Value[] = [];
   for (const site of on.sites) results.push(callSiteMethod(site, name, call));
@@ -44,11 +44,11 @@ export function callValueMethod(on: Value, name: string, call: Call): Value {
   return joinAll(results);
 }
 
-/** Methods that every object inherits. A call of any other undefined method throws. */
+/** Matches methods that every object inherits. A call of any other undefined method throws. */
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 
-function callSiteMethod(site: AllocationSite, name: string, call: Call): Value {
+function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall): Value {
   const { frame, list, rest } = call;
   const self = siteValue(site);
   const results: Value[] = [];
@@ -87,7 +87,7 @@ function callSiteMethod(site: AllocationSite, name: string, call: Call): Value {
   return joinAll(results);
 }
 
-/** Evaluates a call of a function, of a method or of a parent's constructor. */
+/** Evaluates a call of a function, of a method or of the superclass constructor (`super(…)`). */
 export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Value {
   const { callee } = node;
   if (callee.type === 'Super') {
@@ -98,17 +98,17 @@ export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Valu
   if (callee.type === 'MemberExpression') {
     const on = evaluate(callee.object, frame);
     const key = keyOf(callee, frame);
-    const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
+    const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
     const names = namesOf(key);
     if (names === null) return callValue(readMember(on, key, frame), on, call);
     return joinAll(names.map((name) => callValueMethod(on, name, call)));
   }
   const value = evaluate(callee, frame);
-  const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
+  const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
   return callValue(value, host('$window'), call);
 }
 
-function superCall(args: Arguments, frame: Frame): void {
+function superCall(args: EvaluatedArguments, frame: Frame): void {
   const { fn, state } = frame;
   let own = fn;
   while (own?.isArrow === true) own = state.outer.get(own) ?? null;
@@ -122,7 +122,7 @@ function superCall(args: Arguments, frame: Frame): void {
 /** Evaluates `new` of a class or function of the page or of the browser. */
 export function evaluateNew(node: NewExpression & AnyNode, frame: Frame): Value {
   const value = evaluate(node.callee, frame);
-  const call: Call = { ...spreadArguments(node.arguments, frame), node, frame };
+  const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
   const results: Value[] = [];
   for (const site of value.sites) {
     results.push(construct(site, call.list, frame, call.rest));

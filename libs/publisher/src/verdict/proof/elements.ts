@@ -20,11 +20,11 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Properties that change the text of an element or of a node in it. */
+/** Properties whose assignment changes the text of an element or of a node inside the element. */
 const TEXT_PROPERTIES: ReadonlySet<string> = nameSet(
   'textContent innerText innerHTML outerHTML outerText text data nodeValue',
 );
-/** Methods that change the text of an element or of a node in it. */
+/** Methods that change the text of an element or of a node inside the element. */
 const TEXT_METHODS: ReadonlySet<string> = nameSet(`
   append prepend after before replaceWith replaceChildren appendChild insertBefore replaceChild
   moveBefore insertAdjacentHTML insertAdjacentText insertAdjacentElement insertNode
@@ -33,51 +33,51 @@ const TEXT_METHODS: ReadonlySet<string> = nameSet(`
 `);
 const isNodeName = (name: string): boolean => !/^[$@]/.test(name);
 
-/** The text of a value as a `data-` attribute, which converts every value to text. */
+/** The value after it was stored in a `data-` attribute, which converts every value to a string. */
 export function datasetText(value: Value): Value {
   const words = has(value, BIT.NONE | BIT.PRIMITIVE) ? textOf(TEXT_LEVEL.WORD) : NEVER;
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The part of the state that stores facts about elements. */
-interface ElementState {
+/** The part of `ProofState` that `ElementFacts` needs. */
+interface ElementFactState {
   hasChanged: boolean;
   spend(steps: number): void;
   put(into: ValueCell, value: Value): void;
 }
 
 /**
- * The values that scripts read from the elements of a page: the element with an id, its data, the text of a data block.
- * They come from the markup; this class records the changes that programs may make.
+ * The values that scripts may read from elements: the element with an id, its `data-` attributes, the text of a data block.
+ * The values come from the markup, and from the changes that scripts may make.
  */
 export class ElementFacts {
-  readonly #state: ElementState;
+  readonly #state: ElementFactState;
   readonly #page: PageFacts;
-  /** Ids and names that programs assign to elements, in lower case. */
+  /** Ids and names that scripts assign to elements, in lower case. */
   readonly #given = new Set<string>();
-  /** True when a program may assign an unknown id or name to an element. */
+  /** True when a script may assign an unknown id or name to an element. */
   #namesAreOpen = false;
-  /** True when a program may change the text of a data block. */
+  /** True when a script may change the text of a data block. */
   #textsAreOpen = false;
-  /** Values that programs write to the data of elements, by the name in `dataset`. */
+  /** Values that scripts write to `data-` attributes, by the name in `dataset`. */
   readonly #written = new Map<string, ValueCell>();
   readonly #static = new Map<string, Value>();
   readonly #shown = new Set<string>();
 
-  constructor(state: ElementState, page: PageFacts) {
+  constructor(state: ElementFactState, page: PageFacts) {
     this.#state = state;
     this.#page = page;
   }
 
-  /** The element of the markup with an id; any element when a program may assign the id to another one. */
-  marked(id: string): Value {
+  /** The element with an id: the one in the markup, or any element when a script may assign the id to another element. */
+  elementWithId(id: string): Value {
     const marked = this.#page.ids.get(id);
     if (marked === undefined) return host('*');
     const isSure = marked.isSole && !this.#namesAreOpen && !this.#given.has(id.toLowerCase());
     return isSure ? host(`${marked.tag}#${id}`) : host(marked.tag, '*');
   }
 
-  /** The text of a data block, or null when the object is not certainly one known data block. */
+  /** The text of the data block to which `of` refers, or null when `of` may be anything else. */
   blockText(of: Value): string | null {
     const [only = ''] = of.hosts;
     const marked = this.#page.ids.get(only.slice(only.indexOf('#') + 1));
@@ -91,7 +91,7 @@ export class ElementFacts {
       const at = name.indexOf('#');
       return at > 0 ? `$dataset${name.slice(at)}` : '$dataset';
     });
-    // The controls of a form are its members and hide its own members of the same name.
+    // The controls of a form are also its members, and hide built-in members of the same name.
     const isForm =
       [...of.hosts].some((name) => name === '*' || tagOf(name) === 'form') &&
       this.#page.tags.has('form');
@@ -100,8 +100,8 @@ export class ElementFacts {
   }
 
   /**
-   * A member of a `dataset`. For an element that is certainly the one with an id, the value in its markup; for any other
-   * element, all values of that name in the page. Values that programs write are added to both.
+   * The value of `dataset.name`. For a known element (`set` contains its id) the value in the markup; for any other element
+   * all values of that attribute in the page. Values that scripts write are added to both.
    */
   data(set: string, name: string): Value {
     const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -112,7 +112,7 @@ export class ElementFacts {
     return written.reduce(join, before);
   }
 
-  /** All values in the markup of an attribute with this name. */
+  /** All values that attributes of this name have in the markup. */
   #anyStatic(attribute: string): Value {
     if (this.#page.dataIsOpen) return TEXT;
     let known = this.#static.get(attribute);
@@ -126,12 +126,12 @@ export class ElementFacts {
     return known;
   }
 
-  /** Records that a program writes to the data of an element; a null name means any name. */
+  /** Records that a script writes a `data-` attribute; `name` is the name in `dataset`, null for an unknown name. */
   writeData(name: string | null, value: Value): void {
     this.#writeCell(name, datasetText(value));
   }
 
-  /** Records that a program removes data from an element. */
+  /** Records that a script removes a `data-` attribute; `name` is the name in `dataset`, null for an unknown name. */
   removeData(name: string | null): void {
     this.#writeCell(name, NONE);
   }
@@ -143,7 +143,7 @@ export class ElementFacts {
     this.#state.put(known, value);
   }
 
-  /** Records that a program assigns an id or a name to an element. */
+  /** Records that a script assigns an id or a name to an element. */
   giveName(value: Value): void {
     if (this.#namesAreOpen) return;
     const isKnown =
@@ -159,7 +159,7 @@ export class ElementFacts {
     }
   }
 
-  /** Records markup that a program inserts into the page. */
+  /** Records markup that a script inserts into the page. */
   showMarkup(value: Value): void {
     const isNaming = value.level === TEXT_LEVEL.NAMING_MARKUP;
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));
@@ -174,7 +174,7 @@ export class ElementFacts {
     this.#state.hasChanged = true;
   }
 
-  /** Records an access to a member that may change the text of a data block. */
+  /** Records a read, write or call of a member by which a script may change the text of a data block. */
   touch(of: Value, name: string, how: 'read' | 'written' | 'called'): void {
     const table = how === 'written' ? TEXT_PROPERTIES : TEXT_METHODS;
     if (this.#textsAreOpen || !table.has(name)) return;

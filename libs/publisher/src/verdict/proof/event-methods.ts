@@ -13,7 +13,7 @@ function eventName(node: AnyNode): string | null {
   return type?.type === 'Literal' && typeof type.value === 'string' ? type.value : null;
 }
 
-/** Evaluates `click` and `submit` from code, which navigate without an action of the visitor. */
+/** Evaluates `click()`, `submit()` and `dispatchEvent()`, with which code navigates without an action of the visitor. */
 export const actAlone: HostMethod = (on, call, name) => {
   const { state } = call.frame;
   escapeArguments(call);

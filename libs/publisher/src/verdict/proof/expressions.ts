@@ -88,7 +88,7 @@ function evaluateObject(node: EvaluableNode, frame: Frame): Value {
     case 'NewExpression':
       return evaluateNew(node, frame);
     case 'TaggedTemplateExpression': {
-      // The function receives the texts and the values between them.
+      // The tag function receives the strings of the template and the values between them.
       const values = node.quasi.expressions.map((one) => evaluateExpression(one, frame));
       for (const value of [evaluateExpression(node.tag, frame), ...values])
         frame.state.escape(value);
@@ -132,7 +132,7 @@ function literal(value: unknown): Value {
   return typeof value === 'object' ? host('$bag') : PRIMITIVE;
 }
 
-/** True for a comparison with a text that the other side can never equal: the guarded code does not run. */
+/** True for a comparison such as `x === 'a'` that is never true, because `x` never has that value. The guarded code does not run. */
 export function neverHolds(test: Expression, frame: Frame): boolean {
   if (test.type !== 'BinaryExpression' || test.operator !== '===') return false;
   const [side, literal] =

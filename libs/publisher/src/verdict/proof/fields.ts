@@ -6,7 +6,7 @@ import { ANY_NAME, host, isForeign, join, joinAll, NEVER, siteValue, UNKNOWN } f
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Copies the members of a value into an object of the page, as a spread does, without those that are overwritten. */
+/** Copies the members of a value into an object of the page, as a spread does; without the names in `except`. */
 export function copyMembers(
   value: Value,
   into: AllocationSite,
@@ -44,7 +44,7 @@ export function addAccessor(
     }
 }
 
-/** The possible values of a field of an object of the page, including those of its prototypes. */
+/** The possible values of a field of an object of the page, including inherited fields. */
 export function readField(site: AllocationSite, name: string, frame: Frame): Value {
   const found: Value[] = [];
   const open = [site];
@@ -80,7 +80,7 @@ export function hasField(
   return [...site.protos].some((proto) => hasField(proto, name, seen));
 }
 
-/** A method that every array, function or object inherits from a built-in class. */
+/** The built-in method of this name that an array, function or object inherits; no value when there is none. */
 export function inherited({ kind }: AllocationSite, name: string): Value {
   const from =
     kind === 'array'
@@ -91,7 +91,7 @@ export function inherited({ kind }: AllocationSite, name: string): Value {
   return typeof Reflect.get(from, name) === 'function' ? host(`@method#${name}`) : NEVER;
 }
 
-/** Writes a field of an object of the page and calls the setters of that name. */
+/** Writes a field of an object of the page and evaluates the setters of that name. */
 export function writeField(site: AllocationSite, name: string, value: Value, frame: Frame): void {
   const { state } = frame;
   state.putField(site, name, value);

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { makeFunctionFacts } from './allocation-site.ts';
 import { host, NONE, siteValue, UNKNOWN } from './value.ts';
 
-/** The value of a function of the page; one site for all evaluations of the node. */
+/** The value of a function expression or declaration. All evaluations of one node give the same allocation site. */
 export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value {
   const { state, script } = frame;
   const scope = script.scopes.of.get(node);
@@ -27,7 +27,7 @@ export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value
   return siteValue(site);
 }
 
-/** The value of `this` in a frame. */
+/** The possible values of `this` in a frame. */
 export function selfOf({ fn, script }: Frame): Value {
   if (fn === null)
     return script.kind === 'module'

@@ -64,7 +64,7 @@ export function construct(
   return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
 }
 
-/** Evaluates the parents' constructors for `super(…)` and for an implicit constructor. */
+/** Evaluates the superclass constructors, for `super(…)` and for a class without its own constructor. */
 export function constructParents(
   site: AllocationSite,
   self: Value,
@@ -82,12 +82,12 @@ export function arrayOf(site: AllocationSite, elements: Value, frame: Frame): Va
   return siteValue(site);
 }
 
-/** The values that iterating yields. */
+/** The values that iterating over a value yields. */
 export function elementsOf(value: Value, frame: Frame): Value {
   const found: Value[] = [];
   for (const site of value.sites) {
     if (site.kind !== 'array') {
-      // The object has its own iterator, or the code throws.
+      // The object has its own iterator, whose values are unknown, or the code throws.
       frame.state.escape(siteValue(site));
       found.push(UNKNOWN);
       continue;

@@ -1,13 +1,13 @@
 import { argument, doubtCall } from './arguments.ts';
 import type { Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { parsedJson } from './json.ts';
 import { objectStatic } from './object-methods.ts';
 import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN } from './value.ts';
 
-/** Evaluates a method of a global object such as `Object.keys` or `JSON.parse`; null when it needs no special treatment. */
-export function callStatic(owner: string, name: string, call: Call): Value | null {
+/** Evaluates a static method such as `Object.keys` or `JSON.parse`; null when no rule exists for the method. */
+export function callStatic(owner: string, name: string, call: EvaluatedCall): Value | null {
   const first = argument(call, 0);
   const { frame, node } = call;
   const { state } = frame;

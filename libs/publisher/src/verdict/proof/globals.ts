@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { judge } from './judge.ts';
 import { stringOf } from './strings.ts';
@@ -22,7 +22,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Classes of the browser whose objects are nodes or give access to nodes. */
+/** Matches classes of the browser whose instances are nodes or give access to nodes. */
 const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
 const NUMBER_FUNCTIONS = nameSet(
@@ -30,7 +30,7 @@ const NUMBER_FUNCTIONS = nameSet(
 );
 
 /** Evaluates a call of a global function of the browser. */
-export function callGlobal(name: string, call: Call): Value {
+export function callGlobal(name: string, call: EvaluatedCall): Value {
   const { frame, list } = call;
   const first = argument(call, 0);
   if (name === 'String') return list.length === 0 ? text('') : stringOf(first, frame);
@@ -54,13 +54,13 @@ export function callGlobal(name: string, call: Call): Value {
   return afterEscape(call);
 }
 
-function afterEscape(call: Call): Value {
+function afterEscape(call: EvaluatedCall): Value {
   escapeArguments(call);
   return UNKNOWN;
 }
 
-/** Evaluates a timer, which runs a text argument as a program. */
-export function setTimer(call: Call): Value {
+/** Evaluates `setTimeout` and `setInterval`, which run a string argument as a program. */
+export function setTimer(call: EvaluatedCall): Value {
   const first = argument(call, 0);
   const isText = hasText(first) || has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
   const isForeign = [...first.hosts].some((h) => h.startsWith('@') && h !== '@resolve');
@@ -72,7 +72,7 @@ export function setTimer(call: Call): Value {
 }
 
 /** Evaluates `window.open`, which loads its address. */
-export function openWindow(call: Call): Value {
+export function openWindow(call: EvaluatedCall): Value {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
   escapeArguments(call);
@@ -80,7 +80,7 @@ export function openWindow(call: Call): Value {
 }
 
 /** Evaluates `new` of a class of the browser. */
-export function constructGlobal(name: string, call: Call): Value {
+export function constructGlobal(name: string, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   switch (name) {
     case 'Image':

@@ -1,14 +1,14 @@
 import type { Value } from './domain.ts';
 import { BIT, has, isUnknown } from './value.ts';
 
-/** Objects of the browser whose members load nothing. */
+/** Matches the names in `Value.hosts` of browser objects that are inert: their members load nothing. */
 export const INERT_HOST = /^\$(?:bag|dataset|context)/;
 
-/** True when one of the value's objects is inert. */
+/** True when the value may be an inert browser object. */
 export const hasInertHost = (value: Value): boolean =>
   [...value.hosts].some((h) => INERT_HOST.test(h));
 
-/** True when the value consists only of browser objects of one kind. */
+/** True when the value can only be the browser object named `kind`. */
 export const isOnly = (on: Value, kind: string): boolean =>
   !has(on, BIT.UNKNOWN) && on.hosts.size > 0 && [...on.hosts].every((h) => h === kind);
 

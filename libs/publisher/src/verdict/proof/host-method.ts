@@ -1,22 +1,22 @@
 import { argument, doubtCall, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { judge } from './judge.ts';
 import { isUnknown, UNKNOWN } from './value.ts';
 
-/** Evaluates a method of a browser object: its effect on its arguments, and its result. */
-export type HostMethod = (on: Value, call: Call, name: string) => Value;
+/** A function that evaluates a method of a browser object: it records the effects and returns the result of the call. */
+export type HostMethod = (on: Value, call: EvaluatedCall, name: string) => Value;
 
-/** True when the value consists only of browser objects whose names match a pattern. */
+/** True when the value can only be browser objects whose names match a pattern. */
 export const isOnlyMatching = (on: Value, pattern: RegExp): boolean =>
   !isUnknown(on) && on.hosts.size > 0 && [...on.hosts].every((h) => pattern.test(h));
 
-/** Adds a doubt for a method without a proof that it loads nothing. */
-export function doubtMethod(call: Call, name: string): Value {
+/** Reports a method call as a construct without a proof that it loads nothing. */
+export function doubtMethod(call: EvaluatedCall, name: string): Value {
   return doubtCall(call, `.${name}()`);
 }
 
-/** Makes the evaluator of a method one argument of which is a sink. */
+/** Makes the evaluator of a method that passes the argument at `index` to a sink. */
 export const sinkAt =
   (kind: 'markup' | 'content' | 'css' | 'location', index: number): HostMethod =>
   (on, call, name) => {

@@ -1,7 +1,7 @@
 import { escapeArguments } from './arguments.ts';
 import { callValue } from './call-value.ts';
 import type { Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { callStatic } from './global-methods.ts';
 import { openWindow, setTimer } from './globals.ts';
 import { INERT_HOST } from './host-kinds.ts';
@@ -12,17 +12,17 @@ import { fromReflect, HOST_METHODS, HOST_RESULTS } from './method-table.ts';
 import { NEVER_METHODS } from './sink-table.ts';
 import { BIT, has, host, isNever, isUnknown, join, joinAll, NEVER, UNKNOWN } from './value.ts';
 
-/** Evaluates `[].forEach.call(list, …)`: a method of the browser that is called on another object. */
-function borrowed(on: Value, name: string, call: Call): Value {
+/** Evaluates `[].forEach.call(list, …)`: a built-in method that is called on another object. */
+function borrowed(on: Value, name: string, call: EvaluatedCall): Value {
   const [self = NEVER, ...list] = call.list;
   if (name !== 'call' || call.nodes[0]?.type === 'SpreadElement') return doubtMethod(call, name);
-  const inner: Call = { ...call, list, nodes: call.nodes.slice(1) };
+  const inner: EvaluatedCall = { ...call, list, nodes: call.nodes.slice(1) };
   return joinAll(
     [...on.hosts].map((one) => callMethod(self, one.slice(one.indexOf('#') + 1), inner)),
   );
 }
 
-function callWindow(on: Value, name: string, call: Call): Value | null {
+function callWindow(on: Value, name: string, call: EvaluatedCall): Value | null {
   const own = call.frame.state.readGlobal(name);
   const results: Value[] = [];
   if (!isNever(own)) results.push(callValue(own, host('$window'), call));
@@ -33,8 +33,8 @@ function callWindow(on: Value, name: string, call: Call): Value | null {
   return results.length > 0 && isOnlyMatching(on, /^\$window$/) ? joinAll(results) : null;
 }
 
-/** Evaluates a method of an object of the browser, or of an unknown object. */
-export function callHostMethod(on: Value, name: string, call: Call): Value {
+/** Evaluates a method call on a browser object or on an unknown object. */
+export function callHostMethod(on: Value, name: string, call: EvaluatedCall): Value {
   const { state } = call.frame;
   state.elements.touch(on, name, 'called');
   const results: Value[] = [];

@@ -7,22 +7,22 @@ import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { BIT, ELEMENTS, has, isUnknown } from './value.ts';
 
-/** Prototypes whose methods the analysis relies on. */
+/** Prototypes on whose methods the analysis relies: if a script replaces one, the result would be wrong. */
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 
-/** True when the write may replace a method of all arrays, texts or functions on which the analysis relies. */
+/** True when the write may replace a built-in method of all arrays or functions. */
 function replacesMethod(name: string, value: Value): boolean {
   const isFunction = isUnknown(value) || value.sites.size > 0;
   return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
 }
 
-/** Writes to the data of elements, which converts every value to text. */
+/** Evaluates a write to a member of `dataset`, which converts the value to a string; `name` is null for an unknown name. */
 export function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
   if ([...on.hosts].some((h) => h.startsWith('$dataset')))
     frame.state.elements.writeData(name, stringOf(value, frame));
 }
 
-/** Writes a member of an object of the browser, or of an unknown object. */
+/** Evaluates a write to a member of a browser object or of an unknown object. */
 export function writeHost(
   on: Value,
   name: string,

@@ -1,11 +1,11 @@
 import type { Value } from './domain.ts';
-import type { Call, Frame, Interpreter } from './frame.ts';
+import type { EvaluatedCall, Frame, Interpreter } from './frame.ts';
 
 /** Evaluates an expression to the set of its possible values and records its effects in the state. */
 export const evaluate = (node: Parameters<Interpreter['evaluate']>[0], frame: Frame): Value =>
   frame.interpreter.evaluate(node, frame);
 
-/** Evaluates statements in order; their declarations were collected before. */
+/** Evaluates statements in order. `ScopeCollector` has collected their declarations before. */
 export const runStatements = (
   statements: Parameters<Interpreter['run']>[0],
   frame: Frame,
@@ -13,6 +13,6 @@ export const runStatements = (
   frame.interpreter.run(statements, frame);
 };
 
-/** Evaluates the call of a method by its name. */
-export const callMethod = (on: Value, name: string, call: Call): Value =>
+/** Evaluates the call of the method `name` on a value. */
+export const callMethod = (on: Value, name: string, call: EvaluatedCall): Value =>
   call.frame.interpreter.callMethod(on, name, call);

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { AllocationSite, Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { fieldOf } from './allocation-site.ts';
 import {
   ANY_NAME,
@@ -18,10 +18,10 @@ import {
 /** Maximum length of a JSON text whose members are tracked individually, in characters. */
 const JSON_MAX = 400_000;
 const JSON_DEPTH_MAX = 12;
-/** Objects with more members count as maps: their values are tracked as one. */
+/** Maximum number of members of an object that are tracked individually; the members of a larger object share one value. */
 const JSON_MEMBERS_MAX = 16;
 
-function jsonValue(data: unknown, path: string, node: AnyNode, call: Call): Value {
+function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCall): Value {
   const { state } = call.frame;
   state.spend();
   if (data === null) return NONE;
@@ -38,7 +38,7 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: Call): Valu
   const isMap = members.length > JSON_MEMBERS_MAX;
   for (const [name, member] of members) {
     const key = isList || /^\d+$/.test(name) ? ELEMENTS : name;
-    // The elements of a list share their members.
+    // All elements of a list share one path, and so one allocation site.
     state.put(
       fieldOf(site, key),
       jsonValue(member, `${path}/${isMap ? ANY_NAME : key}`, node, call),
@@ -47,8 +47,8 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: Call): Valu
   return siteValue(site);
 }
 
-/** The result of `JSON.parse`; for a known text exactly its content. */
-export function parsedJson(value: Value, call: Call): Value {
+/** Evaluates `JSON.parse`. For a known text the result is the exact content, else unknown. */
+export function parsedJson(value: Value, call: EvaluatedCall): Value {
   if (!isListed(value)) return UNKNOWN;
   if (value.texts.size === 0) return join(PRIMITIVE, NONE);
   const parts: Value[] = [];

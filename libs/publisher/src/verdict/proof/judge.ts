@@ -18,7 +18,7 @@ import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
 const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
 const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER;
 
-/** True when a value can be an element of one of these tags and the page has such an element. */
+/** True when `on` may be an element with one of these tags. Without a known tag, the page must contain such an element. */
 function mayBe(on: Value, tags: ReadonlySet<string>, { state }: Frame): boolean {
   if (isNever(on)) return false;
   if (!mayBeAnyNode(on) && !on.hosts.has('*'))
@@ -55,7 +55,7 @@ function isHarmlessMarkup(value: Value): boolean {
   );
 }
 
-/** True when a text is harmless as the content of an element. Only style sheets, programs and attribute values interpret it. */
+/** True when a string is harmless as the text of a node. Only style sheets, scripts and attributes interpret their text. */
 function isHarmlessContent(construct: string, value: Value, on: Value, frame: Frame): boolean {
   const { state } = frame;
   const isAttribute = on.hosts.has('$attr') || (state.areAttributesExposed && isUnknown(on));
@@ -63,7 +63,7 @@ function isHarmlessContent(construct: string, value: Value, on: Value, frame: Fr
   if (!mayBe(on, CONTENT_TAGS, frame)) return true;
   if (state.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
   if (isHarmlessCss(value)) return true;
-  // In an unknown element the text is harmful only with an address, and this page contains none that CSS would load.
+  // The text of an unknown element matters only with an address that CSS would load, and this page contains no such address.
   return !noUnknown(on) && !state.page.loadingCss && !state.page.idleScript;
 }
 
@@ -84,12 +84,12 @@ function isHarmlessSwitch(value: Value, on: Value, { state }: Frame): boolean {
 }
 const noUnknown = (value: Value): boolean => !isUnknown(value) && !value.hosts.has('*');
 
-/** The first known external address in a value, for the warning. */
+/** The first known external address among the strings of a value, for the warning. */
 function urlIn(value: Value): string | undefined {
   return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
 }
 
-/** True when a link may have a `javascript:` address, which it runs. */
+/** True when the value may be a `javascript:` address, which a link runs as a script. */
 function mayRun(value: Value, { state }: Frame): boolean {
   if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
   const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
@@ -135,7 +135,7 @@ function isHarmless(
   }
 }
 
-/** True for navigation without an action of the visitor. A handler in the markup or an opened window needs one. */
+/** True when the page may navigate without an action of the visitor. Code of a markup handler such as `onclick` needs one. */
 function leavesAlone(construct: string, frame: Frame): boolean {
   if (construct === 'window.open()') return runsWithoutUser(frame);
   const isPersons = frame.script.kind === 'user-handler' && frame.fn === null;
@@ -149,7 +149,7 @@ const isOwnPlace = (value: Value): boolean =>
   value.level === TEXT_LEVEL.NONE &&
   [...value.texts].every((t) => /^#/.test(t));
 
-/** Adds a doubt when code passes a value to a sink and the value is not proven harmless there. */
+/** Reports a construct that passes a value to a sink, unless the value is proven harmless for this kind of sink. */
 export function judge(
   kind: ScriptSinkKind,
   construct: string,

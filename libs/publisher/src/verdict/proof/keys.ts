@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
 import { ELEMENTS, hasText, isForeign, join, NEVER, TEXT, text, UNKNOWN } from './value.ts';
 
-/** The name of a member that is not computed. */
+/** The name of a member that is written as an identifier or a literal. */
 export function plainKey(key: AnyNode): Value {
   if (key.type === 'Identifier') return text(key.name);
   if (key.type === 'PrivateIdentifier') return text(`#${key.name}`);
@@ -12,7 +12,7 @@ export function plainKey(key: AnyNode): Value {
   return UNKNOWN;
 }
 
-/** The possible names of a member. */
+/** The possible names of the member that a member expression accesses. */
 export function keyOf(node: MemberExpression, frame: Frame): Value {
   return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
 }

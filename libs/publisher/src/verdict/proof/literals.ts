@@ -25,7 +25,7 @@ export function evaluateArrayLiteral(
   return siteValue(site);
 }
 
-/** Names that the literal certainly writes after a spread. */
+/** Names that an object literal writes after a spread, and so certainly overwrites. */
 function namesAfter(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   spread: AnyNode,

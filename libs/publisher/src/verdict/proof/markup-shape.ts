@@ -12,17 +12,17 @@ const ORDINARY = nameSet(`
   ruby s samp search section select slot small source span stop strong sub summary sup svg symbol
   table tbody td template text tfoot th thead time tr tspan u ul use var video wbr
 `);
-/** Elements whose content is text; the content of style elements is parsed as CSS. */
+/** Elements whose content is text, not markup; the content of `style` is CSS. */
 const RAW = new Set(['style', 'textarea', 'title']);
-/** Attributes that load and run nothing, for any value. */
+/** Matches attributes that load and run nothing, whatever their value is. */
 const PLAIN_ATTRIBUTE =
   /^(?:class|id|title|alt|lang|dir|role|name|for|value|placeholder|min|max|step|pattern|checked|selected|disabled|readonly|required|multiple|hidden|open|controls|autoplay|loop|muted|tabindex|width|height|colspan|rowspan|scope|headers|start|reversed|rows|cols|maxlength|minlength|size|label|datetime|draggable|contenteditable|spellcheck|autocomplete|inputmode|viewbox|xmlns|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|opacity|fill-opacity|fill-rule|stroke-width|stroke-linecap|stroke-linejoin|stroke-dasharray|stroke-dashoffset|stroke-opacity|text-anchor|dominant-baseline|font-size|font-family|font-weight|preserveaspectratio|vector-effect|gradientunits|gradienttransform|stop-opacity|align|valign|border|cellpadding|cellspacing|target|rel|download|part|slot|popover|popovertarget|data-[\w.-]+|aria-[\w-]+)$/;
-/** Attributes that hold CSS. */
+/** Matches attributes whose value is CSS. */
 const CSS_ATTRIBUTE =
   /^(?:style|fill|stroke|color|bgcolor|clip-path|mask|filter|marker-start|marker-mid|marker-end|stop-color|flood-color)$/;
-/** Attributes by which scripts find an element, or which they read as its data. */
+/** Matches attributes by which scripts find an element, or which they read as its data. */
 const NAMING_ATTRIBUTE = /^(?:id|name|data-.*)$/;
-/** Ordinary elements whose text, members or addresses the proof tracks. */
+/** Harmless elements whose text, members or addresses the proof tracks; new ones change what scripts may read. */
 export const NAMING_TAGS: ReadonlySet<string> = nameSet(
   'style form use filter pattern lineargradient radialgradient',
 );
@@ -60,13 +60,14 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
-/** The state while a text of markup is parsed. */
-interface ShapeState {
+/** The facts about markup that are collected while it is parsed. */
+interface MarkupShapeState {
+  /** True when the markup has an id, a name or data of an element, or an element of `NAMING_TAGS`. */
   isNaming: boolean;
 }
 
-/** The end of the tag that begins at `from`, or -1 when one of its attributes may load or run. */
-function endOfTag(markup: string, from: number, tag: string, reading: ShapeState): number {
+/** The end of the tag whose attributes begin at `from`, or -1 when an attribute may load a resource or run a script. */
+function endOfTag(markup: string, from: number, tag: string, reading: MarkupShapeState): number {
   let at = from;
   for (;;) {
     const close = /[\t\n\f\r ]*\/?>/y;
@@ -84,7 +85,7 @@ function endOfTag(markup: string, from: number, tag: string, reading: ShapeState
   }
 }
 
-/** The end of the content of a raw text element, or -1. */
+/** The end of the end tag of a raw text element whose content begins at `from`, or -1 when the content may load something. */
 function endOfRaw(markup: string, from: number, tag: string): number {
   const end = markup.indexOf('<', from);
   if (end < 0 || markup.slice(end, end + tag.length + 3).toLowerCase() !== `</${tag}>`) return -1;
@@ -94,12 +95,12 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Classifies complete markup whose elements and attributes load and run nothing, for any text in its placeholders; null for
- * any other markup. The lists are allow-lists: an element or attribute that they do not contain is not proven. `naming`
- * markup changes the values that scripts read from the page: it has an id, a name or data of an element.
+ * Classifies markup whose elements and attributes load and run nothing, for any text in its placeholders. `naming`: scripts
+ * may read other values from the page after its insertion, because it has ids, names or data of elements. null: not proven
+ * harmless, because an element or attribute is not in the allow-lists.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
-  const reading: ShapeState = { isNaming: markup.includes('\ue007') };
+  const reading: MarkupShapeState = { isNaming: markup.includes('\ue007') };
   let at = 0;
   for (;;) {
     const next = markup.indexOf('<', at);
@@ -111,7 +112,7 @@ export function shapeOf(markup: string): 'plain' | 'naming' | null {
   }
 }
 
-function endOfConstruct(markup: string, at: number, reading: ShapeState): number {
+function endOfConstruct(markup: string, at: number, reading: MarkupShapeState): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;

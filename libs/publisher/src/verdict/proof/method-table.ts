@@ -16,13 +16,13 @@ const moveTo: HostMethod = (on, call, name) => {
   const { frame, node } = call;
   if (on.hosts.has('$location') || (frame.state.isLocationExposed && has(on, BIT.UNKNOWN)))
     judge('location', `location.${name}()`, argument(call, 0), on, node, frame);
-  // When the page defines no method of this name, only texts have one with a result.
+  // When the page defines no method `replace`, only that of strings has a result.
   if (name === 'replace' && !call.frame.state.isWritten(name)) return replaced(UNKNOWN, call);
   escapeArguments(call);
   return UNKNOWN;
 };
 
-/** `Reflect.get` and `Reflect.set` read and write a member; any other method is a doubt. */
+/** Evaluates `Reflect.get` and `Reflect.set`; reports every other method of `Reflect`. */
 export const fromReflect: HostMethod = (_on, call, name) => {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, value = NEVER] = call.list;
@@ -32,7 +32,7 @@ export const fromReflect: HostMethod = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** The methods of the browser's objects that do more than return a value. */
+/** The evaluators of methods of browser objects that have an effect or depend on their arguments. */
 export const HOST_METHODS: ReadonlyMap<string, HostMethod> = new Map<string, HostMethod>([
   ['setAttribute', setAttribute(0)],
   ['setAttributeNS', setAttribute(1)],
@@ -59,7 +59,7 @@ export const HOST_METHODS: ReadonlyMap<string, HostMethod> = new Map<string, Hos
   ['forEach', forEachNode],
 ]);
 
-/** Results of methods of the browser, valid when the page defines no method of that name. */
+/** Results of methods of browser objects by name, valid when the page defines no method of that name. */
 export const HOST_RESULTS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['toDataURL', DATA],
   ['getContext', join(host('$context'), NONE)],

@@ -44,7 +44,7 @@ const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
     PRIMITIVE,
   ),
 ]);
-/** Functions and objects of the browser with lower-case names that load nothing. */
+/** Global functions and objects of the browser with lower-case names that load nothing. */
 const HARMLESS_SMALL = nameSet(`
   setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame
   requestIdleCallback cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print
@@ -54,10 +54,10 @@ const HARMLESS_SMALL = nameSet(`
   createImageBitmap close stop
 `);
 
-/** Classes of elements: `new` throws for them; scripts use them for `instanceof`. */
+/** Matches classes of elements. `new` of them throws, so scripts use them only for `instanceof`. */
 const ELEMENT_CLASS = /^(?:HTML|SVG)\w*Element$/;
 
-/** True when every declaration of the name certainly hides the browser's: a function of this or an earlier script. */
+/** True when a declaration certainly hides the browser's global: a lexical one, or a function of this or an earlier script. */
 function hides(bindings: readonly Binding[], frame: Frame): boolean {
   const last = bindings.at(-1);
   if (last === undefined) return false;
@@ -75,22 +75,22 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   }
   if (HARMLESS_GLOBALS.has(name) || HARMLESS_SMALL.has(name) || ELEMENT_CLASS.test(name))
     return host(`@${name}`);
-  // A node that replaces an object of the browser has none of its methods, so only the page's own names may be nodes.
+  // A script may have assigned a node to a global with an unknown name; a variable of the page may be that global.
   if (isOwn) return frame.state.anyVariable.value;
   const marked = frame.state.page.ids.get(name);
   if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.state.anyVariable.value;
   if (/^[A-Z]/.test(name) && marked === undefined) {
-    // An unknown class of the browser, or one that loads.
+    // A class of the browser that is unknown or that loads resources.
     frame.state.doubt(node, frame, name);
     return ANYTHING;
   }
   return join(
-    marked === undefined ? UNKNOWN : frame.state.elements.marked(name),
+    marked === undefined ? UNKNOWN : frame.state.elements.elementWithId(name),
     frame.state.anyVariable.value,
   );
 }
 
-/** The value of a binding; a `var` that is read before its first assignment is `undefined`. */
+/** The value of a variable where `node` reads it; before the first assignment of a `var` also `undefined`. */
 function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Value {
   const isEarly = binding.script === script.index && node.start < binding.setFrom;
   return binding.how === 'var' && (isEarly || binding.setFrom === Infinity)
@@ -98,7 +98,7 @@ function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Va
     : binding.value;
 }
 
-/** The value of a name. */
+/** Evaluates a name: a variable of the page, a global of the browser, or either. */
 export function readName(node: Identifier, frame: Frame): Value {
   const { name } = node;
   const { state, script, scope } = frame;

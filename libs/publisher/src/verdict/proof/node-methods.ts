@@ -23,9 +23,9 @@ import {
 } from './value.ts';
 import type { ProofState } from './proof-state.ts';
 
-/** Evaluates an insertion: nodes are moved, texts become text of the element. */
+/** Evaluates an insertion such as `append`: nodes are moved, strings become text nodes. */
 export const insertAll: HostMethod = (into, call, name) => {
-  // The later parent of a new text node is unknown.
+  // It is unknown into which element the script will insert a new text node.
   const on = name === 'createTextNode' ? host('*') : into;
   for (const value of [...call.list, call.rest]) {
     const asText: Value = { ...value, hosts: new Set(), bits: value.bits & ~BIT.UNKNOWN };
@@ -40,7 +40,7 @@ export const insertAll: HostMethod = (into, call, name) => {
 const onlySites = ({ bits, level, texts }: Value): boolean =>
   bits === 0 && level === 0 && texts.size === 0;
 
-/** Evaluates the creation of an element; the argument at `index` names its tag. */
+/** Makes the evaluator of a method that creates an element. The argument at `at` is the tag name. */
 export const createElement =
   (at: number): HostMethod =>
   (_on, call, name) => {
@@ -62,10 +62,10 @@ export const createElement =
     return names.length === 0 ? NEVER : host(...names);
   };
 
-/** The element a simple selector names. */
+/** The elements that a selector may match, as precisely as a simple selector tells. */
 function selected(selector: string, state: ProofState): Value {
   const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
-  if (id !== undefined) return state.elements.marked(id);
+  if (id !== undefined) return state.elements.elementWithId(id);
   const tag = /^(?:[^"'\\,[(]*[\s>+~])?([a-z][a-z0-9]*)(?:[.#:[][^\s>+~,\\]*)?$/i.exec(
     selector,
   )?.[1];
@@ -83,7 +83,7 @@ export const select: HostMethod = (_on, call) => {
 export const selectById: HostMethod = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
-  return joinAll(names.map((id) => call.frame.state.elements.marked(id)));
+  return joinAll(names.map((id) => call.frame.state.elements.elementWithId(id)));
 };
 
 /** Calls a function with every node of a list. */

@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import { argument, doubtCall, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
 import { copyMembers, readField } from './fields.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, elementsOf } from './functions.ts';
 import { keysOf } from './keys.ts';
 import { readMember, writeMember } from './members.ts';
@@ -24,8 +24,8 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates a static method of `Object`; null when it needs no special treatment. */
-export function objectStatic(name: string, call: Call): Value | null {
+/** Evaluates a static method of `Object`, such as `Object.assign`. */
+export function objectStatic(name: string, call: EvaluatedCall): Value | null {
   const { frame, node, list } = call;
   const { state } = frame;
   const first = argument(call, 0);
@@ -76,13 +76,13 @@ export function objectStatic(name: string, call: Call): Value | null {
   }
 }
 
-function allValues(of: Value, { frame }: Call): Value {
+function allValues(of: Value, { frame }: EvaluatedCall): Value {
   const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
   if (isForeign(of)) parts.push(UNKNOWN);
   return joinAll(parts);
 }
 
-/** True for a key `x.id` with `{value: x}`: the browser itself defines a global variable with each element's id. */
+/** True for the key `x.id` with `{value: x}`. This has no effect: the browser itself defines a global for each element id. */
 function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined): boolean {
   if (key?.type !== 'MemberExpression' || key.computed || key.object.type !== 'Identifier')
     return false;
@@ -99,7 +99,7 @@ function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined):
   );
 }
 
-function defineProperty(call: Call): Value {
+function defineProperty(call: EvaluatedCall): Value {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, descriptor = NEVER] = call.list;
   const isPlain = !isForeign(on);
@@ -112,7 +112,7 @@ function defineProperty(call: Call): Value {
   if (hasAccessor || !isKnown || isBrowsers) return doubtCall(call, 'Object.defineProperty()');
   if (isPlain) writeMember(on, key, value, node, frame);
   else {
-    // An own property hides the browser's: it loads nothing, but its name may be any name.
+    // The new property hides a member of the browser object. The definition loads nothing, but its name may be any name.
     const { state } = frame;
     const names = namesOf(key);
     const isWindow = [...on.hosts].every((h) => h === '$window') && !isUnknown(on);
@@ -132,8 +132,8 @@ function defineProperty(call: Call): Value {
   return on;
 }
 
-/** `Object.assign`: every member of the source is written to the target under its own name. */
-function assignAll(on: Value, source: Value, call: Call): void {
+/** Evaluates `Object.assign` for one source: writes every member of the source to the target. */
+function assignAll(on: Value, source: Value, call: EvaluatedCall): void {
   const { frame, node } = call;
   const isPlain = !isForeign(on) && ![...on.sites].some((s) => s.isHost);
   if (isPlain) {
@@ -153,7 +153,7 @@ function assignAll(on: Value, source: Value, call: Call): void {
       node,
       frame,
     );
-  // The own properties of a node are those that code wrote to it by name; only these are copied.
+  // `Object.assign` copies only own properties, and a node has only those that code wrote to it by name.
   const isNode =
     source.hosts.size > 0 && [...source.hosts].every((h) => !/^[$@]/.test(h)) && !isUnknown(source);
   const isNothing = !isForeign(source) && source.level === 0;

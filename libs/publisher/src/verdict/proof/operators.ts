@@ -9,7 +9,7 @@ import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
 import { isListed, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from './value.ts';
 
-/** Evaluates a binary operator: `+` concatenates texts, every other one returns a number or a boolean. */
+/** Evaluates a binary operator. `+` may concatenate strings; every other operator returns a number or a boolean. */
 export function evaluateBinary(
   node: Extract<AnyNode, { type: 'BinaryExpression' }>,
   frame: Frame,
@@ -19,7 +19,7 @@ export function evaluateBinary(
     evaluate(node.right, frame);
     return PRIMITIVE;
   }
-  // A chain of `+` nests to the left as deep as its length, so a loop reads it instead of a recursion.
+  // The tree of `a + b + c …` is as deep as the chain is long, so a loop evaluates it instead of recursion.
   const parts: Value[] = [];
   let at: AnyNode = node;
   while (at.type === 'BinaryExpression' && at.operator === '+') {
@@ -41,7 +41,7 @@ function added(parts: readonly Value[], frame: Frame): Value {
   return parts.some(isString) ? sum : join(sum, PRIMITIVE);
 }
 
-/** Evaluates a unary operator; `delete` may reveal a hidden member of the browser. */
+/** Evaluates a unary operator. After `delete`, a hidden member of a browser object may be visible. */
 export function evaluateUnary(
   node: Extract<AnyNode, { type: 'UnaryExpression' }>,
   frame: Frame,
@@ -54,7 +54,7 @@ export function evaluateUnary(
   if (node.operator === 'delete' && node.argument.type === 'MemberExpression') {
     const { object } = node.argument;
     const on = evaluate(object, frame);
-    // After the deletion the member of the prototype is visible: for the window, the browser's.
+    // After the deletion of a global of the page, the browser's global of the same name is visible again.
     if ([...on.hosts].some((h) => h.startsWith('$dataset')))
       for (const name of namesOf(keyOf(node.argument, frame)) ?? [null])
         frame.state.elements.removeData(name);
@@ -65,7 +65,7 @@ export function evaluateUnary(
   return PRIMITIVE;
 }
 
-/** Evaluates an assignment of any kind to the assigned value. */
+/** Evaluates an assignment (`=`, `+=`, `??=` …) and returns the assigned value. */
 export function evaluateAssignment(
   node: Extract<AnyNode, { type: 'AssignmentExpression' }>,
   frame: Frame,
@@ -90,7 +90,7 @@ export function evaluateAssignment(
     target.property.type === 'Identifier' &&
     !target.computed &&
     target.property.name === 'innerHTML';
-  // `+=` adds to content of the element that was checked where it was written.
+  // The existing content of the element was checked when it was written, so only the added text is checked.
   const before = isMarkup ? text('') : evaluate(target, frame);
   const sum = added([before, right], frame);
   assign(target, sum, frame);

@@ -1,13 +1,13 @@
-import { resolveUrl, type Base } from '../model/index.ts';
+import { resolveUrl, type DocumentBase } from '../model/index.ts';
 import { codeLoads } from '../script/index.ts';
 
-/** Matches CSS, or text that would load something as a part of a style sheet. */
+/** Matches text that would load a resource if it were part of a style sheet. */
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
-/** Matches `new URL(name)` in code, which is no value of CSS. */
+/** Matches `new URL(name)` in JavaScript, which looks like CSS `url(` but is not. */
 const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
 /** Maximum number of elements with a stored id; further elements are treated as if they had none. */
 const MARKED_IDS_MAX = 5_000;
-/** Maximum number of stored `data-` attributes; the data of a page with more is unknown. */
+/** Maximum number of stored `data-` attributes. When a page has more, all values of `dataset` are unknown. */
 const DATA_MAX = 20_000;
 
 type AttributeValues = ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export class PageFactCollector {
     loadingCss: false,
     scriptAddress: false,
   };
-  /** Elements by their ids in lower case, because some documents compare ids without case. */
+  /** Elements by their ids in lower case, because documents in quirks mode compare ids case-insensitively. */
   readonly #marked = new Map<string, ElementWithId>();
   #emptyScripts = 0;
   #dataLeft = DATA_MAX;
@@ -42,7 +42,7 @@ export class PageFactCollector {
     if (name === 'script') this.#emptyScripts += 1;
   }
 
-  attributes(name: string, attributes: AttributeValues, base: Base): void {
+  attributes(name: string, attributes: AttributeValues, base: DocumentBase): void {
     this.#names(name.toLowerCase(), attributes);
     this.#data(attributes);
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
@@ -100,7 +100,7 @@ export class PageFactCollector {
     }
   }
 
-  #isElsewhere(address: string | undefined, base: Base): boolean {
+  #isElsewhere(address: string | undefined, base: DocumentBase): boolean {
     if (address === undefined) return false;
     const { kind } = resolveUrl(address, base);
     return kind === 'external' || kind === 'missing';
@@ -122,9 +122,9 @@ export interface PageFacts {
   readonly ids: Map<string, ElementWithId>;
   /** True when a form control is named `dataset`, so that the form's member of this name is the control. */
   hidesDataset: boolean;
-  /** Values of `data-` attributes of any element, by the name of the attribute. */
+  /** All values of `data-` attributes in the page, by attribute name. */
   readonly data: Map<string, Set<string>>;
-  /** True when the markup has more such values than are stored. */
+  /** True when the page has more `data-` attributes than are stored. */
   dataIsOpen: boolean;
   /** True when the markup has an external address that is not loaded, such as that of a `link` without a loading `rel`. */
   inertAddress: boolean;

@@ -76,7 +76,7 @@ function assignMembers(
   const { state } = frame;
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
-      // A rest object may have any field of the object.
+      // The object of a rest pattern may have any field of the source object.
       const rest = state.sites.at(property, 'object', 'rest');
       const all = readMember(value, UNKNOWN, frame);
       state.put(fieldOf(rest, ANY_NAME), all);

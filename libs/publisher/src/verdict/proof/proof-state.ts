@@ -8,13 +8,14 @@ import { SiteRegistry } from './site-registry.ts';
 import { cell, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
-/** Methods that the language calls implicitly, and those with an unknown name. */
+/** Names of methods that the language calls implicitly; a method with an unknown name may be one of them. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
+/** A flag that states which browser objects code that is not evaluated can reach. */
 type ExposureFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
-/** Maximum number of doubts that are stored for a page. */
+/** Maximum number of unproven constructs that are stored for a page. */
 const DOUBTS_MAX = 50;
 
 /** The state that all scripts of a page share during the evaluation. */
@@ -30,20 +31,20 @@ export class ProofState {
   /** The enclosing function of each arrow function, whose `arguments` it shares. */
   readonly outer = new Map<FunctionFacts, FunctionFacts>();
   readonly thrown: ValueCell = cell();
-  /** Nodes and texts that were assigned to global variables with unknown names. */
+  /** Nodes and strings that scripts assigned to global variables with unknown names. */
   readonly anyVariable: ValueCell = cell();
-  /** Names of members that the page writes or declares anywhere; these may hide members of the browser. */
+  /** Names of members that scripts write or declare anywhere; these may hide members of browser objects. */
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
   hasChanged = false;
-  /** True once all values are complete; sinks are checked only then. */
+  /** True in the rounds in which sinks are checked; see `NODES_SMALL` in `prove.ts`. */
   isJudging = false;
-  /** True when a function of the browser that may load has become a part of the unknown values. */
+  /** True when an unknown value may be a loading function of the browser. */
   isLoaderExposed = false;
   isWindowExposed = false;
-  /** True when `location` has become a part of the unknown values; a write to it loads another page. */
+  /** True when an unknown value may be `location`; a write to `location` loads another page. */
   isLocationExposed = false;
-  /** True when an attribute node has become a part of the unknown values; a write to its value may load. */
+  /** True when an unknown value may be an attribute node; a write to its value may load a resource. */
   areAttributesExposed = false;
   /** True when code calls `click` or submits forms. */
   clicksByCode = false;
@@ -72,7 +73,7 @@ export class ProofState {
     this.hasChanged = true;
   }
 
-  /** A variable of the page's global scope, by its name as a member of the window. */
+  /** The possible values of a global variable, also when it is read as a member of the window. */
   readGlobal(name: string): Value {
     return join(this.globals.names.get(name)?.value ?? NEVER, this.untrackedValue(name));
   }
@@ -95,7 +96,7 @@ export class ProofState {
     return this.writtenNames.has(name) || any.sites.size > 0 || has(any, BIT.UNKNOWN);
   }
 
-  /** Writes a field of an object of the page. A method that the language calls implicitly escapes. */
+  /** Adds a value to a field of an object. A method that the language calls implicitly, such as `toString`, escapes. */
   putField(site: AllocationSite, name: string, value: Value): void {
     this.put(fieldOf(site, name), value);
     if (IMPLICIT.has(name)) this.escape({ ...NEVER, sites: value.sites });
@@ -107,7 +108,7 @@ export class ProofState {
     return known;
   }
 
-  /** Records that a value reaches code that is not evaluated. */
+  /** Records that code which is not evaluated can reach a value. `isUserEvent`: only after an action of the visitor. */
   escape(value: Value, isUserEvent = false): void {
     if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('isLoaderExposed');
     if (value.hosts.has('$window')) this.exposeWindow();
@@ -136,7 +137,7 @@ export class ProofState {
     this.#set('isWindowExposed');
   }
 
-  /** Propagates escapes: the fields of an escaped object escape, and an escaped function may receive any arguments. */
+  /** Propagates escapes: the fields of an escaped object escape, and an escaped function may be called with any arguments. */
   spreadEscapes(): void {
     if (this.isWindowExposed)
       for (const { value } of this.globals.names.values()) this.escape(value);
@@ -158,11 +159,12 @@ export class ProofState {
     }
   }
 
-  /** The values that code which is not evaluated may have written to a member of an escaped object. */
+  /** The values that code which is not evaluated may have written to the member `name` of an escaped object. */
   untrackedValue(name: string): Value {
     return join(this.untracked.get(name)?.value ?? NEVER, this.untracked.get('*')?.value ?? NEVER);
   }
 
+  /** Reports a construct for which there is no proof that it loads nothing. Does nothing unless `isJudging`. */
   doubt(
     node: AnyNode,
     { script }: { readonly script: ScriptUnit },

@@ -14,10 +14,10 @@ import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
 import { ProofState } from './proof-state.ts';
 
-/** The source of one program of the page. */
+/** The source text of one program of the page: a script, a handler attribute or a `javascript:` address. */
 export interface ProgramText {
   readonly code: string;
-  /** `frame`: a `javascript:` address whose result is shown; `inner`: a program of a document in the page. */
+  /** `frame`: a `javascript:` address whose result becomes a document; `inner`: a program of a nested document. */
   readonly kind: ScriptUnit['kind'] | 'frame' | 'inner';
   readonly place: (offset: number) => SourcePosition;
 }
@@ -29,24 +29,25 @@ export interface UnprovenConstruct {
   readonly url: string | undefined;
 }
 
-/** Maximum length of all programs together; longer ones are not evaluated, because their trees exceed the thread's memory. */
+/** Maximum length of all programs together, in characters. Syntax trees of longer programs exceed the thread's memory. */
 export const PROOF_CHARS_MAX = 1_000_000;
-/** Maximum number of nodes of all programs together. */
+/** Maximum number of syntax nodes of all programs together. */
 const NODES_MAX = 200_000;
-/** Above this number of nodes sinks are checked in every round, because a doubt in any round is a doubt at the end. */
+/** Above this number of syntax nodes, sinks are checked in every round: an unproven construct then ends the analysis early. */
 const NODES_SMALL = 20_000;
-/** Maximum number of evaluations of nodes and reads of members. */
+/** Maximum number of evaluation steps: evaluated nodes and members read. */
 const EVALUATIONS_MAX = 1_500_000;
-/** Maximum number of rounds until the fixed point; each round adds at least one fact. */
+/** Maximum number of rounds until the values stop growing (the fixed point). */
 const ROUNDS_MAX = 60;
 
-/** The evaluators of all constructs, through which they call each other. */
+/** The functions through which the evaluators of all constructs call each other. */
 const INTERPRETER: Interpreter = {
   evaluate: evaluateExpression,
   run: runStatementList,
   callMethod: callValueMethod,
 };
 
+/** The syntax tree of a program, with the context in which it is evaluated. */
 interface ParsedProgram {
   readonly program: Program;
   readonly frame: Frame;
@@ -54,8 +55,8 @@ interface ParsedProgram {
 }
 
 /**
- * Proves that the programs of a page load nothing, or returns the constructs without a proof. An empty list is the proof:
- * every value that reaches a sink was traced to its origin. Never throws because of the page.
+ * Tries to prove that the programs of a page load nothing. Returns the constructs without a proof; an empty list is the
+ * proof that every value that reaches a sink is harmless there. No page makes it throw.
  */
 export function proveScripts(
   texts: readonly ProgramText[],
@@ -66,7 +67,7 @@ export function proveScripts(
     { construct, place: texts[0]?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
-  // Programs of several documents can access each other in ways that are not evaluated.
+  // Programs of several documents can access each other's values, which is not evaluated.
   const inner = texts.find(({ kind }) => kind === 'inner');
   if (inner !== undefined) return [{ construct: 'script', place: inner.place(0), url: undefined }];
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
@@ -135,7 +136,7 @@ function parseAll(
   return { parsed, nodes };
 }
 
-/** Evaluates all programs until the fixed point; false when a limit is reached before. */
+/** Evaluates all programs until their values stop growing. Returns false when `ROUNDS_MAX` is reached before. */
 function evaluateToFixpoint(parsed: readonly ParsedProgram[], state: ProofState): boolean {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     state.hasChanged = false;
@@ -157,7 +158,7 @@ function evaluateAll(parsed: readonly ParsedProgram[], state: ProofState): void 
   }
 }
 
-/** The result of a `javascript:` address in a frame becomes the document of the frame. */
+/** Checks the result of a `javascript:` address in a frame as markup, because it becomes the frame's document. */
 function showResult(program: Program, frame: Frame): void {
   const last = program.body.at(-1);
   if (last?.type === 'ExpressionStatement' && program.body.length === 1)

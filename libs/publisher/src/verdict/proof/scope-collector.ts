@@ -29,11 +29,11 @@ export function namesIn(pattern: Pattern): readonly string[] {
   }
 }
 
-/** Collects every declaration of a script into scopes, hoisting included. */
+/** Collects the declarations of a script into scopes and hoists `var` and functions. */
 export class ScopeCollector {
   readonly scopes: NodeScopes = { of: new Map(), bodies: new Map() };
   readonly functions: { readonly node: AnyNode & FunctionNode; readonly scope: Scope }[] = [];
-  /** NodeScopes in which names cannot be resolved: `with`. */
+  /** The first `with` statement, in which names cannot be resolved; null without one. */
   unresolvable: AnyNode | null = null;
   /** Names of members that the script declares or writes. */
   readonly memberNames = new Set<string>();
@@ -83,7 +83,7 @@ export class ScopeCollector {
 
   #declareFunction(scope: Scope, name: string): void {
     if (scope.isFunction) this.#declare(scope, name, 'function');
-    // In a block the name belongs to the block and, in sloppy mode, also to the function; both share one cell.
+    // A function declared in a block is a variable of the block and, in sloppy mode, of the enclosing function; both share one cell.
     else if (!scope.names.has(name)) scope.names.set(name, this.#declareVar(scope, name, true));
   }
 

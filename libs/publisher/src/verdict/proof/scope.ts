@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import type { Binding, Scope } from './domain.ts';
 
-/** An empty scope. */
+/** Makes an empty scope. */
 export const makeScope = (parent: Scope | null, isFunction = false, isGlobal = false): Scope => ({
   parent,
   names: new Map(),
@@ -24,7 +24,7 @@ export function lookUp(
   return { bindings, isOpen: true };
 }
 
-/** NodeScopes by the node that opens them. A function has one scope for its parameters and one for its body. */
+/** The scopes of a script, by the syntax node that opens them: `of` for blocks and parameters, `bodies` for function bodies. */
 export interface NodeScopes {
   readonly of: Map<AnyNode, Scope>;
   readonly bodies: Map<AnyNode, Scope>;

@@ -1,7 +1,7 @@
 import type { SourcePosition } from '../model/index.ts';
 import type { NodeScopes } from './scope.ts';
 
-/** One program of the page. */
+/** One program of the page: its position in the order of execution, its kind and its scopes. */
 export interface ScriptUnit {
   readonly index: number;
   readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
@@ -9,7 +9,7 @@ export interface ScriptUnit {
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** A place at which the analysis cannot prove that nothing is loaded. */
+/** A construct at an offset of a script for which there is no proof that it loads nothing. */
 export interface Doubt {
   readonly script: ScriptUnit;
   readonly offset: number;

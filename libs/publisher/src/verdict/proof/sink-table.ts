@@ -1,26 +1,29 @@
 import { nameEntries, nameSet } from '../model/index.ts';
-/** The effect of a property, attribute or argument on its value. */
+
+/** What the browser does with a value that a script passes to a property, attribute or argument (a sink). */
 export type ScriptSinkKind =
   /** Loads the value as an address. */
   | 'address'
   /** Loads every address of a `srcset`. */
   | 'address-list'
-  /** An address that is loaded on loading elements and only a navigation target on links. */
+  /** Loads the value on elements such as `link`; on `a` the value is only the target of a click. */
   | 'link'
-  /** A navigation target; relevant only when code calls `click`. */
+  /** Uses the value as a navigation target, which matters only when code calls `click` or `submit`. */
   | 'lead'
+  /** Parses the value as HTML. */
   | 'markup'
+  /** Parses the value as CSS. */
   | 'css'
-  /** Text that is markup, CSS or a program only inside some elements. */
+  /** Makes the value the text of a node; style sheets and scripts interpret their text. */
   | 'content'
-  /** Determines the meaning of the element's other attributes. */
+  /** Changes what the other attributes of the element do, such as `rel` or `type`. */
   | 'switch'
   /** Navigates the page to another address. */
   | 'location'
-  /** Never harmless. */
+  /** Cannot be proven harmless for any value. */
   | 'never';
 
-/** CSS properties whose value may name an address, as scripts spell them. */
+/** CSS properties whose value may contain an address, in the spellings that scripts use. */
 const CSS_PROPERTIES =
   'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor filter backdropFilter ' +
   'mask maskImage maskBorder maskBorderSource clipPath shapeOutside offsetPath offset fill stroke marker markerStart ' +
@@ -31,7 +34,7 @@ const CSS_PROPERTIES =
   'clip-path shape-outside offset-path marker-start marker-mid marker-end -webkit-mask -webkit-mask-image ' +
   'style -webkit-box-reflect -webkit-mask-box-image -webkit-border-image -webkit-filter -webkit-clip-path';
 
-/** Properties of browser objects that load, navigate or change the meaning of others. All others are harmless. */
+/** The sinks among the properties of browser objects, by name. Assignments to all other properties are harmless. */
 export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>([
   ...nameEntries(CSS_PROPERTIES, 'css'),
   ...nameEntries('src poster', 'address'),
@@ -48,7 +51,7 @@ export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<strin
   ...nameEntries('httpEquiv adoptedStyleSheets attributionSrc relList __proto__', 'never'),
 ]);
 
-/** Attributes, as `setAttribute` names them. */
+/** The sinks among attributes, by the name that `setAttribute` receives, in lower case. */
 export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>(
   [
     ...nameEntries('src poster background data', 'address'),
@@ -71,23 +74,23 @@ export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<stri
   ],
 );
 
-/** Values of a `switch` that change nothing for any element. */
+/** Matches values of `switch` attributes that make no element load a resource. */
 export const HARMLESS_SWITCH =
   /^(?:text|number|button|submit|reset|checkbox|radio|range|date|datetime-local|time|month|week|color|email|password|search|tel|url|file|hidden|noopener|noreferrer|nofollow|noopener noreferrer|external|lazy|eager|utf-8|[12])$/i;
 
-/** Globals of the browser that load, run text or return objects that do; any reference to them is a doubt. */
+/** Globals of the browser that load resources, run text as code, or give access to such objects. Any reference is reported. */
 export const LOADING_GLOBALS: ReadonlySet<string> = nameSet(`
   fetch fetchLater importScripts caches eval execScript navigation trustedTypes
   documentPictureInPicture sharedStorage showModalDialog chrome external launchQueue
   speechSynthesis webkitRequestFileSystem webkitResolveLocalFileSystemURL
 `);
 
-/** Globals of other environments than browsers. When the page does not declare them, code that they guard never runs. */
+/** Globals of environments other than browsers, such as Node. Unless the page declares them, code behind a test for them never runs. */
 export const FOREIGN_GLOBALS: ReadonlySet<string> = nameSet(
   'require module exports define process global Buffer __dirname __filename',
 );
 
-/** Classes and objects of the browser that are harmless; any other capitalised name is a doubt. */
+/** Classes and objects of the browser that load nothing. A reference to any other capitalised global is reported. */
 export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
   Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError
   Float32Array Float64Array Infinity Int16Array Int32Array Int8Array Intl JSON Map Math NaN Number
@@ -104,7 +107,7 @@ export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
   Range Selection Storage
 `);
 
-/** Methods of the browser's objects that are never proven. */
+/** Methods of browser objects whose calls are always reported, because no argument makes them provably harmless. */
 export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
   setAttributeNode setAttributeNodeNS setNamedItem setNamedItemNS createAttribute
   createAttributeNS getAttributeNode getAttributeNodeNS addModule sendBeacon execCommand
@@ -114,7 +117,7 @@ export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
   fetchLater eval execScript constructor
 `);
 
-/** Members that load or run text. A reference to one can be passed on and called anywhere. */
+/** Members that load resources or run text as code. A script may pass a reference to them on and call it anywhere. */
 export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
   (
     'setAttribute setAttributeNS write writeln insertAdjacentHTML createContextualFragment setHTMLUnsafe ' +
@@ -129,7 +132,7 @@ export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
     .concat([...NEVER_METHODS]),
 );
 
-/** Elements that show a document, a program or a style sheet from their address. */
+/** Elements that load a document, a script or a style sheet from their address; `*` is an element with an unknown tag. */
 export const DOCUMENT_TAGS: ReadonlySet<string> = new Set([
   ...[
     'iframe',
@@ -146,7 +149,7 @@ export const DOCUMENT_TAGS: ReadonlySet<string> = new Set([
     '*',
   ],
 ]);
-/** Elements whose `href` loads. */
+/** Elements whose `href` loads a resource; `*` is an element with an unknown tag. */
 export const LINKING_TAGS: ReadonlySet<string> = new Set([
   ...[
     'link',
@@ -162,12 +165,12 @@ export const LINKING_TAGS: ReadonlySet<string> = new Set([
   ],
   ...['radialgradient', 'filter', 'cursor', 'animate', 'set', '*'],
 ]);
-/** Elements whose text is a style sheet or a program. */
+/** Elements whose text is a style sheet or a script; `*` is an element with an unknown tag. */
 export const CONTENT_TAGS: ReadonlySet<string> = new Set(['style', 'script', '*']);
-/** Elements whose creation by a script is a doubt. */
+/** Elements whose creation by a script is always reported. */
 export const DOUBTED_TAGS: ReadonlySet<string> = nameSet(
   'script base meta animate set animatemotion animatetransform',
 );
-/** Events that only a visitor causes. */
+/** Matches the names of events that only an action of the visitor causes, also as `on…` attributes. */
 export const USER_EVENT =
   /^(?:on)?(?:click|dblclick|auxclick|contextmenu|mouse\w+|key\w+|pointer\w+|touch\w+|input|change|submit|drag\w*|drop|wheel|copy|cut|paste)$/;

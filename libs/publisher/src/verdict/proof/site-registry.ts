@@ -3,12 +3,12 @@ import type { FunctionFacts, AllocationSite } from './domain.ts';
 import { makeSite } from './allocation-site.ts';
 import { BIT, has, NEVER } from './value.ts';
 
-/** The objects that the page creates, by their creating node, with the prototypes and instances of its functions. */
+/** The allocation sites of a page, by the syntax node that creates them, with the prototypes and instances of functions. */
 export class SiteRegistry {
   readonly #sites = new Map<AnyNode, Map<string, AllocationSite>>();
   readonly #prototypes = new Map<AllocationSite, AllocationSite>();
 
-  /** The object that a node creates. */
+  /** The allocation site of a node; `slot` distinguishes several objects that one node creates. */
   at(
     node: AnyNode,
     kind: AllocationSite['kind'],
@@ -22,7 +22,7 @@ export class SiteRegistry {
     return site;
   }
 
-  /** The prototype of the objects that `new` of a function creates. */
+  /** The prototype (`fn.prototype`) of the objects that `new fn()` creates. */
   prototypeOf(site: AllocationSite): AllocationSite {
     let known = this.#prototypes.get(site);
     if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
@@ -33,7 +33,7 @@ export class SiteRegistry {
     return this.#prototypes.has(site);
   }
 
-  /** The site of all objects that `new` of a function creates. */
+  /** The allocation site of all objects that `new fn()` creates. */
   instanceOf(site: AllocationSite): AllocationSite {
     const { fn } = site;
     if (fn === null) return makeSite('object');

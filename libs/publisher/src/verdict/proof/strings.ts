@@ -5,7 +5,7 @@ import { ANY_NAME, BIT, isNever, join, NEVER, text } from './value.ts';
 /** The text of an object without its own `toString`. */
 const PLAIN_OBJECT = '[object Object]';
 
-/** True when no code gave the object a `toString` of its own. */
+/** True when the object certainly has no own or inherited `toString` or `valueOf` that the page defines. */
 const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
   site.kind === 'object' &&
   !site.hasEscaped &&
@@ -16,7 +16,7 @@ const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
       !site.fields.has(name) && !site.getters.has(name) && isNever(state.untrackedValue(name)),
   );
 
-/** The text to which a value is converted. An object of the page may return any text. */
+/** The strings to which a value converts. An object with its own `toString` may return any string. */
 export function stringOf(value: Value, frame: Frame): Value {
   if (value.sites.size === 0) return value;
   if ([...value.sites].every((site) => isPlainObject(site, frame)))

@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import { PROPERTY_SINKS } from './sink-table.ts';
 import { isForeign, namesOf, NONE, UNKNOWN } from './value.ts';
 
-/** Sets a property of CSS by its name. */
+/** Evaluates `style.setProperty(name, value)`. */
 export const setProperty: HostMethod = (on, call) => {
   const names = namesOf(argument(call, 0));
   const value = argument(call, 1);
@@ -16,7 +16,7 @@ export const setProperty: HostMethod = (on, call) => {
   return NONE;
 };
 
-/** Key frames are objects of CSS values, or lists of them. */
+/** Evaluates `element.animate(keyframes)`. Keyframes are objects with CSS values, or arrays of such objects. */
 export const animate: HostMethod = (on, call) => {
   const { frame, node } = call;
   const open: Value[] = [argument(call, 0)];
@@ -28,7 +28,7 @@ export const animate: HostMethod = (on, call) => {
     for (const site of sites) {
       if (seen.has(site)) continue;
       seen.add(site);
-      // Such an object determines its own text.
+      // An object with its own `toString` decides itself which string becomes the CSS value.
       if (site.kind === 'function' || hasField(site, 'toString'))
         return doubtMethod(call, 'animate');
       for (const { value } of site.fields.values()) open.push(value);

@@ -1,13 +1,13 @@
 import { cssLoads } from '../script/index.ts';
 import { shapeOf } from './markup-shape.ts';
 
-/** Classes of texts. Each class is a subset of the next, so a larger number guarantees less. */
+/** Classes of strings by what they may contain. A larger number guarantees less. */
 export const TEXT_LEVEL = {
   /** No text. */
   NONE: 0,
-  /** Letters, digits and some punctuation: harmless in markup, in quoted attributes and in CSS. */
+  /** Only letters, digits and some punctuation: harmless in markup, in quoted attributes and in CSS. */
   WORD: 1,
-  /** A value of CSS that names no address; without `<` and `"`. */
+  /** A CSS value without an address, `<` and `"`. */
   CSS: 2,
   /** Without `<` and `"`: harmless in markup and in attributes in double quotes. */
   ESCAPED: 3,
@@ -15,28 +15,28 @@ export const TEXT_LEVEL = {
   FLAT: 4,
   /** Complete markup that loads nothing, runs nothing and does not change the values that scripts read from the page. */
   MARKUP: 5,
-  /** The same, but it names elements, sets their data or contains elements that the proof tracks (`NAMING_TAGS`). */
+  /** Like MARKUP, but with ids, names or data of elements, or with elements of `NAMING_TAGS`. */
   NAMING_MARKUP: 6,
   ANY: 7,
 } as const;
-/** One of the classes. */
+/** One of the classes of `TEXT_LEVEL`. */
 export type TextLevel = (typeof TEXT_LEVEL)[keyof typeof TEXT_LEVEL];
 
-/** Placeholder characters for parts of a text of which only the class is known; the last one is the harmless address. */
+/** Placeholder characters for unknown parts of a string, one per class in the order of `TEXT_LEVEL`; the last is for a harmless address. */
 const HOLES = '\ue000\ue001\ue002\ue003\ue004\ue007\ue005\ue006';
 const HOLE_ADDRESS = '\ue006';
 
-/** The placeholder for a text of this class in a longer text. */
+/** The placeholder character for an unknown string of this class. */
 export const holeFor = (level: TextLevel): string => HOLES.charAt(level - 1);
-/** The placeholder for a harmless address in a longer text. */
+/** The placeholder character for an unknown harmless address. */
 export const ADDRESS_HOLE = HOLE_ADDRESS;
 
 const WORD = /^[\p{L}\p{N} _.,%+\ue000-]*$/u;
 const LONGEST = 1_000_000;
-/** Matches a loading construct of CSS, a character that can hide one, or a placeholder that can complete one. */
+/** Matches a CSS construct that loads, a character that can hide such a construct, or a placeholder that can complete it. */
 const CSS_LOADING = /url|image|src|cross-fade|element|@|\\|\/\*|[\w-]*\ue000[\w-]*\(/i;
 
-/** The narrowest class of a text; a placeholder counts as any text of its class. */
+/** The class with the strongest guarantee that a string fulfils. A placeholder counts as any string of its class. */
 export function classifyText(known: string): TextLevel {
   if (known.length > LONGEST || (/[\ue005\ue006]/.test(known) && !known.includes('<')))
     return TEXT_LEVEL.ANY;
@@ -53,9 +53,9 @@ export function classifyText(known: string): TextLevel {
   return shape === 'plain' ? TEXT_LEVEL.MARKUP : TEXT_LEVEL.NAMING_MARKUP;
 }
 
-/** True for a text without placeholders. */
+/** True for a string without placeholders. */
 export const isPlainText = (known: string): boolean => !/[\ue000-\ue007]/.test(known);
 
-/** Replaces placeholder characters that the page itself contains by another character without a meaning. */
+/** Replaces placeholder characters that the page itself contains by another private-use character. */
 export const withoutHoles = (known: string): string =>
   isPlainText(known) ? known : known.replace(/[\ue000-\ue007]/g, '\ue100');

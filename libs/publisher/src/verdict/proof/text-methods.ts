@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
-import type { Call } from './frame.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { stringOf } from './strings.ts';
 import { TEXT_LEVEL } from './text-level.ts';
@@ -42,8 +42,8 @@ const NUMBERS = nameSet(`
 `);
 const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-/** Evaluates a method of a text or number. */
-export function callTextMethod(on: Value, name: string, call: Call): Value {
+/** Evaluates a method of a string or number. */
+export function callTextMethod(on: Value, name: string, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   const { state } = frame;
   const bits = BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE;
@@ -80,8 +80,8 @@ export function callTextMethod(on: Value, name: string, call: Call): Value {
   return UNKNOWN;
 }
 
-/** Characters that a global pattern removes from a text, or none. */
-function removedLetters({ nodes }: Call): string {
+/** The characters that `replace` with this pattern removes everywhere in a string; empty when that is not certain. */
+function removedLetters({ nodes }: EvaluatedCall): string {
   const [pattern] = nodes;
   if (pattern?.type !== 'Literal') return '';
   if (typeof pattern.value === 'string') return pattern.value.length === 1 ? pattern.value : '';
@@ -92,16 +92,16 @@ function removedLetters({ nodes }: Call): string {
     : '';
 }
 
-/** The arguments of a replacement function: the match, its groups, the offset and the whole text. */
-function matched(on: Value, { nodes }: Call): Value {
+/** The arguments of a replacement function, joined: the match, its groups, the offset and the whole string. */
+function matched(on: Value, { nodes }: EvaluatedCall): Value {
   const [pattern] = nodes;
   const isKnown =
     pattern?.type === 'Literal' && !('regex' in pattern && pattern.regex?.pattern.includes('(?<'));
   return isKnown ? joinAll([partOf(on), on, PRIMITIVE, NONE]) : UNKNOWN;
 }
 
-/** The class of a text after characters were replaced, as functions that escape markup do. */
-export function replaced(on: Value, call: Call): Value {
+/** Evaluates `replace` and `replaceAll`. Removing `<` and `"` improves the class of a string, as functions that escape HTML do. */
+export function replaced(on: Value, call: EvaluatedCall): Value {
   const { frame } = call;
   const replacement = argument(call, 1);
   const part = partOf(on);
@@ -131,7 +131,7 @@ export function replaced(on: Value, call: Call): Value {
   return isForeign(replacement) ? UNKNOWN : repeated(part, stringOf(given, frame));
 }
 
-const isReplaceAll = ({ node }: Call): boolean =>
+const isReplaceAll = ({ node }: EvaluatedCall): boolean =>
   node.type === 'CallExpression' &&
   node.callee.type === 'MemberExpression' &&
   node.callee.property.type === 'Identifier' &&

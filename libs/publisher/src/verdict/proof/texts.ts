@@ -15,10 +15,10 @@ import {
   widened,
 } from './value.ts';
 
-/** Maximum length of a text that is concatenated from known texts. */
+/** Maximum length, in characters, of a concatenation whose exact text is tracked. */
 const JOINED_MAX = 200_000;
 
-/** The placeholder for the part of a value that is known only by its class; null when there is no such part. */
+/** The placeholder for all strings of a value that are not listed in `texts`; null when all are listed. */
 function holeOf(part: Value): string | null {
   if (has(part, BIT.UNKNOWN) || part.sites.size > 0 || part.hosts.size > 0)
     return holeFor(TEXT_LEVEL.ANY);
@@ -29,7 +29,7 @@ function holeOf(part: Value): string | null {
   return has(part, BIT.PRIMITIVE | BIT.NONE) ? holeFor(TEXT_LEVEL.WORD) : null;
 }
 
-/** The possible texts of one part: its known texts, and a placeholder for the rest. */
+/** The possible strings of one operand of a concatenation: its known strings, and a placeholder for all others. */
 function spellings(part: Value): readonly string[] {
   const hole = holeOf(part);
   return hole === null ? [...part.texts] : [...part.texts, hole];
@@ -43,7 +43,7 @@ function classified(skeleton: string): Value {
   return isPlainText(skeleton) ? text(skeleton) : textOf(classifyText(skeleton));
 }
 
-/** The concatenation of parts in this order. */
+/** The possible strings of a concatenation. */
 export function concatenated(parts: readonly Value[]): Value {
   if (parts.some(isNever)) return NEVER;
   let heads: readonly string[] = [''];
@@ -57,7 +57,7 @@ export function concatenated(parts: readonly Value[]): Value {
   return heads.map(classified).reduce(join, NEVER);
 }
 
-/** Any number of these values in any order, as `join` of a list concatenates them. */
+/** The strings that result when these values are concatenated in any number and order, as `Array.join` does. */
 export function repeated(...values: readonly Value[]): Value {
   const all = values.reduce(join, NEVER);
   const { level, bits, sites, hosts } = widened(all);
@@ -71,7 +71,7 @@ export function repeated(...values: readonly Value[]): Value {
   );
 }
 
-/** A substring of a value: guarantees about its characters stay true, those about their order do not. */
+/** The possible substrings of a value. Guarantees about single characters stay true; those about whole constructs do not. */
 export function partOf(value: Value): Value {
   const { level, bits } = widened(value);
   if ((bits & (BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.UNKNOWN)) !== 0) return TEXT;

@@ -2,34 +2,34 @@ import { addressKind } from './address-kind.ts';
 import type { AllocationSite, Value } from './domain.ts';
 import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
-/** Properties of a value in addition to its texts, sites and hosts. */
+/** Flags of a `Value` for possible values that are not in `texts`, `sites` or `hosts`. */
 export const BIT = {
   /** `undefined` or `null`. */
   NONE: 1,
   /** A number, boolean, bigint or symbol. */
   PRIMITIVE: 2,
-  /** A string that, as an address, loads nothing from outside the page: a picture or sound as `data:`. */
+  /** A string that as an address loads nothing from outside the page: an image or sound as a `data:` URL. */
   DATA: 4,
-  /** An address of content inside the page whose own references are not known: `blob:`, SVG as `data:`. */
+  /** The address of a document inside the page whose references are not known: a `blob:` URL, SVG as a `data:` URL. */
   INNER: 8,
-  /** As `DATA`, with unknown characters after the media type. */
+  /** Like `DATA`, but the characters after the media type are unknown. */
   OPEN_DATA: 64,
-  /** Any value except a function that loads. */
+  /** Any value except a loading function of the browser. */
   UNKNOWN: 16,
-  /** May be a function of the browser that loads. */
+  /** A loading function of the browser, such as `fetch`. */
   LOADER: 32,
 } as const;
 
 const NO_TEXTS: ReadonlySet<string> = new Set();
 const NO_SITES: ReadonlySet<AllocationSite> = new Set();
 const NO_HOSTS: ReadonlySet<string> = new Set();
-/** A value with more known texts than this keeps only their class. */
+/** Maximum number of strings that a value lists; of further strings only the class is kept. */
 export const TEXTS_MAX = 24;
-/** A value with more objects than this counts as any value. */
+/** Maximum number of allocation sites of a value; a value with more counts as any value. */
 const SITES_MAX = 40;
 const HOSTS_MAX = 24;
 
-/** No value at all: code that never runs, or that throws. */
+/** The empty set of values: the code never runs or throws. */
 export const NEVER: Value = {
   bits: 0,
   level: TEXT_LEVEL.NONE,
@@ -43,49 +43,49 @@ const ofBits = (bits: number): Value => ({ ...NEVER, bits });
 export const NONE: Value = ofBits(BIT.NONE);
 /** A number, boolean, bigint or symbol. */
 export const PRIMITIVE: Value = ofBits(BIT.PRIMITIVE);
-/** A harmless address. */
+/** A string that is a harmless address (`BIT.DATA`). */
 export const DATA: Value = ofBits(BIT.DATA);
-/** An address of content inside the page. */
+/** The address of a document inside the page (`BIT.INNER`). */
 export const INNER: Value = ofBits(BIT.INNER);
-/** Any value except a function that loads. */
+/** Any value except a loading function of the browser. */
 export const UNKNOWN: Value = ofBits(BIT.UNKNOWN);
-/** Any value, functions that load included. */
+/** Any value, including loading functions of the browser. */
 export const ANYTHING: Value = ofBits(BIT.UNKNOWN | BIT.LOADER);
 
-/** One known text. */
+/** The value of one known string. */
 export const text = (known: string): Value => ({
   ...NEVER,
   texts: new Set([withoutHoles(known)]),
 });
-/** A text of a class. */
+/** The value of an unknown string of a class. */
 export const textOf = (level: TextLevel): Value => ({ ...NEVER, level });
-/** Any text. */
+/** The value of an unknown string of any class. */
 export const TEXT: Value = textOf(TEXT_LEVEL.ANY);
-/** An object of the page. */
+/** The value of an object of the page. */
 export const siteValue = (site: AllocationSite): Value => ({
   ...NEVER,
   sites: new Set([site]),
 });
-/** An object of the browser. */
+/** The value of a browser object; with several names, of one of them. */
 export const host = (...names: readonly string[]): Value => ({
   ...NEVER,
   hosts: new Set(names),
 });
 
-/** True when a value has one of the properties. */
+/** True when a value has one of the flags in `bit` (`BIT`). */
 export const has = (value: Value, bit: number): boolean => (value.bits & bit) !== 0;
 
 /** True when the value may be anything. */
 export const isUnknown = (value: Value): boolean => has(value, BIT.UNKNOWN | BIT.LOADER);
 
-/** True when the value may be a text. */
+/** True when the value may be a string that is listed or has a class. */
 export const hasText = ({ texts, level }: Value): boolean => texts.size > 0 || level > 0;
 
-/** True when the value may be an unknown node: any value, or an object with a class of the browser. */
+/** True when the value may be a node of unknown kind: an unknown value, or an object that inherits from a browser class. */
 export const mayBeAnyNode = (value: Value): boolean =>
   isUnknown(value) || [...value.sites].some(({ isHost }) => isHost);
 
-/** True when the value may be anything or an object of the browser. */
+/** True when the value may be a browser object or is unknown. */
 export const isForeign = (value: Value): boolean => isUnknown(value) || value.hosts.size > 0;
 
 function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
@@ -95,7 +95,7 @@ function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   return a;
 }
 
-/** Replaces known texts by their class. */
+/** Replaces the listed strings of a value by their common class. */
 export function widened(value: Value): Value {
   if (value.texts.size === 0) return value;
   let { level, bits } = value;
@@ -106,10 +106,10 @@ export function widened(value: Value): Value {
   return { ...value, bits, level, texts: NO_TEXTS };
 }
 
-/** The class that guarantees less. */
+/** The one of two string classes that guarantees less. */
 export const wider = (a: TextLevel, b: TextLevel): TextLevel => (a > b ? a : b);
 
-/** The union of two values; the same object as the first when the second adds nothing. */
+/** The union of two values. Returns the object `a` itself when `b` adds nothing, so callers can detect a change by `===`. */
 export function join(a: Value, b: Value): Value {
   if (a === b || b === NEVER) return a;
   if (a === NEVER) return b;
@@ -136,11 +136,11 @@ export function join(a: Value, b: Value): Value {
 /** The union of all values. */
 export const joinAll = (values: readonly Value[]): Value => values.reduce(join, NEVER);
 
-/** True when a value has more objects than are tracked individually. */
+/** True when a value has more objects than the maximum that is tracked. */
 export const isTooWide = ({ sites, hosts }: Value): boolean =>
   sites.size > SITES_MAX || hosts.size > HOSTS_MAX;
 
-/** True for the empty set of values: the code never runs. */
+/** True for the empty set of values: the code never runs or throws. */
 export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
   bits === 0 &&
   level === TEXT_LEVEL.NONE &&
@@ -148,7 +148,7 @@ export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
   sites.size === 0 &&
   hosts.size === 0;
 
-/** True when the value is one of its known texts, a number, a boolean or `undefined`. */
+/** True when the value can only be one of its listed strings, a number, a boolean, `null` or `undefined`. */
 export const isListed = ({ bits, level, sites, hosts }: Value): boolean =>
   (bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
   level === TEXT_LEVEL.NONE &&
@@ -162,17 +162,17 @@ export const isIndex = (value: Value): boolean =>
 /** Matches a number, boolean or `undefined` as a property name. */
 const PRIMITIVE_NAME = /^(?:-?\d[\d.e+-]*|true|false|null|undefined|NaN|-?Infinity)$/;
 
-/** The property names that a value may be, or null when not all of them are known. */
+/** The property names that a value may be, or null when not all are known. Numeric names become `ELEMENTS`. */
 export function namesOf(key: Value): readonly string[] | null {
   if (!isListed(key)) return null;
   const names = [...key.texts].map((name) => (PRIMITIVE_NAME.test(name) ? ELEMENTS : name));
   return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];
 }
 
-/** The field for all elements of an array and all members with a numeric name. */
+/** The field name under which all elements of an array, and all members with a numeric name, are stored together. */
 export const ELEMENTS = '[]';
-/** The field for values that were written under an unknown name. */
+/** The field name under which values written to unknown field names are stored. */
 export const ANY_NAME = '*';
 
-/** The tag in the name of an element, with or without an id (`div#menu`). */
+/** The tag name in the name of a browser object: `div` for `div#menu` and for `div`. */
 export const tagOf = (name: string): string => name.replace(/#.*$/, '');

@@ -4,7 +4,7 @@ import type { SurveySink } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { SurveyValue } from './values.ts';
 
-/** Rows of the properties that load, by their names in lower case. */
+/** Rows of `SCRIPT_REFERENCES` for properties whose assignment loads a resource, by property name in lower case. */
 export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map((row) => [
     row.name.toLowerCase(),
@@ -12,13 +12,13 @@ export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
   ]),
 );
 
-/** Elements whose `data` attribute loads. */
+/** Elements whose `data` attribute loads a resource. */
 export const OBJECT_TAGS: ReadonlySet<string> = new Set(['object', 'embed']);
 
-/** Attributes that name the target of a click or of a form. */
+/** Attributes that hold the address to which a form is sent or a click is reported. */
 export const LEADING_ATTRIBUTES = nameSet('action formAction formaction ping');
 
-/** Records the value of an attribute that loads. Returns true when an attribute of this name loads. */
+/** Records the value that a script gives an attribute, when attributes of this name load a resource. Returns true in that case. */
 export function addAttributeSink(
   attribute: string,
   value: SurveyValue,
@@ -41,7 +41,7 @@ export function addAttributeSink(
   return true;
 }
 
-/** Records a script that may make a `meta` element with a refresh. */
+/** Records that a script sets `http-equiv` to `refresh` or to an unknown value, and so may redirect the page. */
 export function noteHttpEquiv(
   value: SurveyValue,
   node: ScriptNode,

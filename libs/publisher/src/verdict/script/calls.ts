@@ -24,14 +24,14 @@ import {
 const CALL_ROWS = rowsByName('call');
 const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
 
-/** Methods that only read an attribute: its name as their argument loads nothing. */
+/** Methods that load nothing although their argument is the name of a loading attribute: they read, remove or compare. */
 const ATTRIBUTE_READS = nameSet(`
   getAttribute hasAttribute removeAttribute toggleAttribute removeAttr hasOwnProperty hasOwn
   indexOf includes
 `);
-/** Names of functions that set an attribute. Under another name, `f('src', 'x')` may mean anything. */
+/** Matches names of functions that set an attribute. In a function of another name, `f('src', 'x')`, `x` may be any word. */
 const SETTER = /^(?:set|attr|prop|write)/i;
-/** Functions and methods that return their text, with changes that keep its beginning. */
+/** Functions and methods that return their text nearly unchanged, so that an address in it keeps its target. */
 const SAME_TEXT = nameSet('String encodeURI toString trim trimStart valueOf');
 /** Methods that return an address of content inside the page. */
 const SELF_MADE = new Set(['createObjectURL', 'toDataURL']);
@@ -59,7 +59,7 @@ function readCalledInPlace(callee: ScriptNode, values: readonly SurveyValue[]): 
   return true;
 }
 
-/** Functions of the window. A method of the same name on another object is a different one. */
+/** Functions of the window. A method of the same name on another object is a different function. */
 const OF_THE_WINDOW = nameSet('fetch fetchLater importScripts importShim eval execScript');
 
 function isOfOther(callee: ScriptNode): boolean {
@@ -88,7 +88,7 @@ function readAttributeCall(
   const how = { on, perhapsWord: !SETTER.test(name) };
   values.forEach((value, index) => {
     if (typeof value !== 'string' || index + 1 >= values.length) return;
-    // The value of an attribute `on…` is a program.
+    // The value of an attribute such as `onclick` is a program.
     if (on !== undefined && /^on[a-z]/i.test(value))
       context.survey.addInsertion({
         kind: 'code',
@@ -100,7 +100,7 @@ function readAttributeCall(
   });
 }
 
-/** The value that a call returns; undefined when it is not known. */
+/** The value that a call returns; undefined when the value is not known. */
 function resultOf(
   name: string,
   callee: ScriptNode,
@@ -131,7 +131,7 @@ function mayHoldAddress(value: SurveyValue): boolean {
   return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';
 }
 
-/** Reads a finished call: its addresses, markup and code, and the arguments of a function expression. */
+/** Records the addresses, markup and code in a call's arguments. Called when acorn has parsed the call. */
 export function readCall(node: ScriptNode, context: SurveyContext): void {
   const { callee } = node;
   const args = node.arguments ?? [];

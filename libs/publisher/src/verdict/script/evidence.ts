@@ -1,14 +1,14 @@
 import { scanCss } from '../css/index.ts';
 import { tidyUrl } from '../model/index.ts';
 
-/** Beginnings of addresses that load nothing from another place. */
+/** Matches addresses for which a browser sends no request. */
 const HARMLESS = /^(?:data:|blob:|about:|javascript:|mailto:|#)/i;
-/** Attributes that load on any element; `data-src` is not one of them. */
+/** Matches attributes that load a resource on any element, with their value; `data-src` does not. */
 const LOADING_ATTRIBUTE =
   /(?<![\w-])(?:src|srcset|imagesrcset|poster|background|xlink:href)\s*=\s*\\?(["']?)\s*([^"'\s>\\]*)/gi;
 const LINKING_TAG =
   /<(?:link|image|feimage|use)\b(?:[^>]{0,400}?\bhref\s*=\s*\\?["']?([^"'\s>\\]*))?/gi;
-/** CSS that ends before its address: the script adds the address when it runs. */
+/** Matches CSS that ends directly before an address, which the script then adds at run time. */
 const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
 const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
 
@@ -56,7 +56,7 @@ export function cssLoads(text: string): LoadedAddress {
   return found;
 }
 
-/** Constructs that send a request, in a string that is code. */
+/** Matches JavaScript constructs that send a request. */
 const LOADING_CODE =
   /\b(?:fetch|importScripts|import|sendBeacon)\s{0,4}\(|\b(?:XMLHttpRequest|WebSocket|EventSource|Worker)\b|\bimport\b.{0,200}\bfrom\b|\.src\s{0,4}=[^=]/;
 

@@ -3,7 +3,7 @@ import type { SurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { declareName, addValue, findBinding, type ScriptScope } from './values.ts';
 
-/** Binds a name to the parameters of the function that is its value. */
+/** Records the parameters of a function under the name to which the function is assigned. */
 export function bindFunction(node: ScriptNode, name: string, context: SurveyContext): void {
   if (node.ownScope === undefined) return;
   const binding = findBinding(context.scope, name);
@@ -14,7 +14,7 @@ export function bindFunction(node: ScriptNode, name: string, context: SurveyCont
   };
 }
 
-/** Reads a finished function. Its parameters have no value before its calls are read. */
+/** Reads a function when acorn has parsed it. Its parameters get values later, when its calls are read. */
 export function readFunction(node: ScriptNode, own: ScriptScope, context: SurveyContext): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])

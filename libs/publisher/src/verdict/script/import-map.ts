@@ -1,7 +1,7 @@
 import type { SourcePosition, ReferenceKind } from '../model/index.ts';
 
-/** One entry of an import map. */
-interface Mapping {
+/** One entry of an import map: the address for a specifier or for a prefix of specifiers. */
+interface ImportMapping {
   readonly target: string;
   /** The position of the map in the page. */
   readonly place: SourcePosition;
@@ -12,10 +12,10 @@ interface Mapping {
 export interface ImportMap {
   /** Adds a map. Text that is not a map is ignored, as browsers do. */
   add(json: string, place: SourcePosition): void;
-  /** The addresses of a specifier: those of the maps, or itself when it is an address; empty when it is bare and unmapped. */
+  /** The addresses that the maps give a specifier; without an entry, the specifier itself if it is an address, else none. */
   targets(specifier: string): readonly string[];
   /** The entries that no specifier used. */
-  unused(): readonly Pick<Mapping, 'target' | 'place'>[];
+  unused(): readonly Pick<ImportMapping, 'target' | 'place'>[];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -42,10 +42,10 @@ function normalizeSpecifier(specifier: string): string {
     : specifier;
 }
 
-/** Makes an empty set of import maps. Entries of `scopes` are read like those of `imports`: the importing script is not followed. */
+/** Makes an empty set of import maps. Entries of `scopes` count for every script, because the importing script is not tracked. */
 export function makeImportMap(): ImportMap {
-  const exact = new Map<string, Mapping[]>();
-  const prefixes = new Map<string, Mapping[]>();
+  const exact = new Map<string, ImportMapping[]>();
+  const prefixes = new Map<string, ImportMapping[]>();
   const addAll = (imports: unknown, place: SourcePosition): void => {
     if (!isRecord(imports)) return;
     for (const [written, target] of Object.entries(imports)) {
@@ -56,7 +56,7 @@ export function makeImportMap(): ImportMap {
       into.set(key, [...(into.get(key) ?? []).slice(0, 8), mapping]);
     }
   };
-  const use = (mappings: readonly Mapping[]): readonly string[] =>
+  const use = (mappings: readonly ImportMapping[]): readonly string[] =>
     mappings.map((mapping) => {
       mapping.used = true;
       return mapping.target;
@@ -85,7 +85,7 @@ export function makeImportMap(): ImportMap {
   };
 }
 
-/** An entry of a map that no script imports: browsers do not request it. Source: HTML, "resolve a module specifier". */
+/** The reference kind of an entry that no script imports; browsers do not request it. Source: HTML, "resolve a module specifier". */
 export const UNUSED_MAPPING: ReferenceKind = {
   construct: 'script[type=importmap]',
   class: 'optional',

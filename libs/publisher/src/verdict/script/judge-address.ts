@@ -12,14 +12,14 @@ import type { SurveySink, ScriptPosition } from './records.ts';
 import type { ResolvedValue } from './resolve.ts';
 import { runsAtLoad } from './values.ts';
 
-/** Beginnings that make an address harmless although its rest is not known. */
+/** Matches beginnings that make an address harmless, whatever text follows. */
 const HARMLESS_START = /^(?:data:(?!text\/html|[a-z/]*xml)|blob:|about:|#)/i;
 
 const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
 
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
-/** The dependencies of the judge beside the survey. */
+/** The dependencies of the functions that judge the survey. */
 export interface SurveyJudgeDeps {
   readonly reporter: Reporter;
   readonly importMap: ImportMap;
@@ -56,7 +56,7 @@ export function judgeText(
   const place = script.place(spot.offset);
   switch (target.kind) {
     case 'none':
-      // An empty address is that of the page, which cannot be fetched from a file.
+      // An empty address means the page itself. A page opened from a file cannot fetch itself.
       if (row.shape === 'call' || row.shape === 'special')
         if (/^(?:#|$)/.test(tidyUrl(raw))) reportUnknown(deps, spot, row.construct);
       return;
@@ -105,7 +105,7 @@ export function judgeOutcome(
   }
   const start = tidyUrl(outcome.text.slice(0, 4096));
   if (HARMLESS_START.test(start) && !CODE_ROWS.has(row.code)) return;
-  // An address that a function puts together is named, but decides the mode only when the function runs at load.
+  // An address that a function concatenates is reported, but makes the page online only when the function runs at load.
   if (HOST_START.test(start)) judgeText(start, certain && runsAtLoad(spot.scope), row, spot, deps);
   else reportUnknown(deps, spot, row.construct, start === '' ? undefined : shownUrl(start));
 }

@@ -15,14 +15,14 @@ import type { ScriptSurvey } from './script-survey.ts';
 const HOST_ADDRESS = /^(?:https?:)?\/\/[^/?#]/i;
 const LINK_TAGS = nameSet('link image feimage use script base');
 
-/** The address on another host in a text, for the warning. */
+/** The address on another host that a text would load, shown in the warning; undefined when there is none. */
 function externalUrl(loading: LoadingText | null): string | undefined {
   if (loading === null || !HOST_ADDRESS.test(loading.url)) return undefined;
   const target = resolveUrl(loading.url, loading.script.base);
   return target.kind === 'external' ? target.url : undefined;
 }
 
-/** Decides whether the object of a property write loads by that property. */
+/** Decides whether a write to a property loads a resource; this depends on the object, such as a link element. */
 function loadsOn(sink: SurveySink, survey: ScriptSurvey): 'yes' | 'no' | 'perhaps' {
   const { needs } = sink.row;
   if (needs === undefined || needs === 'address') return sink.member === true ? 'perhaps' : 'yes';
@@ -35,7 +35,7 @@ function loadsOn(sink: SurveySink, survey: ScriptSurvey): 'yes' | 'no' | 'perhap
 }
 
 function judgeLocation(sink: SurveySink, deps: SurveyJudgeDeps): void {
-  // A visitor's click may lead anywhere; only navigation without a visitor counts.
+  // Handlers run after an action of the visitor; only navigation without such an action counts.
   if (sink.script.handler) return;
   for (const outcome of resolve(sink.value)) {
     if (outcome.is === 'text' && outcome.whole) {
@@ -100,7 +100,7 @@ const IMPORT_ROW = (construct: string): ScriptReference => ({
   source: '',
 });
 
-/** Reports everything that the scripts may request. Called once, after the end of the page. */
+/** Reports every request that the scripts of the page may send. Called once, after the end of the page. */
 export function judgeSurvey(survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
   for (const { specifier, spot, construct } of survey.imports)
     judgeModule(specifier, IMPORT_ROW(construct), spot, deps);

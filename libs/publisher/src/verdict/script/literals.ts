@@ -5,17 +5,17 @@ import type { ScriptNode } from './syntax.ts';
 import type { ScriptScope, SurveyValue } from './values.ts';
 
 const NO_KEYS: readonly string[] = [];
-/** Arrays with more elements are not followed. */
+/** Maximum number of tracked elements of an array literal; the values of a longer one are unknown. */
 const BAG_MAX = 64;
 
-/** Nodes that may be part of a pattern (`[a, b.c] = …`). A literal with any other node is no pattern. */
+/** Node types that may be part of a destructuring pattern (`[a, b.c] = …`). A literal with any other node is no pattern. */
 const ASSIGNABLE = nameSet(`
   Identifier MemberExpression ObjectExpression ArrayExpression AssignmentExpression SpreadElement
 `);
 const isFixed = (node: ScriptNode | null | undefined): boolean =>
   node !== null && node !== undefined && (node.fixed === true || !ASSIGNABLE.has(node.type));
 
-/** Drops the members of a literal that is no pattern: they are not read again, and large data would fill the memory. */
+/** Removes the child nodes of a literal that cannot be a pattern. They are not read again, and large data would fill the memory. */
 function dropMembers(node: ScriptNode): void {
   const members =
     node.elements ?? node.properties?.map(({ value }) => value as ScriptNode | undefined);
@@ -41,7 +41,7 @@ function readElements(node: ScriptNode, scope: ScriptScope): void {
   const all: SurveyValue[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);
-    // Of a list of harmless addresses only the first is kept.
+    // Harmless addresses after the first element need not be tracked.
     if (typeof value === 'string' && all.length > 0 && /^(?:data:|#)/i.test(value)) continue;
     all.push(value);
     if (all.length > BAG_MAX) return;
@@ -49,13 +49,13 @@ function readElements(node: ScriptNode, scope: ScriptScope): void {
   if (all.length > 0) node.known = { kind: 'bag', keys: NO_KEYS, all };
 }
 
-/** Keys that make an object literal the attributes of an element. */
+/** Keys by which an object literal may be a list of attributes for an element that a script makes. */
 const ELEMENT_KEYS = nameSet('src srcset poster srcdoc');
 
-/** Objects with more members are not followed. */
+/** Maximum number of tracked members of an object literal; the values of a larger one are unknown. */
 const OBJECT_MEMBERS_MAX = 256;
 
-/** Reads an object literal: a table of values, or the attributes of an element to be. */
+/** Reads the members of an object literal: a table of values, or the attributes of an element that a script makes. */
 function readProperties(node: ScriptNode, context: SurveyContext): void {
   const keys: string[] = [];
   const all: SurveyValue[] = [];

@@ -3,7 +3,7 @@ import { GLOBAL_OBJECTS, lastName } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope } from './values.ts';
 
-/** The row of `location = …` and of every other way to navigate. */
+/** The row of `SCRIPT_REFERENCES` for `location = …` and for every other way in which a script navigates. */
 export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
   ({ name }) => name === 'location',
 ) ?? {

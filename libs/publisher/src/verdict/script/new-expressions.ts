@@ -5,14 +5,14 @@ import { findBinding, type SurveyValue } from './values.ts';
 
 const NEW_ROWS = rowsByName('new');
 
-/** Inspects the joined parts of a blob: texts that load nothing alone may be a program together. */
+/** Inspects the concatenated parts of a `Blob`: parts that load nothing alone may together be a program that does. */
 function noteBlob(parts: SurveyValue, node: ScriptNode, { survey, script }: SurveyContext): void {
   if (typeof parts !== 'object' || parts.kind !== 'bag') return;
   if (parts.all.every((part) => typeof part === 'string'))
     survey.inspectString(parts.all.join(''), { script, offset: node.start });
 }
 
-/** Reads a finished `new` expression: workers, sockets, elements. */
+/** Records the addresses in a `new` expression (workers, sockets, elements). Called when acorn has parsed the expression. */
 export function readNew(node: ScriptNode, context: SurveyContext): void {
   const { callee } = node;
   const name = lastName(callee);

@@ -19,19 +19,19 @@ import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 export interface NodeContext extends SurveyContext {
   /** The scope that the parser closed last; for a finished function it is the function's scope. */
   readonly lastScope: ScriptScope | null;
-  /** Uses of names that load, by their offsets, until a reader resolves them. */
+  /** Mentions of loading functions, by their offsets in the script. A reader removes a mention that it understands. */
   readonly uses: Map<number, { readonly name: string; readonly scope: ScriptScope }>;
 }
 
-/** Longer texts that are joined from constants are not inspected as a whole. */
+/** Maximum length of a concatenation of constants that is inspected as one text, in characters. */
 const JOINED_CHARS_MAX = 2_048;
-/** Constructs that load and may be split between two constants. */
+/** Matches constructs that load a resource and that a script may split between two constants. */
 const SPLITTABLE = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
-/** A scope without names: a member of the window is never a variable of the script. */
+/** A scope without names, for members of the window, which are never variables of the script. */
 const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
-/** Reads a node after the parser has finished it. */
+/** A function that reads a node when acorn has parsed it. */
 export type NodeReader = (node: ScriptNode, reader: NodeContext) => void;
 
 const readEither =
@@ -54,7 +54,7 @@ const readBinary: NodeReader = (node, reader) => {
   if (operator === '+') {
     const [head, tail] = [valueOf(left, reader.scope), valueOf(right, reader.scope)];
     node.known = concatenate(head, tail);
-    // The joined text may load although neither part does.
+    // The concatenation may be loading markup although neither part is.
     if (typeof node.known === 'string' && mayLoadWhenJoined(head, tail, node.known))
       reader.survey.inspectString(node.known, { script: reader.script, offset: node.start });
   } else if (COMPARISONS.has(operator)) reader.resolveUses(left, right);
@@ -88,7 +88,7 @@ const readMemberNode: NodeReader = (node, reader) => {
   const isGlobal = owner !== undefined && GLOBAL_OBJECTS.has(owner);
   if (key === 'submit' && owner === 'prototype')
     reader.survey.submits ??= { script: reader.script, offset: node.start };
-  // The use stays until the call around it, which is read next, resolves it.
+  // The mention stays until the surrounding call, which is read next, removes it.
   if (SURVEYED_METHODS.has(key) || (isGlobal && SURVEYED_GLOBALS.has(key)))
     reader.uses.set(node.start, { name: key, scope: EMPTY_SCOPE });
 };
@@ -117,17 +117,17 @@ const readStaticImport: NodeReader = (node, { survey, script }) => {
   });
 };
 
-/** The reader of one type of node. */
-export interface NodeKind {
+/** How nodes of one type are read. */
+export interface NodeTypeRule {
   readonly read: NodeReader | null;
-  /** True when no other reader needs the node. */
+  /** True when no other reader needs the node, so the node is freed. */
   readonly isFinal: boolean;
 }
-const kind = (reader: NodeReader, isFinal = false): NodeKind => ({ read: reader, isFinal });
-const SKIP: NodeKind = { read: null, isFinal: true };
+const kind = (reader: NodeReader, isFinal = false): NodeTypeRule => ({ read: reader, isFinal });
+const SKIP: NodeTypeRule = { read: null, isFinal: true };
 
 /** The readers by node type; nodes of other types load nothing. */
-export const NODE_KINDS: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
+export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, NodeTypeRule>([
   ['BinaryExpression', kind(readBinary)],
   [
     'UnaryExpression',

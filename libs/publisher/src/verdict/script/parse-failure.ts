@@ -1,15 +1,15 @@
 /** The reason why a script is not valid JavaScript. */
 export interface ParseFailure {
-  /** One sentence. It repeats at most a short name or sign of the page. */
+  /** One sentence. It quotes at most a short name or symbol of the page. */
   readonly reason: string;
   /** The offset in the script at which the parser stopped. */
   readonly offset: number;
 }
 
-/** Text of the page that a reason may repeat. Agents read the reason, so it must not carry sentences of the page. */
+/** Matches text of the page that a reason may quote. Agents read the reason, so it must not contain sentences of the page. */
 const SHOWN = /^(?:[\w$#]{1,40}|[!-~]{1,3})$/;
 
-/** Reads an error of acorn, such as `Unexpected token (3:8)` with `pos`. */
+/** Converts a syntax error of acorn, such as `Unexpected token (3:8)` with `pos`, to a reason and an offset. */
 export function parseFailure(error: unknown): ParseFailure {
   const unknown = { reason: 'It cannot be read.', offset: 0 };
   if (!(error instanceof SyntaxError)) return unknown;

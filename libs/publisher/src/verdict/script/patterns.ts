@@ -1,7 +1,7 @@
 import { SURVEYED_GLOBALS, SURVEYED_METHODS, type SurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 
-/** The variables of a pattern. */
+/** The names of the variables that a destructuring pattern declares or assigns. */
 export function collectPatternNames(pattern: ScriptNode | null | undefined): string[] {
   const names: string[] = [];
   const open: (ScriptNode | null | undefined)[] = [pattern];
@@ -17,14 +17,14 @@ export function collectPatternNames(pattern: ScriptNode | null | undefined): str
   return names;
 }
 
-/** Marks the variables of a pattern as holding any value. */
+/** Records that the variables of a destructuring pattern may have any value. */
 export function readPattern(pattern: ScriptNode | null | undefined, context: SurveyContext): void {
   for (const name of collectPatternNames(pattern))
     context.survey.assign(name, context.scope, undefined);
   noteLoadingKeys(pattern, context);
 }
 
-/** Records the keys of a pattern that are functions that load: `const { fetch } = window`. */
+/** Records the keys of a destructuring pattern that are loading functions: `const { fetch } = window`. */
 export function noteLoadingKeys(
   pattern: ScriptNode | null | undefined,
   { survey, script, scope }: SurveyContext,

@@ -8,10 +8,10 @@ import { BIND, SyntaxParser, VAR_SCOPE, type ScriptNode } from './syntax.ts';
 import { declareName, makeScriptScope, type ScriptScope } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
-/** Names of attributes that load, as strings in code: in `setAttribute`, in tables of names. */
+/** Names of attributes that load a resource. Scripts contain them as strings, in `setAttribute` calls or in lists of names. */
 const LOADING_NAMES = nameSet('src srcset poster srcdoc imagesrcset');
 
-/** Takes the place of every finished statement, so that the statement is freed. */
+/** The node that replaces every statement when it was read, so that the statement's nodes are freed. */
 const FINISHED_NODE: ScriptNode = {
   type: 'EmptyStatement',
   start: 0,
@@ -20,15 +20,15 @@ const FINISHED_NODE: ScriptNode = {
   declarations: [],
   id: null,
 };
-/** Tokens between two charges to the budget. */
+/** Number of tokens after which their cost is subtracted from the budget. */
 const TOKENS_PER_ENTRY = 1024;
 /** Cost of starting a parser, in steps. */
 const STEPS_PER_SCRIPT = 32;
 
 /**
- * Reads one script while acorn parses it. Every finished expression is read once and then freed, so memory follows the
- * depth of the code, not its length: a whole tree of 4.8 MB of script does not fit into the thread's heap. Errors such as
- * redeclared names are ignored, because another browser may run the script.
+ * Reads one script while acorn parses it. Each expression is read once and then freed, so memory grows with the depth of the
+ * code, not with its length: the complete tree of a 4.8 MB script does not fit into the thread's heap. Recoverable errors,
+ * such as a redeclared name, are ignored, because a browser may run the script.
  */
 class ScriptReader extends SyntaxParser implements NodeContext {
   // acorn's constructor calls `enterScope` before the fields exist; `readScript` sets them before parsing starts.
@@ -75,7 +75,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override raiseRecoverable(): void {
-    // Ignored, as the comment of the class says.
+    // Recoverable errors are ignored, as the comment of the class says.
   }
 
   override parseLiteral(value: unknown): ScriptNode {
@@ -93,7 +93,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   override parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): ScriptNode {
     const node = super.parseExprAtom(errors, forInit, forNew);
     const { name } = node;
-    // The shortest name that loads has four letters; most names of minified code are shorter.
+    // The shortest name of a loading function has four letters; most names in minified code are shorter.
     if (node.type === 'Identifier' && name !== undefined && name.length > 3)
       if (SURVEYED_GLOBALS.has(name)) this.uses.set(node.start, { name, scope: this.scope });
     return node;

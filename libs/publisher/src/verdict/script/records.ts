@@ -1,9 +1,9 @@
-import type { Base, SourcePosition, ScriptReference } from '../model/index.ts';
+import type { DocumentBase, SourcePosition, ScriptReference } from '../model/index.ts';
 import type { ScriptScope, SurveyValue } from './values.ts';
 
 /** One script of the page, with its base URL and its position. */
 export interface Script {
-  readonly base: Base;
+  readonly base: DocumentBase;
   readonly module: boolean;
   /** True for the code of an attribute such as `onclick`. */
   readonly handler: boolean;
@@ -16,11 +16,11 @@ export interface Script {
 export interface SurveySink {
   readonly row: ScriptReference;
   readonly value: SurveyValue;
-  /** The object of the write or call, where it decides whether the address loads. */
+  /** The object whose property is written or whose method is called; set when the object decides whether the address is loaded. */
   readonly on?: SurveyValue;
-  /** True for a member of an object literal, which may be the attribute of an element or any other data. */
+  /** True when the value is a member of an object literal, which may describe an element or be any other data. */
   readonly member?: boolean;
-  /** True for an argument after the name of an attribute in a function of any name: it may be a word instead of an address. */
+  /** True when the value follows the name of an attribute in a call of an unknown function: it may be a word, not an address. */
   readonly perhapsWord?: boolean;
   readonly script: Script;
   readonly scope: ScriptScope;
@@ -42,7 +42,8 @@ export interface ScriptPosition {
   readonly offset: number;
 }
 
-/** A text that would load in the page, with its address as far as the text holds it. */
+/** A text that would load a resource if a script put it into the page. */
 export interface LoadingText extends ScriptPosition {
+  /** The address in the text; empty when the script adds the address at run time. */
   readonly url: string;
 }

@@ -1,6 +1,6 @@
 import { findBinding, type ScriptBinding, type ScriptScope, type SurveyValue } from './values.ts';
 
-/** One possible result of a value. A text that is not `whole` is only its beginning; one that is not `sure` may never be used. */
+/** One possible result of a value. `whole` is false for a text of which only the beginning is known; `sure` is false for a text that may never be used. */
 export type ResolvedValue =
   | { readonly is: 'text'; readonly text: string; readonly whole: boolean; readonly sure: boolean }
   | { readonly is: 'self' }
@@ -12,9 +12,10 @@ const UNKNOWN_OUTCOME: ResolvedValue = { is: 'unknown' };
 const RESOLVE_DEPTH_MAX = 12;
 const OUTCOMES_MAX = 32;
 const RESOLVE_STEPS_MAX = 256;
-/** The beginning of an address that decides its target is never longer. */
+/** Length of the beginning of an address, in characters, that is enough to decide its target. */
 const PREFIX_CHARS_MAX = 4096;
 
+/** The progress of one `resolve` call: the steps taken, and the bindings being resolved, to stop at cycles. */
 interface ResolveState {
   steps: number;
   readonly seen: Set<ScriptBinding>;
@@ -65,7 +66,7 @@ function resolveName(
   return binding.open ? [...found, UNKNOWN_OUTCOME] : found;
 }
 
-/** The literals that a value may be, to read a member of them. */
+/** The array and object literals that a value may be; `open` is true when the value may also be another object. */
 function bagsOf(
   of: SurveyValue,
   depth: number,
@@ -89,7 +90,7 @@ function resolveMember(
   depth: number,
   walk: ResolveState,
 ): ResolvedValue[] {
-  // `new URL(text).href` is the text again.
+  // `new URL(text).href` has the same target as `text`.
   if (key === 'href') {
     const self = resolve(of, depth + 1, walk);
     if (self.every((o) => o.is === 'text' || o.is === 'self')) return self;
@@ -105,7 +106,7 @@ function resolveMember(
     : found;
 }
 
-/** Finds all possible results of a value. Beyond the bounds of depth and steps the result is unknown. */
+/** Finds all possible results of a value. When a limit of depth or steps is exceeded, the result is unknown. */
 export function resolve(
   value: SurveyValue,
   depth = 0,

@@ -5,7 +5,7 @@ import {
   readDataUrl,
   SCRIPT_REFERENCES,
   WARNING_TEXTS,
-  type Base,
+  type DocumentBase,
   type Budget,
   type SourcePosition,
   type Reporter,
@@ -25,28 +25,28 @@ export interface ScriptSource {
   readonly code: string;
   /** `handler`: an `on…` attribute or a `javascript:` address. */
   readonly kind: 'classic' | 'module' | 'handler';
-  readonly base: Base;
+  readonly base: DocumentBase;
   readonly nesting: number;
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** Reads markup that a script writes into the page at load. */
+/** A function that scans markup which a script writes into the page at load. */
 export type MarkupReader = (markup: string, script: Script, spot: ScriptPosition) => void;
 
 /** The dependencies of the survey of one page. */
-export interface ScriptDeps {
+export interface SurveyDeps {
   readonly survey: ScriptSurvey;
   readonly reporter: Reporter;
   readonly budget: Budget;
 }
 
-/** Finds addresses in constructs that load, in code that is not valid JavaScript. */
+/** Matches addresses in loading constructs, such as `fetch('…')`, in code that is not valid JavaScript. */
 const ADDRESS_IN_INVALID_CODE =
   /(?:\bfetch\(|\bimport\(|\bimportScripts\(|\.src\s{0,8}=|\bnew (?:WebSocket|EventSource|Worker|SharedWorker)\(|\bfrom)\s{0,8}["'`]((?:https?:|wss?:)?\/\/[^"'`\\\s]{1,2000})/g;
 const FETCH_ROW = SCRIPT_REFERENCES.find(({ name }) => name === 'fetch');
 
 /** Surveys one script. Code that is not valid JavaScript is reported and searched for plain addresses. */
-export function surveyScript(source: ScriptSource, deps: ScriptDeps): void {
+export function surveyScript(source: ScriptSource, deps: SurveyDeps): void {
   const script: Script = {
     base: source.base,
     module: source.kind === 'module',
@@ -57,7 +57,7 @@ export function surveyScript(source: ScriptSource, deps: ScriptDeps): void {
   readCode(source.code, script, deps);
 }
 
-function readCode(code: string, script: Script, deps: ScriptDeps): void {
+function readCode(code: string, script: Script, deps: SurveyDeps): void {
   try {
     readScript(code, script, deps.survey, deps.budget);
   } catch (error) {
@@ -70,7 +70,7 @@ function readUnparsed(
   code: string,
   script: Script,
   error: unknown,
-  { survey, reporter }: ScriptDeps,
+  { survey, reporter }: SurveyDeps,
 ): void {
   const { reason, offset } = parseFailure(error);
   const { message } = WARNING_TEXTS.script_unparsed;
@@ -107,7 +107,7 @@ function importsByLexer(code: string): readonly { specifier: string; start: numb
   }
 }
 
-/** The complete texts that an insertion passes to the browser. */
+/** The texts that an insertion passes to the browser, as far as they are known. */
 function codeOf({ values, kind }: Insertion): readonly string[] {
   return values
     .flatMap((value) => resolve(value))
@@ -121,7 +121,7 @@ function isDocument({ on }: Insertion): boolean {
   return resolve(on).some((o) => o.is === 'global' && o.name === 'document');
 }
 
-function readInsertion(insertion: Insertion, deps: ScriptDeps, readMarkup: MarkupReader): void {
+function readInsertion(insertion: Insertion, deps: SurveyDeps, readMarkup: MarkupReader): void {
   const { script, offset, kind, values } = insertion;
   const { survey, reporter } = deps;
   const spot: ScriptPosition = { script, offset };
@@ -137,7 +137,7 @@ function readInsertion(insertion: Insertion, deps: ScriptDeps, readMarkup: Marku
   }
   const outcomes = values.flatMap((value) => resolve(value));
   const code = outcomes.flatMap((o) => (o.is === 'text' && o.whole ? [o.text] : []));
-  // The argument of a timer is usually a function, so an unknown one is not reported.
+  // The argument of a timer is usually a function, so an unknown argument is not reported.
   if (kind === 'code' && code.length < Math.max(1, outcomes.length))
     reporter.add({ code: 'runtime_unknown', element: 'eval()', place, unproven: true });
   if (script.nesting >= NESTING_MAX) throw new BudgetSpent('nesting');
@@ -150,12 +150,12 @@ function readInsertion(insertion: Insertion, deps: ScriptDeps, readMarkup: Marku
   for (const text of code) readCode(text, inner, deps);
 }
 
-/** Rounds in which inserted code may insert code. */
+/** Maximum number of rounds in which inserted code is read, because it may insert code itself. */
 const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
 
-/** Judges all scripts after the end of the page. Code and markup that scripts insert are read first. */
+/** Judges all scripts of the page, after its end. The code and markup that scripts insert are read first. */
 export function finishSurvey(
-  deps: ScriptDeps,
+  deps: SurveyDeps,
   importMap: ImportMap,
   readMarkup: MarkupReader,
 ): void {

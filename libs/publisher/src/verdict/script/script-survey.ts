@@ -11,7 +11,7 @@ import {
   type SurveyValue,
 } from './values.ts';
 
-/** Keeps the known text that loads, or takes the new one. */
+/** Returns `known`, or else the new text if it would load a resource. */
 function firstLoading(
   known: LoadingText | null,
   loads: (text: string) => LoadedAddress,
@@ -33,48 +33,51 @@ function decodeMarkup(text: string): string {
   }
 }
 
+/** A call of a named function. Its arguments become values of the parameters after the end of the page. */
 interface PendingCall {
   readonly name: string;
   readonly scope: ScriptScope;
   readonly values: readonly SurveyValue[];
   readonly sure: boolean;
 }
+/** An assignment to a name that is not declared yet. */
 interface PendingAssignment {
   readonly name: string;
   readonly scope: ScriptScope;
   readonly value: SurveyValue;
 }
 
-/** Addresses and names kept of one page. A page with more counts as unparsed. */
+/** Maximum number of records of one kind for one page. A page with more counts as unparsed. */
 const RECORDS_MAX = 50_000;
 const CALLS_MAX = 20_000;
 const MARKUP_MAX = 2_000;
-/** Names of elements and link relations whose `href` loads. */
+/** Names of elements and link relations whose `href` loads a resource. */
 const LINK_NAMES = nameSet('link stylesheet image feimage use base');
 
 /**
- * The facts of all scripts of a page. They share one global scope, so a constant of one script may be the address in
- * another; the facts are judged after the end of the page.
+ * The facts about all scripts of a page. The scripts share one global scope, so a constant of one script may be an address in
+ * another. The facts are judged after the end of the page.
  */
 export class ScriptSurvey {
   readonly globals: ScriptScope = makeScriptScope(1, null);
   readonly sinks: SurveySink[] = [];
   insertions: Insertion[] = [];
   readonly imports: { specifier: string; spot: ScriptPosition; construct: string }[] = [];
-  /** Uses of names that may load without a readable call: `fetch` as an argument, `with`. */
+  /** Mentions of loading functions outside a direct call, such as `fetch` as an argument, and other unknown constructs such as `with`. */
   readonly mentions: { name: string; scope: ScriptScope; spot: ScriptPosition }[] = [];
-  /** A text that would load if a script put it into the page as markup. */
+  /** The first text that would load a resource if a script put it into the page as markup. */
   loadingMarkup: LoadingText | null = null;
   /** The first position at which a script puts markup into the page. */
   writesMarkup: ScriptPosition | null = null;
   loadingCss: LoadingText | null = null;
+  /** The position of the first text that would send a request if it ran as a program. */
   loadingCode: ScriptPosition | null = null;
-  /** The first position at which a script makes a script element: its code is not known. */
+  /** The first position at which a script makes a script element, whose code is not known. */
   makesScripts: ScriptPosition | null = null;
   makesAddresses: ScriptPosition | null = null;
-  /** Positions at which a script sends a click. */
+  /** Positions at which a script clicks an element. */
   clicks: (ScriptPosition & { readonly scope: ScriptScope })[] = [];
-  /** True when text of the page (templates, text areas) would load if a script put it into the page. */
+  /** True when text of the page (data blocks, text areas) would load a resource if a script used it as markup, CSS or code. */
   hasLoadingText = false;
   hasSheetLink = false;
   /** True when the page has a link to another host. */
@@ -97,7 +100,7 @@ export class ScriptSurvey {
     else this.isFull = true;
   }
 
-  /** Removes the sinks of an object literal that is a pattern. */
+  /** Removes the sinks recorded for an object literal that turned out to be a destructuring pattern. */
   dropMembers(script: Script, from: number): void {
     const kept: SurveySink[] = [];
     for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
@@ -124,8 +127,8 @@ export class ScriptSurvey {
   }
 
   /**
-   * Gives a name a value: at once when the name is declared, else after the end of the page. Returns a function that
-   * takes the value back, because `(a = 0) => …` is read as an assignment before the arrow is parsed.
+   * Adds a value to a name: at once when the name is declared, else after the end of the page. Returns a function that
+   * removes the value, because `(a = 0) => …` is read as an assignment before the arrow is parsed.
    */
   assign(name: string, scope: ScriptScope, value: SurveyValue): () => void {
     const binding = findBinding(scope, name);
@@ -176,7 +179,7 @@ export class ScriptSurvey {
       this.markup.push({ ...spot, value });
   }
 
-  /** Applies the assignments to names that were declared later, and binds arguments to parameters. */
+  /** Applies the assignments to names that were declared later, and adds arguments of calls to the parameters. */
   applyPending(): void {
     for (const { name, scope, value } of this.#assignments.splice(0))
       addValue(findBinding(scope, name) ?? declareName(this.globals, name), value);

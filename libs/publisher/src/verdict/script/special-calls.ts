@@ -15,9 +15,9 @@ const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),
 );
 const HTTP_METHOD = /^(?:get|head|post|put|delete|patch|options)$/i;
-/** Functions that run text; the constructor of every function is `Function`. */
+/** Functions that run a text as a program. `constructor` is one, because the constructor of every function is `Function`. */
 const CODE_CALLS = nameSet('eval Function execScript constructor');
-/** Functions that put markup into the page or make elements from it. */
+/** Functions that put markup into the page or make elements from markup. */
 const MARKUP_CALLS = nameSet(`
   insertAdjacentHTML createContextualFragment setHTMLUnsafe parseHTML html append prepend after
   before replaceWith $ jQuery
@@ -27,7 +27,7 @@ const MARKUP_CALLS = nameSet(`
 const REFLECTS = nameSet(
   'get set assign getOwnPropertyDescriptor getOwnPropertyDescriptors entries values',
 );
-/** Every name that `readSpecial` knows. */
+/** Every function name for which `readSpecial` has a rule. */
 const SPECIAL_NAMES: ReadonlySet<string> = new Set([
   ...CODE_CALLS,
   ...MARKUP_CALLS,
@@ -37,7 +37,7 @@ const SPECIAL_NAMES: ReadonlySet<string> = new Set([
   ...['requestSubmit', 'require', 'requirejs'],
 ]);
 
-/** True when `readSpecial` reads calls of this name. */
+/** True when `readSpecial` has a rule for functions of this name. */
 export function isSpecial(name: string): boolean {
   return SPECIAL_NAMES.has(name);
 }
@@ -50,7 +50,7 @@ export function positionOf(
   return { script, scope, offset: node.start };
 }
 
-/** Records the arguments of a call that a row names as addresses. */
+/** Records the arguments of a call that are addresses according to a row of `SCRIPT_REFERENCES`. */
 export function addArgumentSinks(
   row: ScriptReference,
   values: readonly SurveyValue[],
@@ -104,7 +104,7 @@ export function readSpecial(
     if (OPEN_ROW !== undefined && values.length > 0)
       survey.addSink({ row: OPEN_ROW, value: values[0], ...spot });
   } else if (name === 'open' && row !== undefined && values.length > 1) {
-    // Other objects have an `open` too; their first argument is no HTTP method.
+    // Objects other than XMLHttpRequest have an `open` too; their first argument is not an HTTP method.
     if (typeof values[0] === 'string' && !HTTP_METHOD.test(values[0])) return;
     if (typeof values[1] === 'string' && values[1].startsWith('_')) return;
     survey.opensXhr = true;

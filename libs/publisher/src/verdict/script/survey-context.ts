@@ -5,12 +5,12 @@ import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope, type SurveyValue } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
-/** The dependencies of the reader of a node. */
+/** The context in which a node is read: its script, its scope and the survey that records the findings. */
 export interface SurveyContext {
   readonly survey: ScriptSurvey;
   readonly script: Script;
   readonly scope: ScriptScope;
-  /** Marks the uses of names at these nodes as resolved: they need no warning. */
+  /** Removes the recorded mentions of loading functions at these nodes, because their use is understood and needs no warning. */
   resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void;
 }
 
@@ -26,7 +26,7 @@ export function valueOf(node: ScriptNode | null | undefined, scope: ScriptScope)
     : undefined;
 }
 
-/** The last name of an expression: `fetch`, `window.fetch` and `self['fetch']` are all `fetch`. */
+/** The last name in an expression: `fetch` for `fetch`, `window.fetch` and `self['fetch']`. */
 export function lastName(node: ScriptNode | null | undefined): string | undefined {
   if (node?.type === 'Identifier') return node.name;
   if (node?.type === 'Import') return 'import()';
@@ -39,14 +39,14 @@ export const GLOBAL_OBJECTS: ReadonlySet<string> = nameSet(
   'window self globalThis top parent frames',
 );
 
-/** Global functions and classes that load. A use outside a call counts, because a script can call the value elsewhere. */
+/** Global functions and classes that send requests. A mention outside a call counts, because a script can call the value elsewhere. */
 export const SURVEYED_GLOBALS: ReadonlySet<string> = nameSet(`
   fetch fetchLater XMLHttpRequest WebSocket WebSocketStream WebTransport EventSource Worker
   SharedWorker importScripts RTCPeerConnection webkitRTCPeerConnection caches eval
 `);
-/** Methods that load, on any object. */
+/** Names of methods that send requests, on any object. */
 export const SURVEYED_METHODS: ReadonlySet<string> = new Set(['sendBeacon', 'addModule']);
-/** Names of members that may load. */
+/** Names of members that may load a resource. */
 const LOADING_KEYS: ReadonlySet<string> = new Set([
   ...SURVEYED_GLOBALS,
   ...SURVEYED_METHODS,
@@ -54,7 +54,7 @@ const LOADING_KEYS: ReadonlySet<string> = new Set([
   ...['innerHTML', 'outerHTML', 'write', 'location', 'click', 'submit'],
 ]);
 
-/** The key of `object[name]`, when the first value of the name is the name of a member that may load. */
+/** The key of `object[name]`, when the first value of the variable `name` is the name of a member that may load a resource. */
 export function loadingKey(
   property: ScriptNode | undefined,
   scope: ScriptScope,
@@ -65,7 +65,7 @@ export function loadingKey(
   return typeof key === 'string' && LOADING_KEYS.has(key) ? key : undefined;
 }
 
-/** The global that a name means, directly or through a variable. */
+/** The browser's global to which an identifier refers, directly or through a variable; undefined for other nodes. */
 export function globalNameOf(
   node: ScriptNode | null | undefined,
   scope: ScriptScope,

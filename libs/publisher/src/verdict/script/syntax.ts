@@ -36,13 +36,13 @@ export interface ScriptNode {
   expressions?: ScriptNode[];
   expression?: ScriptNode | boolean;
   body?: ScriptNode | ScriptNode[];
-  /** The value of the expression; set when the node is finished. */
+  /** The value of the expression; set when the node was read. */
   known?: SurveyValue;
-  /** Takes back the value of an assignment that is the default of a parameter. */
+  /** Removes the value that the assignment recorded, when the assignment turns out to be a parameter's default. */
   undo?: () => void;
   /** True for an array or object literal that cannot be a destructuring pattern; its child nodes were removed to save memory. */
   fixed?: boolean;
-  /** The scope of a finished function. */
+  /** The scope of a function; set when the function was parsed. */
   ownScope?: ScriptScope;
 }
 

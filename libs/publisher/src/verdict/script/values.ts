@@ -1,13 +1,13 @@
 /**
- * The value of an expression, as far as it matters for addresses; `undefined` is any value. Nothing is executed: values
- * are constants, their concatenations and names.
+ * What the survey knows about the value of an expression; `undefined` means any value. Nothing is executed: values are
+ * constants, names, and concatenations and lists of them.
  */
 export type SurveyValue =
   | undefined
   | string
   /** A concatenation, in order. */
   | { readonly kind: 'join'; readonly parts: readonly SurveyValue[] }
-  /** A name; resolved after the end of the page. */
+  /** A variable or global; resolved after the end of the page. */
   | { readonly kind: 'name'; readonly name: string; readonly scope: ScriptScope }
   | { readonly kind: 'member'; readonly of: SurveyValue; readonly key: string | undefined }
   /** One of several values. */
@@ -19,7 +19,7 @@ export type SurveyValue =
   /** An element that a script made. */
   | { readonly kind: 'element'; readonly tag: string };
 
-/** A lexical scope. acorn itself uses `flags`, `var`, `lexical` and `functions`. */
+/** A lexical scope of a script. acorn itself uses the members `flags`, `var`, `lexical` and `functions`. */
 export interface ScriptScope {
   readonly flags: number;
   readonly names: Map<string, ScriptBinding>;
@@ -31,25 +31,25 @@ export interface ScriptScope {
   readonly functions: string[];
 }
 
-/** The values of one name. */
+/** All values that the scripts of a page assign to one variable. */
 export interface ScriptBinding {
   readonly values: { readonly value: SurveyValue; readonly sure: boolean }[];
-  /** Values of members that are written later: `images.hero = …`, `list.push(…)`. */
+  /** Values that scripts write to members of the variable: `images.hero = …`, `list.push(…)`. */
   readonly writes: SurveyValue[];
-  /** True when the name may also hold any other value. */
+  /** True when the variable may also have any other value. */
   open: boolean;
-  /** The parameters, when the value is a function. */
+  /** The parameters of the function that is assigned to the variable; null without one. */
   parameters: {
     readonly scope: ScriptScope;
     readonly names: readonly (string | undefined)[];
   } | null;
 }
 
-/** An address of content inside the page. */
+/** The value of an address whose content is inside the page. */
 export const SELF_CONTAINED_VALUE: SurveyValue = { kind: 'self' };
-/** A name with more values counts as any value. */
+/** Maximum number of tracked values of a variable; with more, it may have any value. */
 const VALUES_MAX = 16;
-/** The flag of function scopes, in acorn's numbers. */
+/** acorn's flag for function scopes. */
 const FUNCTION_SCOPE = 2;
 
 /** Makes an empty scope. */
@@ -65,7 +65,7 @@ export function makeScriptScope(flags: number, parent: ScriptScope | null): Scri
   };
 }
 
-/** Declares a name without a value, or returns its binding. */
+/** Returns the binding of a name in a scope; declares the name, without a value, when the scope has none. */
 export function declareName(scope: ScriptScope, name: string): ScriptBinding {
   const known = scope.names.get(name);
   if (known !== undefined) return known;
@@ -83,7 +83,7 @@ export function findBinding(scope: ScriptScope, name: string): ScriptBinding | n
   return null;
 }
 
-/** Adds a value to a name; `sure` is false when the assignment may never run. Returns a function that removes the value. */
+/** Adds a value to a variable; `sure` is false when the assignment may never run. Returns a function that removes the value. */
 export function addValue(binding: ScriptBinding, value: SurveyValue, sure = true): () => void {
   if (value === undefined || binding.values.length >= VALUES_MAX) {
     binding.open = true;
@@ -97,13 +97,13 @@ export function addValue(binding: ScriptBinding, value: SurveyValue, sure = true
   };
 }
 
-/** Adds the value of a member that is written later. */
+/** Records a value that a script writes to a member of the variable. */
 export function addMemberValue(binding: ScriptBinding, value: SurveyValue): void {
   if (binding.writes.length < VALUES_MAX) binding.writes.push(value);
   else if (binding.writes.length === VALUES_MAX) binding.writes.push(undefined);
 }
 
-/** Concatenates two values; constants become one constant. */
+/** The concatenation of two values; two constants become one constant. */
 export function concatenate(left: SurveyValue, right: SurveyValue): SurveyValue {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =
@@ -113,7 +113,7 @@ export function concatenate(left: SurveyValue, right: SurveyValue): SurveyValue 
   return { kind: 'join', parts };
 }
 
-/** True when the code of this scope runs at load, outside functions that may never be called. */
+/** True when the code of this scope runs while the page loads, not only inside a function that may never be called. */
 export function runsAtLoad(scope: ScriptScope): boolean {
   for (let at: ScriptScope | null = scope; at !== null; at = at.parent)
     if ((at.flags & FUNCTION_SCOPE) !== 0 && !at.calledInPlace) return false;

@@ -12,7 +12,7 @@ import type { ScriptNode } from './syntax.ts';
 import type { SurveyValue } from './values.ts';
 
 const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
-/** Properties of an attribute node that hold its value. */
+/** Properties of an attribute node (`Attr`) that contain its value. */
 const ATTRIBUTE_VALUES = new Set(['value', 'nodeValue', 'textContent']);
 
 function readMemberWrite(
@@ -29,7 +29,7 @@ function readMemberWrite(
   if (name === undefined) return;
   const part = LOCATION_PARTS.has(name) && isLocation(target.object ?? target, scope);
   if (isLocation(target, scope) || part) {
-    // A write to a part of the address leads to an address that is not known here.
+    // After a write to a part such as `location.host`, the new address is not known.
     const whole = name === 'href' || name === 'location' ? value : undefined;
     survey.addSink({ row: LOCATION_ROW, value: whole, script, scope, offset: node.start });
   } else if (MARKUP_PROPERTIES.has(name)) survey.addMarkup(value, { script, offset: node.start });
@@ -42,7 +42,7 @@ function readMemberWrite(
   else if (GLOBAL_OBJECTS.has(lastName(target.object) ?? '')) survey.assign(name, scope, value);
 }
 
-/** Reads a finished assignment to a name, a member or a pattern. */
+/** Records an assignment to a name, a member or a pattern. Called when acorn has parsed the assignment. */
 export function readAssignment(node: ScriptNode, context: SurveyContext): void {
   const { left: target } = node;
   if (target === undefined) return;
@@ -58,7 +58,7 @@ export function readAssignment(node: ScriptNode, context: SurveyContext): void {
   if (given !== undefined) node.known = given;
 }
 
-/** Reads a declarator such as `name = value`. The values of patterns are not followed. */
+/** Records a declarator such as `name = value`. Variables in a destructuring pattern may have any value. */
 export function readDeclarator(node: ScriptNode, context: SurveyContext): void {
   const { id, init } = node;
   if (id === null || id === undefined) return;
@@ -70,7 +70,7 @@ export function readDeclarator(node: ScriptNode, context: SurveyContext): void {
   }
 }
 
-/** Reads the variables of a `for … of` or `for … in` loop. */
+/** Records that the variables of a `for … of` or `for … in` loop may have any value. */
 export function readForLeft(node: ScriptNode, context: SurveyContext): void {
   const { left } = node;
   if (left?.type === 'VariableDeclaration')
