@@ -26,7 +26,7 @@ function UnsavedNotice({ pageId }: { readonly pageId: number }) {
 }
 
 /** Says which revision visitors see now, with the way to its comparison with the draft. */
-function LiveNow({ website }: { readonly website: WebsiteRecord }) {
+function LiveRevision({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, published_revision: live, snapshot, visibility } = website;
   if (live === null || snapshot === null) return null;
   return (
@@ -87,7 +87,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
           />
         </>
       )}
-      <LiveNow website={website} />
+      <LiveRevision website={website} />
       <WhoSeesIt value={visibility} disabled={isPending} onChange={setVisibility} />
       <Problem
         refusal={publish.refusal}
