@@ -16,7 +16,7 @@ import { go, usePath } from './ui/router.ts';
 import type { ScreenProps } from './ui/screen.ts';
 import { Shortcuts, useHelpKey } from './ui/shortcuts.tsx';
 import { Toasts } from './ui/toast.tsx';
-import { useKeyShortcut } from './ui/use-key-shortcut.ts';
+import { useKeyShortcut } from './ui/use-window-key.ts';
 
 const SCREENS: ReadonlyMap<Route, ComponentType<ScreenProps>> = new Map(
   ROUTES.map((route) => [route, lazy(async () => ({ default: await route.load() }))]),

@@ -9,7 +9,7 @@ import { PageTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { titleOf } from '../ui/title-of.ts';
-import { useKeyShortcut } from '../ui/use-key-shortcut.ts';
+import { useKeyShortcut } from '../ui/use-window-key.ts';
 import { EditorBar } from './editor-bar.tsx';
 import type { EditorSession } from './editor-session.ts';
 import { LayersPane } from './layers-pane.tsx';

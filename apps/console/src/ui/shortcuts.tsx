@@ -1,6 +1,7 @@
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { useWindowKey } from './use-window-key.ts';
 
 /** A key, or keys together, with the action that they start. */
 interface Shortcut {
@@ -49,20 +50,11 @@ function takesText(target: EventTarget | null): boolean {
 
 /** Runs an action on "?", unless the key types text or single keys are switched off. */
 export function useHelpKey(action: () => void): void {
-  const current = useRef(action);
-  useEffect(() => {
-    current.current = action;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (takesText(event.target) || !areSingleKeysOn()) return;
-      event.preventDefault();
-      current.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useWindowKey(
+    ({ key, ctrlKey, metaKey, altKey, target }) =>
+      key === '?' && !ctrlKey && !metaKey && !altKey && !takesText(target) && areSingleKeysOn(),
+    action,
+  );
 }
 
 /** The list of keys, with the switch for single ones. */

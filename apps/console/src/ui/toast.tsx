@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
 import { Button } from './button.tsx';
+import { useWindowKey } from './use-window-key.ts';
 
 const SHOWN_MS = 10_000;
 const TOASTS_MAX = 3;
@@ -76,15 +77,10 @@ export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, () => messages);
   const [isHeld, setHeld] = useState(false);
   const region = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F6' || messages.length === 0) return;
-      event.preventDefault();
-      region.current?.querySelector('button')?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useWindowKey(
+    ({ key }) => key === 'F6' && messages.length > 0,
+    () => region.current?.querySelector('button')?.focus(),
+  );
   return (
     <section
       className="toasts"

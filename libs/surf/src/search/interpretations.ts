@@ -38,25 +38,22 @@ function inItsPlace(unit: QueryUnit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
 }
 
-/** Returns the clause of a unit; of a movement or period the peoples of its works, null when they are of all peoples. */
-function inItsEra(unit: QueryUnit): Clause | null {
-  if (unit.era === undefined) return inItsPlace(unit);
+/** Returns the clauses of a unit: of a movement or period the peoples of its works, none when they are of all peoples. */
+function inItsEra(unit: QueryUnit): Clause[] {
+  if (unit.era === undefined) return [inItsPlace(unit)];
   const { peoples } = unit.era;
-  if (peoples.length === 0) return null;
-  return clause(peoples.map((word) => ({ words: [word], fields: ['place'] })));
+  if (peoples.length === 0) return [];
+  return [clause(peoples.map((word) => ({ words: [word], fields: ['place'] })))];
 }
 
-/** Returns the years that a filter and the eras of all units have in common; null when there are none. */
-function yearsOf(units: readonly QueryUnit[], filter: Filter): YearRange | null {
-  let years: YearRange | null = filter.years ?? null;
-  for (const { era } of units) {
-    if (era === undefined) continue;
-    years =
-      years === null
-        ? { from: era.from, to: era.to }
-        : { from: Math.max(years.from, era.from), to: Math.min(years.to, era.to) };
-  }
-  return years !== null && years.from <= years.to ? years : null;
+/** Returns the years that all eras of a query and its filter have in common; null without an era or a common year. */
+function yearsOfEras(units: readonly QueryUnit[], { years }: Filter): YearRange | null {
+  const eras = units.flatMap(({ era }) => era ?? []);
+  if (eras.length === 0) return null;
+  const spans: readonly YearRange[] = years === undefined ? eras : [...eras, years];
+  const from = Math.max(...spans.map((span) => span.from));
+  const to = Math.min(...spans.map((span) => span.to));
+  return from <= to ? { from, to } : null;
 }
 
 /** True when the unit is a condition, so that every interpretation contains it. */
@@ -75,7 +72,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
     words,
     ...(words.length > 1 ? { phrase: true as const } : {}),
   }));
-  const base = { filter, none: [...excluded, ...engineExclusions(text.avoided)] };
+  const none = [...excluded, ...engineExclusions(text.avoided)];
   const wanted = units.filter(({ optional }) => !optional);
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);
@@ -85,7 +82,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
     const key = JSON.stringify([all, more]);
     if (seen.has(key)) return;
     seen.add(key);
-    interpretations.push({ ...base, filter: { ...filter, ...more }, all, limit });
+    interpretations.push({ filter: { ...filter, ...more }, none, all, limit });
   };
 
   for (const unit of required)
@@ -111,13 +108,8 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
     );
   }
   addTalks(required, add);
-  const years = yearsOf(required, filter);
-  if (years !== null && required.some(({ era }) => era !== undefined))
-    add(
-      required.flatMap((unit) => inItsEra(unit) ?? []),
-      ERA_MAX,
-      { years },
-    );
+  const years = yearsOfEras(required, filter);
+  if (years !== null) add(required.flatMap(inItsEra), ERA_MAX, { years });
   addLoose(required, binding, add);
   if (required.some(({ neighbours }) => neighbours !== undefined))
     add(

@@ -54,7 +54,7 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   const units: PlacedUnit[] = [];
   for (const one of placed) {
     const before = units.at(-1);
-    const between = before === undefined ? [] : typed.slice(before.at + before.length, one.at);
+    const between = wordsBetween(before, one, typed);
     if (before !== undefined && areColors(before.unit, one.unit, between))
       units[units.length - 1] = bothColors(before, one);
     else if (before === undefined || !areAlternatives(before.unit, one.unit, between))
@@ -62,7 +62,7 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
     else units[units.length - 1] = joined(before, one);
   }
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
-  const refined = lowerActions(lowerGeneralKinds(units, typed), units, typed).map((unit) =>
+  const refined = lowerActions(lowerGeneralKinds(units, typed), typed).map(({ unit }) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
       ? { ...unit, weight: SHADE_WEIGHT, optional: true }
       : unit,
@@ -72,37 +72,46 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
 }
 
-/**
- * Lowers the weight of what the thing shown does: titles seldom name it in the same words. In "people cooling off at a pool"
- * the action follows the people, in "swimming pool" it is part of the name.
- */
-function lowerActions(
-  refined: readonly QueryUnit[],
-  placed: readonly PlacedUnit[],
+/** Returns the words of the query between two units; empty for a first unit. */
+function wordsBetween(
+  before: PlacedUnit | undefined,
+  one: PlacedUnit,
   typed: readonly string[],
-): QueryUnit[] {
-  return refined.map((unit, number) => {
-    const [before, own, after] = [placed[number - 1], placed[number], placed[number + 1]];
-    if (before === undefined || own === undefined || own.length > 1) return unit;
+): readonly string[] {
+  return before === undefined ? [] : typed.slice(before.at + before.length, one.at);
+}
+
+function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {}): PlacedUnit {
+  return { ...one, unit: { ...one.unit, ...more, weight: one.unit.weight * share } };
+}
+
+/**
+ * Lowers the weight of an action: titles seldom name it in the same words. In "people cooling off at a pool" the action
+ * follows the people, in "swimming pool" it is part of the name.
+ */
+function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
+  return units.map((one, number) => {
+    const [before, after] = [units[number - 1], units[number + 1]];
     const isAction =
-      (typed[own.at] ?? '').endsWith('ing') &&
-      before.at + before.length === own.at &&
+      before !== undefined &&
       after !== undefined &&
-      after.at > own.at + 1;
-    return isAction ? { ...unit, weight: unit.weight * ACTION_SHARE } : unit;
+      one.length === 1 &&
+      (typed[one.at] ?? '').endsWith('ing') &&
+      wordsBetween(before, one, typed).length === 0 &&
+      wordsBetween(one, after, typed).length > 0;
+    return isAction ? withWeight(one, ACTION_SHARE) : one;
   });
 }
 
 /**
  * Lowers the weight of a kind that contains the thing before it: a radio alone answers "radios and other portable players".
  */
-function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[]): QueryUnit[] {
+function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
   let isGeneral = false;
-  return units.map(({ unit, at }, number) => {
-    const before = units[number - 1];
-    const between = before === undefined ? [] : typed.slice(before.at + before.length, at);
+  return units.map((one, number) => {
+    const between = wordsBetween(units[number - 1], one, typed);
     if (between.length > 0) isGeneral = OTHER.has(between.at(-1) ?? '') && between.length === 2;
-    return isGeneral ? { ...unit, weight: unit.weight * GENERAL_SHARE, optional: true } : unit;
+    return isGeneral ? withWeight(one, GENERAL_SHARE, { optional: true }) : one;
   });
 }
 
@@ -128,11 +137,9 @@ function raiseTheme(units: QueryUnit[]): void {
  */
 function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number {
   let head = -1;
-  for (const [number, { unit, at }] of units.entries()) {
-    const before = units[number - 1];
-    const between = before === undefined ? [] : typed.slice(before.at + before.length, at);
-    if (head !== -1 && between.length > 0) break;
-    if (unit.kind === 'word' || unit.kind === 'phrase') head = number;
+  for (const [number, one] of units.entries()) {
+    if (head !== -1 && wordsBetween(units[number - 1], one, typed).length > 0) break;
+    if (one.unit.kind === 'word' || one.unit.kind === 'phrase') head = number;
   }
   return head;
 }
