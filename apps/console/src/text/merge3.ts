@@ -1,4 +1,4 @@
-import { joinExact, splitExact, type LineEnd } from './exact-lines.ts';
+import { joinExact, mainLineEnd, splitExact, type LineEnd } from './exact-lines.ts';
 import { diffLines, type LineChange } from './line-diff.ts';
 
 /** A part of a merge: lines that both have, lines that one side changed, or a clash of both. */
@@ -80,18 +80,15 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, index) => line === other[index]);
 }
 
-/** Returns the line end that a text uses most, given its lines. */
-function lineEndOf(lines: readonly string[]): LineEnd {
-  const ended = lines.slice(0, -1);
-  const returns = ended.filter((line) => line.endsWith('\r')).length;
-  return returns > ended.length - returns ? '\r\n' : '\n';
-}
-
 /** Returns two texts as one clash, when they could not be compared in time. */
 export function clashOfWhole(base: string, ours: string, theirs: string): MergeResult {
-  const [old, own, other] = [base, ours, theirs].map(splitExact) as [string[], string[], string[]];
-  const clash: Clash = { kind: 'clash', base: old, ours: own, theirs: other };
-  return { parts: [clash], clashes: 1, lineEnd: lineEndOf(own), isCutOff: true };
+  const clash: Clash = {
+    kind: 'clash',
+    base: splitExact(base),
+    ours: splitExact(ours),
+    theirs: splitExact(theirs),
+  };
+  return { parts: [clash], clashes: 1, lineEnd: mainLineEnd(ours), isCutOff: true };
 }
 
 /**
@@ -120,7 +117,7 @@ export function mergeLines(
     }
   }
   if (at < base.length) parts.push({ kind: 'same', lines: base.slice(at) });
-  return { parts, clashes, lineEnd: lineEndOf(ours), isCutOff: false };
+  return { parts, clashes, lineEnd: mainLineEnd(joinExact(ours)), isCutOff: false };
 }
 
 /** What a person chose for a clash, or wrote in its place. */
@@ -138,7 +135,7 @@ function bothLines({ parts, lineEnd }: MergeResult, clash: Clash): readonly stri
   return [...ours.slice(0, -1), `${last}\r`, ...theirs];
 }
 
-/** The CR that belongs to the line end behind a clash: a person who writes the lines of the clash neither sees nor changes it. */
+/** Returns the CR of the line end behind a clash. The editor of the clash does not show it, so typed text cannot remove it. */
 function returnBehind(merge: MergeResult, clash: Clash): '\r' | '' {
   return bothLines(merge, clash).at(-1)?.endsWith('\r') === true ? '\r' : '';
 }
