@@ -32,7 +32,7 @@ export type WorldRecord = z.infer<typeof worldRecord>;
 
 /** Schema of a publication's mode: `portable` loads nothing from other hosts, `online` loads resources from them. */
 export const publicationMode = z.enum(['portable', 'online']);
-/** Schema of who may read a published website: `private` no visitor, `unlisted` visitors with its address, `public` all. */
+/** Visibility of a published website: `private` for no visitor, `unlisted` for visitors with its address, `public` for all. */
 export const visibility = z.enum(['private', 'unlisted', 'public']);
 /** Which visitors may read a published website. */
 export type Visibility = z.infer<typeof visibility>;

@@ -20,7 +20,7 @@ function refused(
     charsMax: 5_242_880,
     detailsBytesMax: DETAILS_BYTES_MAX,
   };
-  // The clock stands still, so that a slow machine explains as much as a fast one.
+  // A fixed clock: the time limit of the diagnosis never ends it, however slow the machine is.
   const result = computePatch(task, () => 0);
   if (result.ok) expect.fail('the patch was applied');
   // Parsing drops what the catalogue does not list.

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import { authorsOf } from '../world-right.store.ts';
 
-/** The account that reads the list of a World; null for a visitor, who does not see websites that were taken off. */
+/** Account id of the reader of a World's list; null for a visitor. A visitor does not see websites that the founder took off. */
 export interface WorldReader {
   readonly accountId: string | null;
   readonly isFounder: boolean;

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lchownSync, readdirSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { codeOf } from './folder-error.ts';
 
-/** User and group id of `nobody`, an account without privileges. */
+/** User id and group id of the system account `nobody`, which has no privileges. */
 const UNPRIVILEGED_ID = 65_534;
 /** Linux path of a process's working directory; it needs no permission on the parent directories. */
 export const INSIDE = '/proc/self/cwd';

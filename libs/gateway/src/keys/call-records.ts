@@ -14,7 +14,7 @@ export interface CallRecords {
   readonly uses: KeyUses;
 }
 
-/** Opens the records; `close` writes what is still in memory. */
+/** Opens the counters of calls by key; `close` writes the counts in memory to the database. */
 export function openCallRecords(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Logger },
   uses: KeyUses,

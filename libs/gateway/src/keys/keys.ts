@@ -122,7 +122,7 @@ function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   });
 }
 
-/** The choices of an owner who rotates a key. */
+/** Options of a key rotation: scopes of the successor, and how long the old key stays valid. */
 export interface RotationChoices {
   readonly scopes?: readonly string[] | undefined;
   /** Hours for which the old key still works; 0 ends it now. */

@@ -13,7 +13,7 @@ interface InviteChange extends WorldChangeResult {
   readonly expires_at: string | null;
 }
 
-/** Withdraws the invitation to an e-mail address, and removes the member who joined with it. */
+/** Withdraws the invitation to an e-mail address, and removes the member with this address. */
 async function withdraw(tx: Queryable, { word, email }: InviteInput): Promise<InviteChange> {
   const hash = hashEmail(email);
   const withdrawn = await removeInvitation(tx, word, hash);
@@ -37,7 +37,7 @@ async function applyInvite(tx: Queryable, input: InviteInput, by: string): Promi
 }
 
 /**
- * Invites an e-mail address, changes the role of the member who joined with it, or removes invitation and member.
+ * Invites an e-mail address, changes the role of the member with this address, or removes the invitation and the member.
  * Accounts are not looked up, so the reply does not reveal whether an address has an account.
  */
 export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {

@@ -87,7 +87,7 @@ async function readCheckpoints(
   return new Map(bytes === null ? [] : (JSON.parse(bytes.toString('utf8')) as [string, string][]));
 }
 
-/** Reads what is left in the indexes of the next version; null when they do not exist. Throws SearchFault. */
+/** Reads the state of an unfinished import from the indexes of the next version; null when these indexes do not exist. Throws SearchFault. */
 async function readLeftBuild(engine: EngineClient, names: IndexNames): Promise<LeftBuild | null> {
   if (!(await existsNow(engine, names.nextAttachments))) return null;
   const bytes = await readAttachment(engine, names.nextAttachments, STATE);
