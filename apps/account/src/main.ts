@@ -6,7 +6,7 @@ import { runApp } from '@bridge/kernel';
 await runApp({
   name: 'account',
   about:
-    'The account service of Agent Bridge: what belongs to an account and to no World or website.',
+    'The account service of Agent Bridge: journal, messages, sessions, webhooks and credits of accounts.',
   logLevel: 'info',
   modules: () => [
     dbModule('service'),

@@ -1,14 +1,14 @@
 import type { Settings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
-/** The part of the gateway that the start screen uses. */
+/** The function of the gateway that the start screen needs. */
 interface Gateway {
   firstOwnerLink(): Promise<string | null>;
 }
 
 const LABEL_WIDTH = 16;
 
-/** True on a terminal, where one line of progress is overwritten until the product is ready. */
+/** True when standard output is a terminal. There, one line of progress is overwritten until the product is ready. */
 function isTerminal(): boolean {
   return process.stdout.isTTY;
 }
@@ -17,12 +17,12 @@ function line(label: string, value: string): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${value}`;
 }
 
-/** Prints the part that has opened. */
+/** Prints the name of the module that has opened. */
 export function printProgress(name: string): void {
   if (isTerminal()) process.stdout.write(`\r\u001b[2K  starting ${name}…`);
 }
 
-/** Prints the addresses of the product. */
+/** Prints the addresses of the product when it is ready. `ms`: duration of the start. */
 export async function printReady(gateway: Gateway, settings: Settings, ms: number): Promise<void> {
   const link = await gateway.firstOwnerLink();
   const lines = [
@@ -46,12 +46,12 @@ export async function printReady(gateway: Gateway, settings: Settings, ms: numbe
   process.stdout.write(`${isTerminal() ? '\r\u001b[2K' : ''}${lines.join('\n')}\n`);
 }
 
-/** Prints a problem with its remedy, or the end of a problem, while the product runs. */
+/** Prints a sentence about a problem and its remedy, or about the end of a problem, while the product runs. */
 export function printNotice(sentence: string): void {
   process.stdout.write(`${isTerminal() ? '\r\u001b[2K' : ''}${sentence}\n`);
 }
 
-/** Prints that the product stops. */
+/** Prints that the product is stopping. */
 export function printStopping(): void {
   process.stdout.write(
     `${isTerminal() ? '\r\u001b[2K' : ''}Stopping; the data stays where it is.\n`,

@@ -1,12 +1,12 @@
 import type { Settings } from '@bridge/kernel';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** A command with wrong arguments. The program shows the usage and exits with 2. */
+/** Thrown for a command line with wrong arguments. `ctl` then prints the usage of the command and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The arguments of a command. */
+/** The settings and parsed arguments with which a command runs. */
 export interface CommandInput {
   readonly settings: Settings;
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
@@ -14,40 +14,41 @@ export interface CommandInput {
   readonly json: boolean;
 }
 
-/** The output of a command: `json` for a program, `text` for a person. `ok: false` exits with 1. */
+/** The output of a command: `json` with --json, else `text`. With `ok: false`, `ctl` exits with 1. */
 export interface CommandResult {
   readonly json: unknown;
   readonly text: string;
   readonly ok?: boolean;
 }
 
-/** One command of the terminal. */
+/** A command of `ctl`. */
 export interface Command {
   /** One or two words: `keys create`. */
   readonly name: string;
   readonly about: string;
-  /** Arguments after the name, as they are typed. */
+  /** The arguments after the name, as the help shows them: `<key_id> [--owner E]`. */
   readonly usage: string;
-  /** Flags besides --json and --help, each with its line of help. */
+  /** The flags of the command, without those that every command has (`--data`, `--url`, `--json`, `--help`). */
   readonly options: ParseArgsOptionsConfig;
+  /** A line of help for each flag. */
   readonly help: readonly (readonly [flag: string, meaning: string])[];
   run(given: CommandInput): Promise<CommandResult>;
 }
 
-/** A UsageError about a file that the command line names. `use`: the expected content. */
+/** Makes the UsageError for a file that cannot be read. `use`: the expected content, such as `a mapping`. */
 export function unreadable(file: string, use: string, error: unknown): UsageError {
   const reason = error instanceof Error ? error.message : String(error);
   return new UsageError(`${file} cannot be read as ${use}: ${reason}`);
 }
 
-/** A flag's text. Throws a UsageError that names a missing flag. */
+/** The value of a flag. Throws UsageError when the flag is missing. */
 export function required(given: CommandInput, flag: string): string {
   const value = given.values[flag];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${flag} is missing.`);
   return value;
 }
 
-/** A flag's text; undefined without the flag. */
+/** The value of a flag, undefined when the flag is missing. */
 export function optional(given: CommandInput, flag: string): string | undefined {
   const value = given.values[flag];
   return typeof value === 'string' ? value : undefined;

@@ -45,15 +45,15 @@ async function allCommands(): Promise<readonly Command[]> {
 }
 
 /**
- * The commands among which the first word of the arguments names one. Those of the archive need none of the services
- * that the others open, whose code would be half of the memory of an import.
+ * Imports the commands among which the first argument selects one. For `archive`, only the archive commands are imported: the
+ * code of the other commands would take half of the memory of an import.
  */
 async function commandsFor(word: string | undefined): Promise<readonly Command[]> {
   if (word !== 'archive') return await allCommands();
   return (await import('./commands/archive-commands.ts')).ARCHIVE_COMMANDS;
 }
 
-/** Finds the command that the first one or two arguments name, and the remaining arguments. */
+/** Finds the command that the first one or two arguments name. `rest` has the remaining arguments. */
 function find(
   args: readonly string[],
   commands: readonly Command[],
@@ -82,7 +82,7 @@ function explain(error: unknown, json: boolean): number {
   return FAILED;
 }
 
-/** Runs one command; returns the code to end with. */
+/** Runs the command that `args` name. Returns the exit code: 0, 1 (failed) or 2 (wrong use). */
 export async function ctl(args: readonly string[]): Promise<number> {
   const found = find(args, await commandsFor(args[0]));
   if (found === undefined) {

@@ -1,7 +1,7 @@
 import { errorBody, type ErrorBody, type ErrorCode } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
 
-/** Hints for the terminal, by error code, where the hint of the error catalogue addresses a caller of the API. */
+/** Hints for the operator by error code. They replace hints of the error catalogue that address a caller of the API. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_input: 'Correct the flags named above; --help shows what each flag takes.',
   not_found: 'npm run ctl -- keys list --owner E shows the keys of an owner with their ids.',
@@ -14,19 +14,20 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'Run the command again with BRIDGE_LOG=debug to see the cause.',
 };
 
-interface Issue {
+/** A problem with one member of an input. */
+interface InputIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** An error of the catalogue as the terminal shows it: `json` for a program, `text` for a person. */
+/** Converts a catalogue error to the output of `ctl`: `json` with --json, else `text`. */
 export function explainError(error: BridgeError): {
   readonly json: Pick<ErrorBody, 'code' | 'message' | 'details'> & { readonly hint: string };
   readonly text: string;
 } {
   const { code, message, hint: apiHint, details } = errorBody(error.code, error.details, '');
   const hint = HINTS[error.code] ?? apiHint;
-  const issues = ((details as { readonly issues?: readonly Issue[] }).issues ?? []).map(
+  const issues = ((details as { readonly issues?: readonly InputIssue[] }).issues ?? []).map(
     ({ path, message: problem }) => `  ${flagOf(path)}: ${problem}`,
   );
   return {
@@ -35,7 +36,7 @@ export function explainError(error: BridgeError): {
   };
 }
 
-/** `--expires-in-days` of the member `expires_in_days`. */
+/** The flag for a member of the input: `--expires-in-days` for `expires_in_days`. */
 function flagOf(path: string): string {
   return path === '' ? 'input' : `--${path.replaceAll('_', '-')}`;
 }

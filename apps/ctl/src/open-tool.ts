@@ -10,20 +10,21 @@ import {
   type Settings,
 } from '@bridge/kernel';
 
-/** What a command works with: the same modules as a service, opened in the command's own process. */
-export interface Tool {
+/** The database and further modules that a command has opened in its own process. */
+export interface CommandTool {
   readonly base: Base;
   readonly db: Db;
   readonly running: RunningModules;
 }
 
-/** The database as a tool sees it: the running product's when it runs, else started for the command. */
+/** The database module of commands. It connects to the running product's Postgres, or else starts the embedded one. */
 export const toolDb = dbModule('tool');
-/** Opens the database and `more`, does the work, and closes everything again. */
+
+/** Opens the database and the modules in `more`, runs `work`, and closes all of them. */
 export async function withTool<T>(
   settings: Settings,
   more: readonly AnyModule[],
-  work: (tool: Tool) => Promise<T>,
+  work: (tool: CommandTool) => Promise<T>,
 ): Promise<T> {
   const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });
   const base = { settings, log, clock: systemClock, ids: randomIds };

@@ -1,26 +1,26 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Prints for the person or program that called the command. */
+/** Prints the output of a command to standard output. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** Says what went wrong, apart from the output. */
+/** Prints a problem or a notice to standard error. */
 export function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** True when a person watches the progress, who would rather see one line move than many lines pass. */
+/** True when standard error is a terminal, where progress is one line that is overwritten. */
 export function watched(): boolean {
   return process.stderr.isTTY;
 }
 
-/** Overwrites the line of progress. */
+/** Overwrites the line of progress on standard error. */
 export function progress(text: string): void {
   process.stderr.write(`\r\u001b[2K${text}`);
 }
 
-/** The first line of standard input, without its end: a password that stays out of the list of processes. */
+/** Reads the first line of standard input, without the line break. A password given this way is in no process list. */
 export async function firstLine(): Promise<string> {
   const { value } = await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();
   process.stdin.destroy();

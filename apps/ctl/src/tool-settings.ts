@@ -2,15 +2,15 @@ import { embeddedDatabase } from '@bridge/db';
 import { processEnv, readSettings, type Settings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
-/** The flags that select the product. They take precedence over the environment. */
+/** The flags by which a command selects the product (`--data`, `--url`). They take precedence over the environment. */
 export interface ProductFlags {
   readonly data?: string | undefined;
   readonly url?: string | undefined;
 }
 
 /**
- * The settings of a command: of the flags and the environment, with the address of the product that runs on the same folder.
- * Throws SettingsError.
+ * Reads the settings of a command from its flags and the environment. Without an address, takes that of the product that runs
+ * on the data folder. Throws SettingsError.
  */
 export function toolSettings({ data, url }: ProductFlags = {}): Settings {
   const env = {
@@ -24,7 +24,7 @@ export function toolSettings({ data, url }: ProductFlags = {}): Settings {
   return address === undefined ? settings : readSettings({ ...env, BRIDGE_BASE_URL: address });
 }
 
-/** One line that says which product a command works on; never a password. */
+/** One line that names the product on which a command works. It contains no password. */
 export function describeProduct(settings: Settings): string {
   const embedded = embeddedDatabase(settings);
   if (embedded === null) {

@@ -5,7 +5,7 @@ import { worldsModule } from '@bridge/worlds';
 
 await runApp({
   name: 'worlds',
-  about: 'The worlds service of Agent Bridge: public names and who may act in them.',
+  about: 'The worlds service of Agent Bridge: Worlds, their members and invitations.',
   logLevel: 'info',
   modules: () => [
     dbModule('service'),

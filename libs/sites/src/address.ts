@@ -4,17 +4,17 @@ import { hostNames } from '@bridge/web';
 /** Maximum number of characters of a request target. */
 const TARGET_CHARS_MAX = 2_048;
 
-/** The configured content origin. */
+/** The hosts under which the content origin is reachable. */
 export interface ContentOriginUrl {
   /** Accepted Host headers of the bare origin, such as `localhost:4001`; other hosts add a label before one of them. */
   readonly hosts: readonly string[];
 }
 
-/** The content origin itself, the website or the World to which an address belongs. */
+/** The owner of an address: the content origin itself, a website, a preview or a World. */
 export type AddressTarget =
   | { readonly of: 'origin' }
   | { readonly of: 'website'; readonly pageId: number }
-  /** The token is in the route, because the owner of an address is logged. */
+  /** A preview. Its token is in the route, not here, because the owner of an address is logged. */
   | { readonly of: 'preview' }
   | { readonly of: 'world'; readonly word: string };
 
@@ -25,18 +25,19 @@ export type SiteRoute =
   | { readonly name: 'preview'; readonly token: string }
   /** The address `/<page_id>` below a World's host. */
   | { readonly name: 'website'; readonly pageId: number }
-  /** The address lacks its final slash, which relative links need; it is redirected. */
+  /** An address without its final slash, which relative links need. The client is redirected. */
   | { readonly name: 'slash' };
 
-/** An address of the content origin: by host label, or by path for clients that cannot resolve labels. */
+/** A parsed address of the content origin. `form`: the host label or the path names the owner (`p42.host/`, `host/p/42/`). */
 export interface SiteAddress {
   readonly form: 'host' | 'path';
   readonly owner: AddressTarget;
   readonly route: SiteRoute;
-  /** Decoded path after the owner's part, with its first slash. */
+  /** Decoded path after the part that names the owner, with its first slash. */
   readonly path: string;
 }
-/** The status of a refused address: malformed (400), another host (403), or without a resource (404). */
+
+/** The HTTP status for a refused address: malformed (400), another host (403), or without a resource (404). */
 export interface AddressRefusal {
   readonly refused: 400 | 403 | 404;
 }
@@ -50,14 +51,14 @@ const MALFORMED: AddressRefusal = { refused: 400 };
 const FOREIGN: AddressRefusal = { refused: 403 };
 const NOWHERE: AddressRefusal = { refused: 404 };
 
-/** Parses an id in its only valid form, so that a website has one address. */
+/** Parses a page id. Only one spelling is valid (no leading zero), so that a website has one address. */
 function readPageId(digits: string): number | null {
   if (!/^[1-9][0-9]{0,15}$/.test(digits)) return null;
   const id = Number(digits);
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The owner that a host label names; for a preview with its token. */
+/** The owner that a host label names; a preview has its token here. */
 type LabelTarget =
   | Exclude<AddressTarget, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
@@ -81,8 +82,8 @@ function readHost(header: string, origin: ContentOriginUrl): LabelTarget | Addre
 }
 
 /**
- * Decodes the path of a request target once, without its query. Undefined for encoded slashes and controls, dot segments
- * and malformed escapes.
+ * Decodes the path of a request target once, without its query. Returns undefined for encoded slashes and control
+ * characters, dot segments and malformed escapes.
  */
 function readPath(target: string): string | undefined {
   if (target.length > TARGET_CHARS_MAX || !/^\/[!-~]*$/.test(target)) return undefined;

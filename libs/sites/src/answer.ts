@@ -11,20 +11,21 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
   'status',
 ] as const);
 
-/** Dependencies of answering a request. */
+/** The dependencies of `answer`. */
 export interface AnswerDeps extends RouteDeps, Pick<Base, 'clock' | 'log'> {
   readonly origin: ContentOriginUrl;
 }
-/** A reply whose body is open. */
+
+/** A reply of the content origin whose body is in memory or opened as a stream. */
 export interface OpenReply {
   readonly status: number;
-  /** Headers as alternating names and values; with Content-Length where a body is allowed. */
+  /** Headers as alternating names and values, with Content-Length for every status that allows a body. */
   readonly headers: readonly string[];
   readonly body: EntityBody | null;
   readonly address: SiteAddress | null;
 }
 
-/** Returns the message page for an error. It is never a 500: an internal failure is a 503 for visitors. */
+/** Returns the message page for an error. The status is never 500: visitors receive 503 for an internal failure. */
 function failureReply(error: unknown, log: Logger): MessageReply {
   const code = isBridgeError(error) ? error.code : 'internal';
   if (code === 'gone') return messageReply(410);
@@ -38,7 +39,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof BridgeError ? (error.cause ?? error) : error;
 }
 
-/** Opens the body of a reply before its head is sent, so that a failure is still answered with 503. */
+/** Opens the body of a reply before the headers are sent, so that a failure can still be answered with 503. */
 function openReply(
   { log }: AnswerDeps,
   { method }: SiteRequest,
@@ -64,13 +65,13 @@ function openReply(
   }
 }
 
-/** Returns the refusal of a client over its limit of open answers. */
+/** Returns the 503 for a client that exceeds its limit of concurrent answers. */
 export function refuseClient({ method }: SiteRequest): OpenReply {
   const { status, headers, body } = messageReply(503);
   return { status, headers, body: method === 'HEAD' ? null : body(), address: null };
 }
 
-/** Answers a request. The answer is synchronous when facts and bytes are in memory. */
+/** Answers a request. The reply is returned synchronously when the public facts and the bytes are in memory. */
 export function answer(deps: AnswerDeps, request: SiteRequest): OpenReply | Promise<OpenReply> {
   const { method, host, target, hasContent, isServiceWorker } = request;
   const refused = (status: MessageStatus, address: SiteAddress | null) =>
@@ -93,7 +94,7 @@ export function answer(deps: AnswerDeps, request: SiteRequest): OpenReply | Prom
   }
 }
 
-/** Counts and logs an answer. @param from time at which its request was read, in ms of the monotonic clock */
+/** Counts and logs a sent reply. @param from time at which its request was read, in ms of the monotonic clock */
 export function countAnswer(
   { clock, log }: AnswerDeps,
   { method }: SiteRequest,

@@ -29,7 +29,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { sitesModule, type RunningContentOrigin } from './module.ts';
 
-/** A published website with the facts that its agent received. */
+/** A published website with the facts that its agent received from the publication. */
 export interface PublishedWebsite {
   readonly pageId: number;
   /** Host header of the website's own label at the default content URL. */
@@ -38,7 +38,8 @@ export interface PublishedWebsite {
   readonly revision: number;
   readonly snapshotId: string;
 }
-/** The content origin on a real socket, with the real services behind the bus. */
+
+/** A running content origin on a TCP port, with its services on the memory bus, and the changes that tests make. */
 export interface ContentOrigin {
   readonly port: number;
   readonly bus: MemoryBus;
@@ -49,14 +50,14 @@ export interface ContentOrigin {
     word: string,
     dashboard?: { readonly title: string; readonly text: string },
   ): Promise<string>;
-  /** Creates a website and leaves it a draft. */
+  /** Creates a website without publishing it. */
   draft(page: {
     readonly html: string;
     readonly word: string;
   }): Promise<{ readonly pageId: number }>;
   /** Replaces the layers of a draft of revision 1. */
   layers(pageId: number, layers: readonly Layer[]): Promise<void>;
-  /** Replaces the unsaved edits of a draft of revision 1; `seq` is the number of the edits before. */
+  /** Replaces the unsaved edits of a draft at revision 1; `seq` is the number of earlier replacements. */
   edit(pageId: number, seq: number, html: string): Promise<void>;
   /** Creates a website and publishes it. */
   publish(page: {
@@ -75,8 +76,9 @@ export interface ContentOrigin {
   remove(of: PublishedWebsite, isRemoved: boolean): Promise<void>;
   show(of: PublishedWebsite, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
   hint(of: PublishedWebsite, version: number): Promise<void>;
-  /** Takes the services off the bus, or returns them to it. */
+  /** Stops the services behind the bus. */
   away(): Promise<void>;
+  /** Starts the services again. */
   back(): Promise<void>;
   get(host: string, path: string, options?: GetOptions): Promise<RawResponse>;
   stop(): Promise<void>;
@@ -90,7 +92,7 @@ const opened = (name: string, value: unknown): AnyModule => ({
   open: async () => ({ value, close: async () => undefined }),
 });
 
-/** Makes an agent with every right, which sends messages as the gateway does. */
+/** Makes functions that call the services on behalf of one owner with every right, as the gateway would. */
 function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {
@@ -102,7 +104,7 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
   };
   const keyed = () => ({ idempotency_key: base.ids.make('key') });
   const send: Rooms['call'] = (callable, ctx, input) => {
-    // Each key is used once here, so any fingerprint does.
+    // Each idempotency key is used once here, so the fingerprint does not matter.
     const fp = fingerprint(PUBLISHER.publish, Object(input));
     return request(callable, { ctx, input, fp, requestId: base.ids.make('req') });
   };
@@ -127,8 +129,8 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
 }
 
 /**
- * Starts the content origin with its services over one database, the memory bus and a folder of bytes. Only the content
- * origin uses the clock of `base`. With `other` it starts a second content origin over the same services.
+ * Starts a content origin with its services over one database, the memory bus and a folder as blob store. Only the content
+ * origin uses the clock of `base`. With `other`, starts a second content origin over the services of the first.
  */
 export async function startContentOrigin(
   base: Base,

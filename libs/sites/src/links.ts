@@ -1,6 +1,6 @@
 import { makeLinks } from '@bridge/contracts';
 
-/** Makes links in one form of address: with host labels, or with paths for pages of the path form. */
+/** Makes links in one form of address: the host form (`p42.host/`) or the path form (`host/p/42/`). */
 export interface SiteLinks {
   world(word: string): string;
   website(pageId: number): string;

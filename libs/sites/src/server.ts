@@ -14,10 +14,10 @@ import { openFastPath } from './connections/open-fast-path.fast.ts';
 import { answerByHttp } from './connections/http-path.ts';
 import { SAFETY_HEADERS } from './http/policy.ts';
 
-/** Maximum time of a request, ms; it consists of headers only. */
+/** Maximum time in which a client must send its request, in ms; requests consist of headers only. */
 const REQUEST_MS_MAX = 10_000;
 const CONNECTIONS_MAX = 10_000;
-/** Maximum time in ms after the start of a stop until open connections are closed. */
+/** Time in ms after which a stopping process closes the connections that are still open. */
 const DRAIN_MS_MAX = 8_000;
 const openReplies = sampledGauge(
   'sites_replies_open',
@@ -39,7 +39,7 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
     idleMs: KEEP_ALIVE_MS,
     stalledMs: SOCKET_IDLE_MS_MAX,
     connectionsMax: CONNECTIONS_MAX,
-    // parseAddress decides about Host and refuses a request without it.
+    // `parseAddress` checks the Host header and refuses a request without one.
     http: { requireHostHeader: false },
     refusal: (problem) => ({ status: STATUS[problem], headers: {}, body: '' }),
     onRequest: (message, response) => {
@@ -56,14 +56,14 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
   });
 }
 
-/** Dependencies of the server. */
+/** The dependencies of the content origin's server. */
 export interface SitesServerDeps extends Omit<ConnectionDeps, 'clients'> {
   readonly policy: Pick<Policy, 'sockets_per_address' | 'isOff'>;
   /** True when plain requests take the fast path. */
   readonly isFast: boolean;
 }
 
-/** Makes the server of the content origin. `drain` cuts connections on which an answer takes longer than 8 s. */
+/** Makes the server of the content origin. `drain` closes connections whose answer takes longer than `DRAIN_MS_MAX`. */
 export function makeSitesServer(given: SitesServerDeps): OriginServer {
   const { policy, hops, isFast } = given;
   const bound = new AddressBound(policy.isOff ? CONNECTIONS_MAX : policy.sockets_per_address);

@@ -5,14 +5,14 @@ import { BytesCache } from './facts/bytes-cache.ts';
 import { VerifiedObjects } from './facts/verified-objects.ts';
 import type { Representation } from '@bridge/web';
 
-/** Maximum number of bytes of the cache of small objects. */
+/** Maximum size of the cache of small objects, in bytes. */
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
-/** Maximum size of a cached object; a larger object is streamed from the store each time. */
+/** Maximum size of a cached object, in bytes; a larger object is streamed from the blob store each time. */
 const CACHED_OBJECT_BYTES_MAX = 1024 * 1024;
 
 /**
- * Returns the representation of a stored object. Small objects are verified on every read and cached by hash; large ones are
- * verified before their first byte is sent, at most once a minute.
+ * A function that returns the HTTP representation of a stored object. Small objects are verified when they are read and cached
+ * by hash; large objects are verified before their first byte is sent, at most once a minute.
  */
 export type StoredBytes = (object: StoredObject) => Representation;
 
@@ -25,7 +25,7 @@ async function demandFound(
   return found;
 }
 
-/** Opens the access to stored objects through the cache. */
+/** Makes the function through which the content origin reads stored objects, with its cache. */
 export function openStoredBytes(blobs: BlobStore, clock: Pick<Clock, 'monotonic'>): StoredBytes {
   const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
   const verified = new VerifiedObjects(blobs, clock);

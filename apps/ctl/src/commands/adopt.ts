@@ -7,10 +7,11 @@ import { SCHEMAS } from './migrate.ts';
 
 const adoptedBlobs = blobsModule('tool');
 
-/** Continues with a database that is older than the mark in its blob store. */
+/** `ctl adopt`: accepts a database that is older than the high-water mark of its blob store, such as a restored backup. */
 export const adopt: Command = {
   name: 'adopt',
-  about: 'Goes on with an older database that was put back, or with a store of another database.',
+  about:
+    'Accepts a restored database that is older than its blob store, or the blob store of another database.',
   usage: '',
   options: {},
   help: [],

@@ -10,7 +10,7 @@ import { archiveQueries } from './archive-queries.ts';
 import { archiveReport } from './archive-report.ts';
 import { archiveImport } from './archive-import.ts';
 
-/** The commands of the archive, in the order in which help lists them. */
+/** The `ctl archive` commands, in the order in which the help lists them. */
 export const ARCHIVE_COMMANDS: readonly Command[] = [
   archiveImport,
   archiveMap,

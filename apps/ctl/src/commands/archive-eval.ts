@@ -33,14 +33,14 @@ interface JudgedQueryFile {
   readonly queries: readonly JudgedQuery[];
 }
 
-/** The choices of the command line. */
+/** The flags of `archive eval`: `before` is the saved run of `--compare`. */
 interface EvalOptions {
   readonly isAblation: boolean;
   readonly folds: number;
   readonly before: SavedRun | null;
 }
 
-/** Evaluates the search. */
+/** `ctl archive eval`: scores the search with judged queries. */
 export const archiveEval: Command = {
   name: 'archive eval',
   about:
@@ -86,7 +86,7 @@ async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]>
   return files;
 }
 
-/** The queries with a graded record. Those of an export that are not graded yet are left out, and named. */
+/** The queries that have a graded record. Prints how many queries of the file have none. */
 function gradedOf(path: string, queries: readonly JudgedQuery[]): readonly JudgedQuery[] {
   const graded = queries.filter(({ relevant }) => relevant.length > 0);
   if (graded.length === 0)

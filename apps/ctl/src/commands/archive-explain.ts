@@ -2,7 +2,7 @@ import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
 import { type Command, UsageError } from '../command.ts';
 import { withArchive } from './with-archive.ts';
 
-/** The names of the parts of a score, for an archivist. */
+/** The printed names of the parts of a score. */
 const PART_NAMES: Readonly<Record<string, string>> = {
   fit: 'how well the parts fit',
   coverage: 'share of the query',
@@ -12,7 +12,7 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   form: 'form',
   quality: 'quality of the record',
 };
-/** Labels for kinds of query units; a kind without a label is printed as it is. */
+/** The printed names of the kinds of query units. A kind without an entry is printed unchanged. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   creator: 'maker',
   both: 'maker or word',
@@ -20,7 +20,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   accession: 'number',
 };
 
-/** The parse of the query: the same for all its records. */
+/** Lines about the parsed query, which is the same for all records. */
 function parseLines({ filters, leftOut, corrected, thing }: Explanation['parse']): string[] {
   const pairs = (all: Readonly<Record<string, string>>, sign: string): string =>
     Object.entries(all)
@@ -84,7 +84,7 @@ function hitsText(explanations: readonly Explanation[]): string {
   return [...parseLines(first.parse), ...hits].join('\n\n');
 }
 
-/** An id holds letters, digits, `-` and `_`; any other character of the source's own id is `_`. */
+/** The text for an unknown record id. Ids of the archive have `_` for every character except letters, digits and `-`. */
 function noRecord(id: string): string {
   const known = id.replace(/[^A-Za-z0-9_:-]/g, '_');
   const hint =
@@ -94,7 +94,7 @@ function noRecord(id: string): string {
   return `There is no record ${id}. ${hint}`;
 }
 
-/** Explains the place of a record, or the first hits. */
+/** `ctl archive explain`: explains the rank of a record, or the scores of the first hits. */
 export const archiveExplain: Command = {
   name: 'archive explain',
   about: 'Explains the first hits of a query, or the place of one record.',

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { harvestFetch } from './harvest-fetch.ts';
 import {
-  type Fault,
+  type RepositoryFault,
   oaiAnswer,
   type OaiRecord,
   type OaiRepository,
@@ -88,14 +88,14 @@ const idsOf = (count: number): string[] => works(count).map(({ id }) => id);
 const queries = (): string[] => repository.requests.map(({ query }) => query);
 
 const status =
-  (code: number, headers: Record<string, string> = {}): Fault =>
+  (code: number, headers: Record<string, string> = {}): RepositoryFault =>
   (response) =>
     void response.writeHead(code, headers).end('busy');
 const text =
-  (body: string): Fault =>
+  (body: string): RepositoryFault =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
-const cut: Fault = (response) => {
+const cut: RepositoryFault = (response) => {
   response.writeHead(200, { 'content-length': '5000' });
   response.write('<OAI-PMH');
   response.destroy();
@@ -251,7 +251,7 @@ describe('a server that fails', () => {
 
   test('with a list that repeats itself after some pages, whatever its tokens, is found out', async () => {
     let at = 0;
-    const page: Fault = (response) => {
+    const page: RepositoryFault = (response) => {
       at += 1;
       const list = `<ListRecords><record><header><identifier>${at % 3}</identifier></header></record><resumptionToken>t${at}</resumptionToken></ListRecords>`;
       response.writeHead(200).end(oaiAnswer(list));

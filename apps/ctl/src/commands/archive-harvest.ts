@@ -34,7 +34,7 @@ function checked(given: CommandInput, flag: string, form: RegExp, example: strin
   return text;
 }
 
-/** The host of the address and the set, as the name of a folder. */
+/** The name of the folder for a harvest: host, metadata prefix and set. */
 function folderName(host: string, prefix: string, set: string | null): string {
   return [host, prefix, ...(set === null ? [] : [set])].join('-').replace(/[^\w.-]/g, '_');
 }
@@ -65,7 +65,7 @@ function harvestOptionsOf(given: CommandInput): HarvestOptions & { readonly host
   };
 }
 
-/** Reports progress: one moving line on a terminal, JSON lines elsewhere. */
+/** Prints a progress event to standard error: on a terminal as one line that is overwritten, elsewhere as a JSON line. */
 function report(event: HarvestEvent, json: boolean): void {
   if (!watched() || json) {
     complain(JSON.stringify(event));
@@ -130,7 +130,7 @@ async function run(given: CommandInput): Promise<CommandResult> {
   return await importHarvest(given, options, result.files, source);
 }
 
-/** Harvests an OAI-PMH repository. */
+/** `ctl archive harvest`: downloads the records of an OAI-PMH repository into files. */
 export const archiveHarvest: Command = {
   name: 'archive harvest',
   about:

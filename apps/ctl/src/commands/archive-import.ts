@@ -17,7 +17,10 @@ function number(text: string): string {
   return Number(text).toLocaleString('en');
 }
 
-/** Reports progress: one moving line on a terminal, JSON lines elsewhere. */
+/**
+ * Makes the function that prints import events to standard error: on a terminal as one line that is overwritten, elsewhere as
+ * JSON lines. Bad records go to `report` instead.
+ */
 function progressReporter(
   report: WriteStream | undefined,
   json: boolean,
@@ -62,7 +65,7 @@ function mappingOf(file: string | undefined): GenericMapping | undefined {
   return read.data;
 }
 
-/** The JSON of a mapping file. Throws UsageError. */
+/** Reads a mapping file as JSON. Throws UsageError. */
 function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -71,7 +74,7 @@ function jsonIn(file: string): unknown {
   }
 }
 
-/** The largest share of a source that may be removed; undefined without --delete-missing. */
+/** The maximum share (0 to 1) of a source's records that the import may remove; undefined without --delete-missing. */
 function removedShare({ values }: CommandInput): number | undefined {
   if (values['delete-missing'] !== true) {
     if (values['yes'] === true)
@@ -116,7 +119,7 @@ function optionsOf(given: CommandInput): ImportOptions {
   };
 }
 
-/** Imports files into the archive. */
+/** `ctl archive import`: imports files into the archive. */
 export const archiveImport: Command = {
   name: 'archive import',
   about:

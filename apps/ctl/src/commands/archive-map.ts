@@ -8,7 +8,7 @@ import { refusalResult } from './with-archive.ts';
 
 const SOURCE = /^[a-z][a-z0-9-]{1,30}$/;
 
-/** Proposes a mapping for a file. */
+/** `ctl archive map`: proposes a mapping for a file and writes it as a mapping file. */
 export const archiveMap: Command = {
   name: 'archive map',
   about:
@@ -52,7 +52,7 @@ export const archiveMap: Command = {
   },
 };
 
-/** The mapping file's path. Throws a UsageError for one that exists, unless --force is given. */
+/** The path of the mapping file to write. Throws UsageError when the file exists and --force is missing. */
 function outputOf(given: CommandInput, file: string): string {
   const stem = basename(file).replace(
     /(?:\.(?:json|ndjson|jsonl|csv|tsv|txt|tar|tgz|gz|zst))+$/i,
@@ -71,7 +71,7 @@ function exists(out: string): UsageError {
 
 function writeMapping(out: string, { mapping }: MappingProposal, force: boolean): void {
   try {
-    // `wx` fails for a file that was made since the check.
+    // `wx` fails if another process has created the file since the check in `outputOf`.
     writeFileSync(out, `${JSON.stringify(mapping, null, 2)}\n`, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';

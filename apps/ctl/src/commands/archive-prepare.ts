@@ -3,7 +3,7 @@ import { UsageError, type Command } from '../command.ts';
 
 const MEILI = 'meili+';
 
-/** Makes the two keys of the search engine. */
+/** `ctl archive prepare`: creates Meilisearch's API keys for searches and for imports. */
 export const archivePrepare: Command = {
   name: 'archive prepare',
   about:

@@ -7,10 +7,10 @@ import { withArchive } from './with-archive.ts';
 
 const TOP = 50;
 const TOP_MAX = 1_000;
-/** Hits that are exported of each query, to be graded. */
+/** Number of hits that are exported for each query, to be graded by a person. */
 const CANDIDATES = 12;
 
-/** Shows the logged queries and exports them for grading. */
+/** `ctl archive queries`: shows the logged queries, or exports them for grading. */
 export const archiveQueries: Command = {
   name: 'archive queries',
   about:
@@ -84,13 +84,13 @@ function queriesText(
     '   times   results  last        query',
     ...queries.map(
       ({ query, times, results, last }) =>
-        `${count(times).padStart(8)}  ${count(results).padStart(8)}  ${last.slice(0, 10)}  ${shownQueries(query)}`,
+        `${count(times).padStart(8)}  ${count(results).padStart(8)}  ${last.slice(0, 10)}  ${printableQuery(query)}`,
     ),
   ].join('\n');
 }
 
-/** A query came from outside: no control character of it reaches the terminal. */
-function shownQueries(query: string): string {
+/** A query without control characters, which could change the terminal's output. */
+function printableQuery(query: string): string {
   return query.replace(/[\p{C}\s]+/gu, ' ').trim();
 }
 

@@ -3,7 +3,7 @@ import { UsageError, type Command } from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { refusalResult, withArchive } from './with-archive.ts';
 
-/** Removes the records of a source. */
+/** `ctl archive remove`: removes all records of a source from the archive. */
 export const archiveRemove: Command = {
   name: 'archive remove',
   about: 'Removes all records of one source from the archive; archive rollback brings them back.',

@@ -12,7 +12,7 @@ import { withArchive } from './with-archive.ts';
 const BAR_CHARS = 20;
 const SHOWN_CHARS = 90;
 
-/** Reports what each source holds and lacks. */
+/** `ctl archive report`: reports the filled fields, rights, languages, duplicates and problems of each source. */
 export const archiveReport: Command = {
   name: 'archive report',
   about:
@@ -112,7 +112,7 @@ function bars(rows: readonly ValueCount[], all: number): string[] {
   });
 }
 
-/** A value came from a file: no control character of it reaches the terminal. */
+/** At most `SHOWN_CHARS` characters of a value, without control characters, which could change the terminal's output. */
 function shownReport(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, SHOWN_CHARS);
 }

@@ -2,9 +2,9 @@ import type { ArchiveRecord, ArchiveReport, ArchiveStats, ImportTarget } from '@
 import type { SearchIndex } from '@bridge/search';
 import type { Explanation, SearchOptions } from '@bridge/surf';
 
-/** The archive of the service that answered, and the version of each replica. */
+/** The state of the archive as the surf service reports it, with the version of each replica. */
 export interface ArchiveStatus {
-  /** Null when nothing serves. */
+  /** Null when no version of the archive is served. */
   readonly stats: ArchiveStats | null;
   /** The problem of the archive, in a sentence; null when there is none. */
   readonly trouble: string | null;
@@ -15,27 +15,27 @@ export interface ArchiveStatus {
   }[];
 }
 
-/** The search of this process with these options; with those of the product when they are left out. */
+/** A function that makes a search in this process. Without `options`, the search has the options of the product. */
 export type SearchWith = (
   options?: SearchOptions,
 ) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
-/** The operations of a command on the archive, in an engine or in the blob store. Errors: SearchFault, service_unavailable. */
+/** The operations of the `archive` commands on an archive in a search engine or in the blob store. Errors: SearchFault, service_unavailable. */
 export interface ArchiveTool {
   status(): Promise<ArchiveStatus>;
-  /** False when there is no version before. */
+  /** Serves the previous version again. Returns false when there is no previous version. */
   rollback(): Promise<boolean>;
-  /** Of the record, or of the first hits when `id` is null; empty when there is none. */
+  /** Explains the score of the record `id`, or of the first hits when `id` is null. Empty for an unknown record. */
   explain(query: string, id: string | null): Promise<readonly Explanation[]>;
-  /** Runs work that needs many searches, with a search in this process on the serving version. */
+  /** Runs `work` with a search in this process on the served version of the archive. */
   searching<T>(work: (searchWith: SearchWith) => Promise<T>): Promise<T>;
-  /** What the archive holds and lacks; null when it is empty. `onRecords` receives the number of records read so far. */
+  /** Reads the report on the archive, null when it is empty. `onRecords` receives the number of records read so far. */
   report(onRecords: (records: number) => void): Promise<ArchiveReport | null>;
-  /** Where `importArchive` writes. */
+  /** The target to which `importArchive` writes. */
   readonly target: ImportTarget;
 }
 
-/** The search of this process on an index; its code is loaded only where it is needed. */
+/** Makes searches in this process on an index. The code of the search is imported only here, because most commands need none. */
 export async function searchOn(index: SearchIndex): Promise<SearchWith> {
   const { Archive } = await import('@bridge/surf');
   return (options) => {

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { ArchiveStatus } from './archive-tool.ts';
 import { withArchive } from './with-archive.ts';
 
-/** Lists the known sources. */
+/** `ctl archive sources`: lists the collections whose files can be imported. */
 export const archiveSources: Command = {
   name: 'archive sources',
   about: 'Lists the collections whose files archive import reads.',
@@ -19,7 +19,7 @@ export const archiveSources: Command = {
   },
 };
 
-/** Shows the content of the archive. */
+/** `ctl archive stats`: shows the content of the archive and the served version. */
 export const archiveStats: Command = {
   name: 'archive stats',
   about: 'Shows the content of the archive and the serving version.',
@@ -56,7 +56,7 @@ function statsText({ stats, trouble, replicas }: ArchiveStatus): string {
   ].join('\n');
 }
 
-/** Lines of a name and a text, the texts in one column. */
+/** Formats pairs of a name and a text as lines in which all texts begin in the same column. */
 function columns(rows: readonly (readonly [name: string, text: string])[]): string[] {
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`);
@@ -66,7 +66,7 @@ function replicaLine({ replica, version, trouble }: ArchiveStatus['replicas'][nu
   return `  ${replica}  ${version ?? 'nothing'}${trouble === null ? '' : `: ${trouble}`}`;
 }
 
-/** Serves the previous version again. */
+/** `ctl archive rollback`: serves the version before the last import again. */
 export const archiveRollback: Command = {
   name: 'archive rollback',
   about: 'Serves the version before the last import again.',

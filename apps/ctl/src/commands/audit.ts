@@ -19,14 +19,14 @@ const REASONS = {
   link: 'it does not follow the row before it',
   hash: 'it was changed',
   head: 'the end of the chain is not where it should be',
-  lost: 'the chain ended with it once, and no longer goes through it',
+  lost: 'the saved heads name it as the end of the chain, and the chain no longer contains it',
 } as const;
 
 const WHOLE = 'The journal is whole.';
 const WHOLE_SINCE =
   'The journal is whole behind the rows that were verified before; --full checks those again.';
 
-/** Opens a file, to read or as a new one (`wx`); throws UsageError. */
+/** Opens a file for reading (`r`) or creates it (`wx`). Throws UsageError. */
 function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
   return open(path, flags).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -35,7 +35,7 @@ function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
   });
 }
 
-/** The heads in a file that `audit heads` wrote, a page at a time; throws UsageError for anything else. */
+/** Yields the journal heads in a file that `audit heads` wrote, in pages. Throws UsageError for another file. */
 async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   let page: JournalHead[] = [];
   let line = 0;
@@ -58,7 +58,7 @@ async function lostOf(db: Db, file: string): Promise<readonly BrokenLink[]> {
   return lost;
 }
 
-/** Checks the hash chains of the journal. */
+/** `ctl audit verify`: checks the hash chains of the journal. */
 export const auditVerify: Command = {
   name: 'audit verify',
   about:
@@ -66,8 +66,8 @@ export const auditVerify: Command = {
   usage: '[--full] [--heads FILE]',
   options: { full: { type: 'boolean' }, heads: { type: 'string' } },
   help: [
-    ['--full', 'all rows, also those that were verified before: tells what was changed since'],
-    ['--heads FILE', 'what audit heads wrote earlier: tells also what was cut off or written anew'],
+    ['--full', 'checks all rows, also those that were verified before, and so finds later changes'],
+    ['--heads FILE', 'file that audit heads wrote earlier: finds also rows cut off or rewritten'],
   ],
   run: (given) =>
     withTool(given.settings, [], async ({ db }) => {
@@ -90,11 +90,11 @@ export const auditVerify: Command = {
     }),
 };
 
-/** Writes down where every chain of the journal ends now. */
+/** `ctl audit heads`: writes the last row of every chain of the journal to a file, for a later comparison. */
 export const auditHeads: Command = {
   name: 'audit heads',
   about:
-    'Writes where every chain ends now; kept on another machine, it shows later what was cut off.',
+    'Writes the last row of every chain to a file; kept on another machine, it later proves whether rows were cut off.',
   usage: '--to FILE',
   options: { to: { type: 'string' } },
   help: [['--to FILE', 'a new file, one JSON line for each account']],

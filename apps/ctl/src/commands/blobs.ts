@@ -5,7 +5,7 @@ import { withTool } from '../open-tool.ts';
 import { complain, progress, watched } from '../terminal.ts';
 
 const blobs = blobsModule('tool');
-/** Without a person who watches, progress is a line for so many objects. */
+/** Number of objects after which a line of progress is printed when standard error is not a terminal. */
 const LINE_EVERY = 10_000;
 
 function showProgress(checked: number, damaged: number, before: number): void {
@@ -18,7 +18,7 @@ function line({ page_id, what, object, reason }: DamagedObject): string {
   return `website ${page_id}, ${what}: ${object}: ${reason}`;
 }
 
-/** Reads every object that the database names and compares its hash. */
+/** `ctl blobs verify`: reads every object that the database names and compares its hash. */
 export const blobsVerify: Command = {
   name: 'blobs verify',
   about:

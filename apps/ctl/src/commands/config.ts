@@ -4,14 +4,14 @@ import type { Command } from '../command.ts';
 const MASK = '•••';
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** An address may carry a password. */
+/** The printed value of a setting: secrets, and passwords in URLs, are masked. */
 function shown(name: SettingName, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if ('secret' in SETTINGS[name]) return MASK;
   return typeof value === 'string' ? value.replace(/(\/\/[^:/@]*:)[^@/]*@/, `$1${MASK}@`) : value;
 }
 
-/** Shows the configuration as this machine's environment makes it. */
+/** `ctl config print`: prints the settings that result from the environment of this machine. */
 export const configPrint: Command = {
   name: 'config print',
   about: 'Prints every setting with its value; secrets are masked.',

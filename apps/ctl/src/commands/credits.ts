@@ -9,17 +9,17 @@ import {
   type CommandInput,
   type CommandResult,
 } from '../command.ts';
-import { withTool, type Tool } from '../open-tool.ts';
+import { withTool, type CommandTool } from '../open-tool.ts';
 
 const OWNER_OPTION = [
   '--owner E',
-  'e-mail of the owner; may be left out while there is one',
+  'e-mail of the owner; not needed while there is only one owner',
 ] as const;
 
-/** Opens the credits of an owner's account, while the product runs or not. */
+/** Runs `work` with the database and the account of the owner that `--owner` names. Works with and without a running product. */
 function withAccount(
   asked: CommandInput,
-  work: (tool: Tool, accountId: string) => Promise<CommandResult>,
+  work: (tool: CommandTool, accountId: string) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return withTool(asked.settings, [], async (tool) => {
     await tool.db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
@@ -44,7 +44,7 @@ function sentence({ balance, held }: { readonly balance: number; readonly held: 
   return `${balance} credits can be spent, ${held} are held for calls in progress.`;
 }
 
-/** Adds credits. */
+/** `ctl credits grant`: adds credits to the account of an owner. */
 export const creditsGrant: Command = {
   name: 'credits grant',
   about: 'Adds credits to the account of an owner, once for each reference.',
@@ -57,7 +57,7 @@ export const creditsGrant: Command = {
   help: [
     OWNER_OPTION,
     ['--amount N', 'credits to add'],
-    ['--ref R', 'what they are for, as an invoice: the same again adds nothing'],
+    ['--ref R', 'reference such as an invoice number; a repeated reference adds nothing'],
   ],
   run: (asked) => {
     const grant = { amount: amountOf(asked), ref: required(asked, 'ref') };
@@ -75,7 +75,7 @@ export const creditsGrant: Command = {
   },
 };
 
-/** Gives credits of a paid call back. */
+/** `ctl credits refund`: returns the credits of one paid call. */
 export const creditsRefund: Command = {
   name: 'credits refund',
   about: 'Gives the credits of one paid call back, once.',
@@ -97,7 +97,7 @@ export const creditsRefund: Command = {
   },
 };
 
-/** Shows credits. */
+/** `ctl credits show`: shows the credits of an account. */
 export const creditsShow: Command = {
   name: 'credits show',
   about: 'Shows the credits of an owner’s account.',

@@ -16,8 +16,8 @@ import { SCHEMAS } from './migrate.ts';
 import { sampleContent } from './sample-content.ts';
 import { withArchiveTool } from './with-archive.ts';
 
-/** The result of one check, with an instruction when the check failed. */
-interface Finding {
+/** The result of one check of `ctl doctor`. `says` has an instruction when the check failed. */
+interface DoctorFinding {
   readonly what: string;
   readonly ok: boolean;
   readonly says: string;
@@ -25,19 +25,19 @@ interface Finding {
 
 const NODE_MAJOR = 24;
 
-async function finding(what: string, look: () => Promise<string>): Promise<Finding> {
+async function finding(what: string, look: () => Promise<string>): Promise<DoctorFinding> {
   try {
     return { what, ok: true, says: await look() };
   } catch (error) {
-    // The engine's own sentence says what to do; the message is the one for agents.
+    // `sentence` tells the operator what to do; `message` is the text for agents.
     if (error instanceof SearchFault) return { what, ok: false, says: error.sentence };
     return { what, ok: false, says: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /**
- * Looks at the database without starting anything: at the connections of the product that holds the embedded folder, at
- * the address where the database is another one.
+ * Checks the database without starting Postgres: reads the health of the running product, or connects to the database of BRIDGE_DB. An
+ * embedded database without a running product is reported as not in use.
  */
 async function database(settings: Settings, health: ProcessHealth | null): Promise<string> {
   if (health !== null) return partSays(health, 'db');
@@ -65,7 +65,7 @@ async function archive(tool: ArchiveTool): Promise<string> {
   return `${(stats?.documents ?? 0).toLocaleString('en')} references`;
 }
 
-/** What the running product says of one of its parts; throws with the note of one that is not well. */
+/** Checks a part of the running product by the health that the product reports. Throws with the reported note when it is not ok. */
 function partSays(health: ProcessHealth, name: string): string {
   const part = health.parts.find((one) => one.part === name);
   if (part?.ok !== true) throw new Error(part?.note ?? 'is not open');
@@ -80,11 +80,11 @@ async function product(settings: Settings, health: ProcessHealth | null): Promis
     : `nothing answers at ${settings.BRIDGE_BASE_URL}; npm start starts it`;
 }
 
-/** Looks at everything the product needs. */
+/** `ctl doctor`: checks every part that the product needs. */
 export const doctor: Command = {
   name: 'doctor',
   about:
-    'Looks at runtime, database, blob store, stored content, archive and the running product, and says what is not well.',
+    'Checks runtime, database, blob store, stored content, archive and the running product, and names each problem.',
   usage: '',
   options: {},
   help: [],

@@ -6,10 +6,10 @@ export interface QueryFileEvaluation {
   readonly evaluation: Evaluation;
 }
 
-/** The result of `archive eval`: of all queries, and of each file. */
+/** The result of `archive eval`: the evaluation of all queries together, and of each file in `sets`. */
 export interface EvaluationReport extends Evaluation {
   readonly sets: readonly QueryFileEvaluation[];
-  /** nDCG@12 of each set without a class of the search. */
+  /** For each class of the search, the nDCG@12 of each file when the search runs without that class. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
   readonly validation?: CrossValidation;
   readonly comparison?: Comparison;
@@ -17,7 +17,7 @@ export interface EvaluationReport extends Evaluation {
 
 const CHANGED_MAX = 30;
 
-/** The report as text. */
+/** Formats the result of `archive eval` as text. */
 export function evaluationReportText(report: EvaluationReport): string {
   const { sets, ablation, validation, comparison } = report;
   return [

@@ -2,7 +2,7 @@ import { FetchFailure, type HarvestDeps, PAGE_BYTES_MAX, PAGE_MS_MAX } from '@br
 import type { Settings } from '@bridge/kernel';
 import { makeOutbound, OutboundFailure, type OutboundFailureKind } from '@bridge/outbound';
 
-/** What a failure of the outbound client means for a harvest. */
+/** The kind of harvest failure for each kind of failure of the outbound client; `again` is retried. */
 const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
   refused_address: 'refused',
   unresolved: 'again',
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
   too_large: 'too_large',
 };
 
-/** The guarded client of outbound requests as a harvest uses it. The operator named the address, so any port and http are allowed. */
+/** Makes the HTTP client of a harvest from the guarded outbound client. http and any port are allowed, because the operator names the address. */
 export function harvestFetch(settings: Settings): HarvestDeps['fetch'] {
   const outbound = makeOutbound({
     reach: settings.BRIDGE_OUTBOUND,

@@ -11,7 +11,10 @@ import {
 } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
-const OWNER = ['--owner E', 'e-mail of the owner; may be left out while there is one'] as const;
+const OWNER = [
+  '--owner E',
+  'e-mail of the owner; not needed while there is only one owner',
+] as const;
 
 function withOwners(
   given: CommandInput,
@@ -57,14 +60,14 @@ function days(text: string | undefined): number | null | undefined {
   return Number(text);
 }
 
-/** Leaves out what was not given, so that the defaults of the key address hold. */
+/** Removes undefined members, so that the gateway applies its defaults for them. */
 function given<T extends object>(members: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as Partial<T>;
 }
 
-/** Makes a key. */
+/** `ctl keys create`: creates a key and prints its secret. */
 export const keysCreate: Command = {
   name: 'keys create',
   about: 'Makes a key and shows its secret, this once.',
@@ -103,7 +106,7 @@ export const keysCreate: Command = {
   },
 };
 
-/** Lists keys. */
+/** `ctl keys list`: lists the keys of an owner. */
 export const keysList: Command = {
   name: 'keys list',
   about: 'Lists the keys of an owner: rights, expiry, last use. Never a secret.',
@@ -126,7 +129,7 @@ function keyIdOf(asked: CommandInput): string {
   return keyId;
 }
 
-/** Revokes a key. */
+/** `ctl keys revoke`: revokes a key. */
 export const keysRevoke: Command = {
   name: 'keys revoke',
   about: 'Revokes a key: the next call with it is refused.',
@@ -140,7 +143,7 @@ export const keysRevoke: Command = {
     }),
 };
 
-/** Rotates a key. */
+/** `ctl keys rotate`: creates a successor of a key and prints its secret. */
 export const keysRotate: Command = {
   name: 'keys rotate',
   about: 'Makes a successor with the same rights; the old key works for 24 hours more at most.',

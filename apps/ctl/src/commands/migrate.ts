@@ -6,7 +6,7 @@ import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
-/** Every schema but `effect`, which opens with the database. The view of World rights comes before its readers. */
+/** All schemas except `effect`, which opening the database migrates. `worlds` is first, because the others read its view of World rights. */
 export const SCHEMAS: readonly SchemaMigrations[] = [
   { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
   { schema: 'builder', migrations: BUILDER_MIGRATIONS },
@@ -14,7 +14,7 @@ export const SCHEMAS: readonly SchemaMigrations[] = [
   { schema: 'account', migrations: ACCOUNT_MIGRATIONS },
 ];
 
-/** Brings the database up to date. */
+/** `ctl migrate`: runs all missing migrations. */
 export const migrate: Command = {
   name: 'migrate',
   about:

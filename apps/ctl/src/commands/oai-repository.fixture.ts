@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A record of the repository. */
+/** A record of the test repository. */
 export interface OaiRecord {
   readonly id: string;
-  /** `2026-01-01T00:00:00Z`. */
+  /** Time of the last change: `2026-01-01T00:00:00Z`. */
   readonly changed: string;
   /** Null for a deleted record. */
   readonly title: string | null;
 }
 
-/** Answers a request instead of the repository. */
-export type Fault = (response: ServerResponse, query: URLSearchParams) => void;
+/** A function that answers a request instead of the repository, with an error. */
+export type RepositoryFault = (response: ServerResponse, query: URLSearchParams) => void;
 
-/** A repository of OAI-PMH 2.0, which fails when a test says so. */
+/** An OAI-PMH 2.0 server for tests, with faults that a test can set. */
 export interface OaiRepository {
   readonly url: string;
   records: OaiRecord[];
-  /** Records of a page. */
+  /** Maximum number of records in one response. */
   pageSize: number;
-  /** Faults of the next requests for records, in order; null lets one pass. */
-  faults: (Fault | null)[];
-  /** Parameters of all requests, with the name of the client. */
+  /** The faults for the next requests for records, in order; null answers a request normally. */
+  faults: (RepositoryFault | null)[];
+  /** The query string and the User-Agent of every request. */
   readonly requests: { readonly query: string; readonly agent: string }[];
-  /** Number of requests in progress at once, at most. */
+  /** The largest number of concurrent requests so far. */
   inProgressMax: number;
   /** Called with each request for records. */
   onList: () => void;
@@ -34,7 +34,7 @@ export interface OaiRepository {
 const XML = { 'content-type': 'text/xml; charset=utf-8' };
 const NOW = '2026-02-01T12:00:00Z';
 
-/** An answer of the protocol. */
+/** Wraps content into an OAI-PMH response document. */
 export function oaiAnswer(content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>${NOW}</responseDate><request>http://repository.example/oai</request>${content}</OAI-PMH>`;
 }

@@ -3,7 +3,7 @@ import { optional, required, type Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { firstLine } from '../terminal.ts';
 
-/** Makes an owner, or a link by which a person becomes one. */
+/** `ctl owner create`: creates an owner, or a one-time link with which a person chooses a password and becomes an owner. */
 export const ownerCreate: Command = {
   name: 'owner create',
   about:

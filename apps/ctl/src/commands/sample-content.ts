@@ -5,12 +5,12 @@ import { randomIds, type Settings } from '@bridge/kernel';
 import { withTool } from '../open-tool.ts';
 
 const sampledBlobs = blobsModule('tool');
-/** Drafts, and as many objects of snapshots, that one look reads. */
+/** Number of drafts, and of snapshot objects, that one check reads. */
 const SAMPLE = 25;
 
 /**
- * Reads some stored objects, other ones at each look, and says how many; throws with the names of the damaged ones.
- * Starts nothing: it skips an embedded database that no product has open.
+ * Checks a random sample of stored objects and returns a sentence with their number. Throws with the names of damaged
+ * objects. Skips the check when an embedded database is not running.
  */
 export async function sampleContent(settings: Settings): Promise<string> {
   if (embeddedDatabase(settings)?.holder === null) return 'is looked at while the product runs';

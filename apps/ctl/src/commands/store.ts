@@ -1,7 +1,7 @@
 import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
 import { UsageError, type Command } from '../command.ts';
 
-/** Makes the object store ready: bucket, a user for each service, and what each may do. */
+/** `ctl store prepare`: creates the S3 bucket, a user for each service and the policy with the rights of each user. */
 export const storePrepare: Command = {
   name: 'store prepare',
   about:
@@ -27,7 +27,7 @@ export const storePrepare: Command = {
   },
 };
 
-/** The secrets by user; throws UsageError for a text of another form or a user that there is none of. */
+/** Parses `service=secret,service=secret`. Throws UsageError for another form or an unknown service. */
 function secretsOf(text: string): Readonly<Partial<Record<BlobUser, string>>> {
   const secrets: Partial<Record<BlobUser, string>> = {};
   for (const part of text.split(',').filter((one) => one !== '')) {

@@ -14,8 +14,8 @@ import { type ArchiveTool, searchOn } from './archive-tool.ts';
 import { ENGINE, SurfService } from './surf-service.ts';
 
 /**
- * Opens the archive that is kept in the blob store: the index is built in a folder of this machine, and the surf service
- * lets it serve. Errors: SearchFault, StartError.
+ * Runs `work` on an archive in the blob store. An import builds the index in a folder of this machine, stores it, and then
+ * tells the surf service to serve it. Errors: SearchFault, StartError.
  */
 export async function withStoredArchive<T>(
   settings: Settings,
@@ -43,7 +43,7 @@ function toolOf(
     if (folder === null) throw new SearchFault('failed', ENGINE);
     return { folder, store: await openStore(), index: openSearch({ address, clock: systemClock }) };
   };
-  /** Runs work on the serving version, which is loaded into the folder of this machine. */
+  /** Downloads the served version into the folder of this machine and runs `work` on its index. */
   const onServing = async <T>(work: (index: SearchIndex) => Promise<T>): Promise<T> => {
     const { index, ...versions } = await onIndex();
     try {
@@ -62,7 +62,7 @@ function toolOf(
   return {
     status: async () => {
       const { stats, trouble, replicas } = await surf.status();
-      // The other end is this product's archiveStats; its value travels as it is.
+      // The surf service returns the value of `archiveStats` unchanged, so the cast is safe.
       return { stats: stats as ArchiveStats | null, trouble, replicas };
     },
     rollback: async () => {
@@ -71,7 +71,7 @@ function toolOf(
     },
     explain: async (query, id) => {
       const { explanation, explanations = [] } = await surf.explain(query, id);
-      // The other end is this product's explainQuery; its value travels as it is.
+      // The surf service returns the value of `explainQuery` unchanged, so the cast is safe.
       return [
         ...(explanation === null ? [] : [explanation]),
         ...explanations,

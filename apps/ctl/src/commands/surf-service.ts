@@ -14,10 +14,10 @@ import { SearchFault } from '@bridge/search';
 import { setTimeout as wait } from 'node:timers/promises';
 import { complain } from '../terminal.ts';
 
-/** Every replica is waited for this long; those that need longer serve the version by themselves later. */
+/** Maximum wait for the replicas to serve a new version, in ms. Slower replicas serve it later without this command. */
 const SWAP_MS_MAX = 60_000;
 const STATUS_MS = 200;
-/** The operator acts for no account. */
+/** The principal of the operator, who acts for no account. */
 const OPERATOR: CallPrincipal = {
   account_id: null,
   key_id: null,
@@ -25,11 +25,11 @@ const OPERATOR: CallPrincipal = {
   worlds: null,
   surface: 'ctl',
 };
-/** The sentence for an import into a folder whose service searches an engine. */
+/** The error text when this command would import into the blob store but the surf service searches a Meilisearch engine. */
 export const ENGINE =
   'The surf service searches an engine: set BRIDGE_SEARCH to the engine, and BRIDGE_MEILI_KEY to its key for imports.';
 
-/** The messages to the surf service: over the broker, or to one in this process where BRIDGE_BUS names none. */
+/** Sends messages to the surf service: over NATS, or to a surf service in this process when BRIDGE_BUS names no broker. */
 export class SurfService {
   readonly #settings: Settings;
   readonly #isRemote: boolean;
@@ -41,7 +41,7 @@ export class SurfService {
     this.#isRemote = bus !== undefined && bus !== 'memory:';
   }
 
-  /** Opened with the first message: an import needs its memory for records until it swaps. */
+  /** Opens the bus with the first message, because an import needs the memory for records until its last step. */
   async #bus(): Promise<Bus> {
     return (await (this.#opened ??= this.#open())).bus;
   }
@@ -79,13 +79,13 @@ export class SurfService {
     return (await request(SURF.explain, { ...call, input: { query, id } })).result;
   }
 
-  /** Refuses an import that the service could not serve, before any file is read. */
+  /** Throws SearchFault when the surf service searches an engine and so could not serve an import into the blob store. */
   async refuseEngine(): Promise<void> {
     if (this.#isRemote && (await this.status()).kind === 'engine')
       throw new SearchFault('failed', ENGINE);
   }
 
-  /** Lets a version serve and waits until every replica does. Errors: SearchFault, service_unavailable. */
+  /** Makes the surf service serve a version and waits until every replica serves it. Errors: SearchFault, service_unavailable. */
   async swap(next: ArchiveVersion, base: string | null): Promise<void> {
     const { request, call } = await this.#call();
     const { result } = await request(SURF.swap, { ...call, input: { next, base } });

@@ -5,7 +5,7 @@ import type { CommandResult } from '../command.ts';
 import { type ArchiveTool, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
-/** Runs work on the archive. A SearchFault becomes a sentence for the operator. */
+/** Runs `work` on the archive. Returns a SearchFault as a failed result with a sentence for the operator. */
 export async function withArchive(
   settings: Settings,
   work: (tool: ArchiveTool) => Promise<CommandResult>,
@@ -19,7 +19,7 @@ export async function withArchive(
   }
 }
 
-/** The result of a command that an ImportRefusal ends; throws any other error again. */
+/** The result of a command that failed with an ImportRefusal. Throws every other error again. */
 export function refusalResult(error: unknown): CommandResult {
   if (!(error instanceof ImportRefusal)) throw error;
   const { code, message } = error;
@@ -27,8 +27,8 @@ export function refusalResult(error: unknown): CommandResult {
 }
 
 /**
- * Opens the archive for the work: the search engine itself where BRIDGE_SEARCH names one, else the blob store and the
- * surf service. Errors: SearchFault, StartError.
+ * Runs `work` on the archive: on the Meilisearch engine of BRIDGE_SEARCH, or else on the blob store and the surf service.
+ * Errors: SearchFault, StartError.
  */
 export function withArchiveTool<T>(
   settings: Settings,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { toolSettings } from '../tool-settings.ts';
 import { openSession } from './open-session.ts';
 
-/** The owner of journeys, which is created once with a random password. */
+/** E-mail of the owner in whose account `npm run try` works. The owner is created once, with a random password. */
 const JOURNEY_OWNER = 'try@example.org';
 const JOURNEY_SCOPES: readonly ActionName[] = [
   'worlds.list',
@@ -20,7 +20,7 @@ const JOURNEY_SCOPES: readonly ActionName[] = [
   'surf.search',
 ];
 
-/** A key for one journey. */
+/** A key for one run of `npm run try`. */
 export interface JourneyKey {
   readonly keyId: string;
   readonly secret: string;
@@ -30,8 +30,8 @@ export interface JourneyKey {
 const CTL = fileURLToPath(new URL('../main.ts', import.meta.url));
 const BRIDGE = fileURLToPath(new URL('../../../bridge/src/main.ts', import.meta.url));
 
-/** Runs a command of the terminal. */
-async function command(
+/** Runs a `ctl` command in a child process, with `input` on its standard input. */
+async function runCtl(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
@@ -54,7 +54,7 @@ async function createOwner(
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const words = ['owner', 'create', '--email', email, '--name', 'Try', '--password-stdin'];
-  await command(words, env, `${password}\n`);
+  await runCtl(words, env, `${password}\n`);
 }
 
 async function createKey(
@@ -64,28 +64,28 @@ async function createKey(
 ): Promise<JourneyKey> {
   const words = ['keys', 'create', '--owner', email, '--name', 'npm run try'];
   const rights = ['--scopes', scopes.join(','), '--expires-in-days', '1'];
-  const made = await command([...words, ...rights], env);
+  const made = await runCtl([...words, ...rights], env);
   if (made.code !== 0) throw new Error(`No key could be made: ${made.stderr || made.stdout}`);
   const { secret, key } = JSON.parse(made.stdout) as {
     readonly secret: string;
     readonly key: { readonly key_id: string };
   };
-  const revoke = async () => void (await command(['keys', 'revoke', key.key_id], env));
+  const revoke = async () => void (await runCtl(['keys', 'revoke', key.key_id], env));
   return { keyId: key.key_id, secret, revoke };
 }
 
 const newPassword = (): string => randomBytes(18).toString('base64url');
 
-/** Creates the owner of journeys, if there is none, and a key that is valid for a day, with the commands of the terminal. */
+/** Creates the owner `JOURNEY_OWNER` if it does not exist, and a key that is valid for one day, by `ctl` commands. */
 export async function createJourneyKey(env: Readonly<Record<string, string>>): Promise<JourneyKey> {
   await createOwner(JOURNEY_OWNER, newPassword(), env);
   return createKey(JOURNEY_OWNER, JOURNEY_SCOPES, env);
 }
 
-/** An owner of one tour, and a key for every action. */
+/** The credentials of one tour: a key for every action, of an owner that is created for the tour. */
 export interface TourOwner {
   readonly key: JourneyKey;
-  /** Code of a session that the owner has opened for the key. */
+  /** Code of an agent session that the owner has opened. */
   readonly code: string;
 }
 
@@ -99,14 +99,14 @@ export async function createTourOwner(
   await createOwner(email, password, env);
   const key = await createKey(email, SCOPES, env);
   const amount = String(toolSettings().BRIDGE_GENERATE_COST);
-  await command(
+  await runCtl(
     ['credits', 'grant', '--owner', email, '--amount', amount, '--ref', `try-${tag}`],
     env,
   );
   return { key, code: await openSession(baseUrl, email, password) };
 }
 
-/** Starts an all-in-one for the journey. */
+/** Starts a temporary product in a child process and waits until it is ready. */
 export async function startTemporary(
   env: Readonly<Record<string, string>>,
 ): Promise<{ stop(): Promise<void> }> {

@@ -1,28 +1,29 @@
 import { print } from '../terminal.ts';
 import { lines } from './shorten.ts';
-import type { Answer, Surface } from './surface.ts';
+import type { CallOutcome, Surface } from './surface.ts';
 
-/** A step that did not come out as the journey tells it: the product is not well. */
+/** Thrown when a call of the journey or tour did not have the expected result. */
 export class JourneyFailed extends Error {
   override readonly name = 'JourneyFailed';
 }
 
-/** What a journey is about. */
+/** The names and the page of one journey. */
 export interface JourneyPlan {
   readonly word: string;
   readonly title: string;
   readonly html: string;
-  /** Makes this journey's idempotency keys its own. */
+  /** A part of every idempotency key, so that the keys of two journeys differ. */
   readonly tag: string;
 }
 
+/** The members of a website that the journey reads from a result. */
 interface Website {
   readonly page_id: number;
   readonly draft_revision: number;
   readonly live_url: string | null;
 }
 
-/** Text that stands exactly once in the page, to patch: its title, or whatever stands first. */
+/** A text that occurs exactly once in the page and so can be patched: the title, the first heading or the first line. */
 function patchable(html: string): string {
   const candidates = [
     /<title>[^<]{1,200}<\/title>/i,
@@ -43,7 +44,7 @@ async function step(
   action: string,
   payload: object,
   expected = 'done',
-): Promise<Answer> {
+): Promise<CallOutcome> {
   print(`\n  ${said}\n  > ${surface.show(action, payload).slice(0, 400)}`);
   const answer = await surface.call(action, payload);
   print(lines(answer.ok ? answer.result : { error: answer.error }));
@@ -52,12 +53,12 @@ async function step(
   return answer;
 }
 
-function websiteOf(answer: Answer): Website {
+function websiteOf(answer: CallOutcome): Website {
   if (!answer.ok) throw new JourneyFailed('No website came back.');
   return answer.result['website'] as Website;
 }
 
-/** Founds a World, creates the website in it, and reads it back. */
+/** Founds a World, creates a website in the World, and reads the website back. */
 async function create(surface: Surface, trip: JourneyPlan, key: (name: string) => string) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
     word: trip.word,
@@ -87,7 +88,7 @@ async function create(surface: Surface, trip: JourneyPlan, key: (name: string) =
   return created;
 }
 
-/** An agent's journey on one surface; returns the address of the published page. */
+/** Runs the calls of one agent on one surface and prints them. Returns the address of the published page. */
 export async function journey(surface: Surface, trip: JourneyPlan): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;
   print(`\n${surface.title}`);

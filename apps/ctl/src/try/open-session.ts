@@ -1,4 +1,4 @@
-/** Signs an owner in and opens a session for an agent, as the console does. Returns the session's code. */
+/** Signs an owner in and opens an agent session, as the console does. Returns the code with which an agent joins the session. */
 export async function openSession(
   baseUrl: string,
   email: string,

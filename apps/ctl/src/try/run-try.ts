@@ -28,7 +28,7 @@ async function runs(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** The status of a published page. Connects to 127.0.0.1, because Node does not resolve `*.localhost` everywhere. */
+/** Requests a published page and returns the HTTP status. Connects to 127.0.0.1, because Node does not resolve `*.localhost` everywhere. */
 async function statusOf(address: string): Promise<number> {
   const url = new URL(address);
   const host = url.hostname.endsWith('.localhost') ? '127.0.0.1' : url.hostname;
@@ -40,16 +40,16 @@ async function statusOf(address: string): Promise<number> {
   return response.statusCode ?? 0;
 }
 
-/** The words of the command. */
+/** The arguments of `npm run try`. */
 interface TryRequest {
   readonly file: string | undefined;
-  /** True to show every action after the journeys. */
+  /** True when every action is called once after the journeys. */
   readonly all: boolean;
 }
 
 const sampleHtml = (): string => readFileSync(new URL('../sample.html', import.meta.url), 'utf8');
 
-/** Shows every action once. */
+/** Calls every action once, with an owner and a key that are created for this. */
 async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Promise<void> {
   const tag = randomBytes(4).toString('hex');
   const { key, code } = await createTourOwner(baseUrl, env, tag);
@@ -61,7 +61,7 @@ async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** Shows the journeys, and every action where that is wished, on a running product. */
+/** Runs the journeys, and the tour of all actions with `--all`, on a running product. */
 async function showAll(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
@@ -97,7 +97,7 @@ async function tell(addresses: readonly string[]): Promise<void> {
   for (const address of addresses) print(`  ${address}  (answers ${await statusOf(address)})`);
 }
 
-/** The whole journey; returns the code to end with. */
+/** Runs `npm run try` on the running product, or on a temporary one. Returns the exit code. */
 export async function runTry(): Promise<number> {
   try {
     const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@ const TEXT_CHARS = 90;
 const ITEMS = 2;
 const LINE_CHARS = 110;
 const LINES_CHARS = 1_200;
-/** Members of a record that say nothing new after the first time. */
+/** Members of results that are not printed, because they do not help a first reader. */
 const QUIET = new Set([
   'kind',
   'lineage',
@@ -14,7 +14,7 @@ const QUIET = new Set([
   'doc_url',
 ]);
 
-/** A value as it is shown: long texts and lists cut, with how much was left out. */
+/** Shortens a value for printing: cuts long texts and lists and states how much was left out. */
 export function shorten(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.length <= TEXT_CHARS
@@ -34,7 +34,7 @@ export function shorten(value: unknown): unknown {
   return value;
 }
 
-/** One line for each member, each value as compact JSON. */
+/** Formats a value as one line for each member, with the member's value as compact JSON. */
 function members(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return JSON.stringify(value);
@@ -50,7 +50,7 @@ function members(value: unknown, indent: string): string {
   return inner.join('\n');
 }
 
-/** The reply as indented lines, cut as a whole too; without nulls and what was said before. */
+/** Formats a reply as indented lines of at most `LINES_CHARS` characters, without null members and `QUIET` members. */
 export function lines(value: unknown): string {
   const text = members(shorten(value), '    ');
   return text.length > LINES_CHARS ? `${text.slice(0, LINES_CHARS)}… (shortened)` : text;

@@ -1,23 +1,25 @@
 import { findAction, PROTOCOL_VERSIONS, PUBLIC_PATHS } from '@bridge/contracts';
 
-/** What a call came to, the same on both surfaces. */
-export type Answer =
+/** The result of a call in the same form for both surfaces. */
+export type CallOutcome =
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: Readonly<Record<string, unknown>> };
 
-/** One of the two ways in. */
+/** A client of one of the two surfaces: act or MCP. */
 export interface Surface {
   readonly title: string;
-  /** The call as a person would type it. */
+  /** Formats a call for printing. */
   show(action: string, payload: object): string;
-  call(action: string, payload: object): Promise<Answer>;
+  call(action: string, payload: object): Promise<CallOutcome>;
 }
 
-interface Envelope {
+/** The body of an act response. */
+interface ActEnvelope {
   readonly ok: boolean;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: Readonly<Record<string, unknown>>;
 }
+/** The body of a response to an MCP `tools/call`. */
 interface ToolReply {
   readonly result?: {
     readonly isError?: boolean;
@@ -41,14 +43,14 @@ async function post<T>(
   return (await response.json()) as T;
 }
 
-/** The action endpoint. */
+/** Makes a client of the act surface. */
 export function actSurface(baseUrl: string, key: string): Surface {
   const url = baseUrl + PUBLIC_PATHS.act;
   return {
     title: `act: POST ${url}`,
     show: (action, payload) => JSON.stringify({ action, payload }),
     call: async (action, payload) => {
-      const reply = await post<Envelope>(url, key, { action, payload });
+      const reply = await post<ActEnvelope>(url, key, { action, payload });
       return reply.ok
         ? { ok: true, result: reply.result ?? {} }
         : { ok: false, error: reply.error ?? {} };
@@ -56,7 +58,7 @@ export function actSurface(baseUrl: string, key: string): Surface {
   };
 }
 
-/** The tool endpoint, spoken by hand so that every byte of the exchange can be shown. */
+/** Makes a client of the MCP surface, without the MCP SDK, so that the exact request can be printed. */
 export function mcpSurface(baseUrl: string, key: string): Surface {
   const url = baseUrl + PUBLIC_PATHS.mcp;
   const version = PROTOCOL_VERSIONS[PROTOCOL_VERSIONS.length - 1] ?? '';

@@ -9,48 +9,49 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 
-/** What the calls of a tour need. */
+/** The values that the calls of a tour need. */
 export interface TourPlan {
   readonly word: string;
   readonly html: string;
   readonly keyId: string;
-  /** Code of a session that the owner has opened. */
+  /** Code of an agent session that the owner has opened. */
   readonly code: string;
-  /** Makes the idempotency keys of this tour its own. */
+  /** A part of every idempotency key, so that the keys of two tours differ. */
   readonly tag: string;
 }
-/** The plan, and the website at which the tour has arrived. */
-export interface Tour extends TourPlan {
+
+/** The plan of a tour, and the website that its last call changed. */
+export interface TourProgress extends TourPlan {
   readonly page: { readonly page_id: number; readonly draft_revision: number };
 }
 
 /** One call of the tour. */
 export interface TourStop {
   readonly action: ActionName;
-  readonly input: (tour: Tour) => object;
-  /** What came of it, in one line. */
+  readonly input: (tour: TourProgress) => object;
+  /** Describes the result of the call in one line. */
   readonly line: (result: unknown) => string;
 }
 
 function stop<A extends { readonly name: ActionName }>(
   action: A,
-  input: (tour: Tour) => object,
+  input: (tour: TourProgress) => object,
   line: (result: WireOutput<A>) => string,
 ): TourStop {
-  // The gateway has checked the result against this schema; no line reads a member that is stored apart.
+  // The gateway has checked the result against this schema, so the cast is safe.
   return { action: action.name, input, line: (result) => line(result as WireOutput<A>) };
 }
 
 const keyOf = ({ tag }: TourPlan, name: string): string => `try-${tag}-${name}`;
-/** Page, revision and idempotency key of a change. */
-const guarded = (tour: Tour, name: string) => ({
+/** The input that every change of the website has: page id, expected revision and idempotency key. */
+const guarded = (tour: TourProgress, name: string) => ({
   page_id: tour.page.page_id,
   expected_revision: tour.page.draft_revision,
   idempotency_key: keyOf(tour, name),
 });
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** Every action once, each behind those whose results it needs. */
+/** One call of every action, in an order in which each call finds the results that it needs. */
 export const TOUR_STOPS: readonly TourStop[] = [
   stop(
     WORLDS.found,

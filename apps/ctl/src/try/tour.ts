@@ -2,10 +2,10 @@ import { ACTIONS, GENERATOR } from '@bridge/contracts';
 import { print } from '../terminal.ts';
 import { JourneyFailed } from './journey.ts';
 import type { Surface } from './surface.ts';
-import { TOUR_STOPS, type Tour, type TourPlan } from './tour-stops.ts';
+import { TOUR_STOPS, type TourProgress, type TourPlan } from './tour-stops.ts';
 
 const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
-/** Refusals that are no fault of the product, each with a line that says what to do. */
+/** Errors of the paid action that do not fail the tour, each with the line that is printed. */
 const EXCUSED: Readonly<Record<string, string>> = {
   not_configured:
     'not available here: set BRIDGE_GENERATE_URL and BRIDGE_GENERATE_MODEL to an OpenAI-compatible API',
@@ -13,10 +13,10 @@ const EXCUSED: Readonly<Record<string, string>> = {
   outcome_unknown: 'the provider is still writing; the same call would receive the draft',
 };
 
-/** Calls every action once and prints a line for each. Throws JourneyFailed when one does not succeed. */
+/** Calls every action once and prints a line for each call. Throws JourneyFailed when a call fails. */
 export async function showTour(surface: Surface, plan: TourPlan): Promise<void> {
   print(`\nAll ${TOUR_STOPS.length} actions, ${surface.title}\n`);
-  let page: Tour['page'] = { page_id: 0, draft_revision: 0 };
+  let page: TourProgress['page'] = { page_id: 0, draft_revision: 0 };
   for (const { action, input, line } of TOUR_STOPS) {
     const isPaid = action === GENERATOR.pagesGenerate.name;
     const answer = await surface.call(action, input({ ...plan, page }));
@@ -24,7 +24,9 @@ export async function showTour(surface: Surface, plan: TourPlan): Promise<void> 
     const excuse = isPaid ? EXCUSED[code] : undefined;
     if (!answer.ok && excuse === undefined)
       throw new JourneyFailed(`${action} was refused: ${JSON.stringify(answer.error)}`);
-    const { website } = (answer.ok ? answer.result : {}) as { readonly website?: Tour['page'] };
+    const { website } = (answer.ok ? answer.result : {}) as {
+      readonly website?: TourProgress['page'];
+    };
     if (website !== undefined && !isPaid) page = website;
     print(`  ${action.padEnd(NAME_CHARS)}  ${answer.ok ? line(answer.result) : (excuse ?? '')}`);
   }

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { refuseClient, type AnswerDeps, type OpenReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
-/** Dependencies of answering on a connection. */
+/** The dependencies of the fast path and of the node:http path. */
 export interface ConnectionDeps extends AnswerDeps {
-  /** Headers of every answer: alternating names and values. */
+  /** Headers of every answer, as alternating names and values. */
   readonly headers: readonly string[];
   /** True while the process stops; answers then close their connection. */
   readonly isDraining: () => boolean;
-  /** Counts answers by client behind a proxy; null where connections are counted. */
+  /** Limits concurrent answers per client behind proxies; null without proxies, where connections are limited instead. */
   readonly clients: AddressBound | null;
-  /** Number of trusted proxies. */
+  /** Number of trusted proxies in front of the content origin. */
   readonly hops: number;
 }
 
-/** Counts an answer of a client until the scope ends; returns the refusal over the client's limit. */
+/** Counts an answer to a client until `scope` ends. Returns the 503 when the client exceeds its limit, else null. */
 export function countClient(
   { clients, hops }: Pick<ConnectionDeps, 'clients' | 'hops'>,
   scope: ResourceScope,

@@ -13,7 +13,7 @@ import { readPlainRequest } from './plain-request.ts';
 const CLOSE_HEADERS = 'Connection: close\r\n\r\n';
 const KEEP_ALIVE_HEADERS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
 
-/** Sends a body and leaves the socket open; `pipeline` would leave listeners on it. */
+/** Sends a body and leaves the socket open. `pipeline` would leave listeners on the socket. */
 async function streamBody(body: Readable, socket: Socket): Promise<void> {
   for await (const bytes of body as AsyncIterable<Buffer>) {
     if (socket.destroyed) return;
@@ -22,9 +22,9 @@ async function streamBody(body: Readable, socket: Socket): Promise<void> {
 }
 
 /**
- * The fast path: reads plain requests (`readPlainRequest`) and answers them on the socket itself, at half the processor
- * time of node:http. A connection with any other request is handed over to node:http for good. Its plain twin is
- * `http-path.ts`, which `BRIDGE_FAST_PATHS=off` selects; figures and safety are in docs/adr/013.
+ * Answers plain requests (`readPlainRequest`) on the socket itself, with half the CPU time of node:http. After any other
+ * request, node:http serves the connection until its end. `BRIDGE_FAST_PATHS=off` selects `http-path.ts` for all
+ * connections. Figures: docs/adr/013.
  */
 export class FastPath {
   readonly #deps: ConnectionDeps;
@@ -32,12 +32,12 @@ export class FastPath {
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
   readonly #busy = new Set<Socket>();
-  /** The scope of each connection's answer, where clients are counted by answers. */
+  /** The scope that counts the current answer of each connection; used only behind proxies. */
   readonly #scopes = new Map<Socket, ResourceScope>();
   #second = 0;
   #date = '';
 
-  /** @param handOver gives a connection with its unread bytes to node:http */
+  /** @param handOver passes a connection with its unread bytes to node:http */
   constructor(deps: ConnectionDeps, handOver: (socket: Socket) => void) {
     this.#deps = deps;
     this.#handOver = handOver;
@@ -136,12 +136,12 @@ export class FastPath {
       this.#deps.log.debug({ err: error }, 'body_incomplete');
       socket.destroy();
     } finally {
-      // An unread body also holds its file or connection.
+      // A body that is not read to its end would keep its file or connection open.
       body.destroy();
     }
   }
 
-  /** Counts the answer by client, behind a proxy; returns the refusal over the limit. */
+  /** Behind a proxy, counts the answer for its client. Returns the 503 when the client exceeds its limit, else null. */
   #countClient(socket: Socket, request: SiteRequest): OpenReply | null {
     if (this.#deps.clients === null) return null;
     const scope = new ResourceScope();
@@ -186,7 +186,7 @@ export class FastPath {
     socket.once('drain', () => this.#readNext(socket));
   }
 
-  /** Returns the value of Date, formatted once a second. */
+  /** Returns the value of the Date header, formatted once a second. */
   #dateHeader(): string {
     const now = this.#deps.clock.now();
     const second = Math.floor(now / 1_000);

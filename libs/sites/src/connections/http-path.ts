@@ -18,7 +18,7 @@ export async function answerByHttp(
   const refused = countClient(deps, scope, message.socket, request);
   const opened = refused ?? (await answer(deps, request));
   const { status, headers, body } = opened;
-  // Further bytes of a connection are ignored after a request without exactly one Host, with a foreign target or with content.
+  // A request with several Host headers, without one, or with an absolute target may be forged: the connection's next bytes are ignored.
   const isForged =
     status === 400 && (request.host === undefined || !request.target.startsWith('/'));
   if (isForged) refuseFurther(message.socket);
@@ -27,7 +27,7 @@ export async function answerByHttp(
     const all = [...deps.headers, ...headers];
     await sendReply(message, response, { status, headers: all, body, isLast });
   } catch (error) {
-    // The client recognises the incomplete body by Content-Length. Most clients have disconnected.
+    // Most clients have disconnected here; any other recognises the incomplete body by Content-Length.
     deps.log.debug({ err: error }, 'body_incomplete');
     response.destroy();
   }

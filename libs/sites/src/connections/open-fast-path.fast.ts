@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { ConnectionDeps } from './answering.ts';
 import { FastPath } from './fast-path.fast.ts';
 
-/** Takes the connections of a server of node:http, which receives them only when the fast path hands them over. */
+/** Detaches a node:http server from its new connections. It receives a connection only when the fast path hands it over. */
 export function openFastPath(server: Server, deps: ConnectionDeps): FastPath {
   const toHttp = server.listeners('connection');
   server.removeAllListeners('connection');

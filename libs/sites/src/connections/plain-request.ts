@@ -2,14 +2,11 @@ import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.t
 
 /** Maximum number of bytes of a plain request. */
 const PLAIN_BYTES_MAX = 8 * 1024;
-/**
- * Matches exactly one GET or HEAD: a target of RFC 3986 characters, and header lines with one interpretation. The pattern
- * is unambiguous, so matching takes linear time.
- */
+/** Matches one GET or HEAD request: a target of RFC 3986 characters and header lines that every parser reads alike. Linear time. */
 const PLAIN =
   /^(GET|HEAD) (\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n$/;
 
-/** Headers that change the framing of a message or the use of its connection. */
+/** Headers that change where a message ends or how its connection is used; node:http handles requests with them. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-length',
   'expect',
@@ -51,8 +48,8 @@ function readHeaders(lines: string): Map<string, string> | null {
 }
 
 /**
- * Parses bytes that are exactly one plain request: GET or HEAD by HTTP/1.1 with a Host, kept alive, without content. Null
- * for all other bytes, which node:http parses.
+ * Parses bytes that are exactly one plain request: GET or HEAD with HTTP/1.1, a Host and keep-alive, without content.
+ * Returns null for all other bytes, which node:http then parses.
  */
 export function readPlainRequest(bytes: Buffer): SiteRequest | null {
   if (bytes.byteLength > PLAIN_BYTES_MAX) return null;

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { RecentCounts } from './frequency.ts';
 
 /**
- * A cache of verified bytes by SHA-256, at most `bytesMax`. Its entries never become invalid and are served while the store
- * does not answer. A full cache keeps new bytes only when they were requested more often lately than the entries that they
- * would replace (TinyLFU), so a crawler that reads every page once replaces nothing.
+ * Caches verified objects by SHA-256, at most `bytesMax` bytes. Entries never become invalid and are served while the blob
+ * store does not answer. A full cache stores an object only when it was requested more often than those it would replace
+ * (TinyLFU), so a crawler that reads every page once replaces nothing.
  */
 export class BytesCache {
   readonly #store: Pick<BlobStore, 'get'>;
@@ -23,14 +23,14 @@ export class BytesCache {
     this.#entries = new LRUCache({ maxSize: bytesMax, sizeCalculation });
   }
 
-  /** Returns bytes in memory; else undefined. */
+  /** Returns the bytes of an object if they are in memory, else undefined. */
   peek(sha256: string): OwnedBytes | undefined {
     const kept = this.#entries.get(sha256);
     if (kept !== undefined) this.#requests.add(sha256);
     return kept;
   }
 
-  /** Returns the bytes of an object. Throws service_unavailable when the store does not answer, content_damaged when the bytes are missing or altered. */
+  /** Returns the bytes of an object. Throws service_unavailable when the blob store does not answer, content_damaged when the object is missing or altered. */
   async get(object: StoredObject): Promise<OwnedBytes> {
     const { sha256 } = object;
     const kept = this.peek(sha256);
@@ -50,7 +50,7 @@ export class BytesCache {
     return bytes;
   }
 
-  /** False when an entry that would be dropped is requested at least as often. */
+  /** False when the object would replace an entry that was requested at least as often. */
   #isWorthKeeping(sha256: string, bytes: number): boolean {
     let free = this.#bytesMax - this.#entries.calculatedSize;
     for (const oldest of this.#entries.rkeys()) {

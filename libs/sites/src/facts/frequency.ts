@@ -1,7 +1,7 @@
-/** Maximum number of names in the newer of the two counts. */
+/** Number of names after which the newer of the two generations becomes the older one. */
 const NAMES_MAX = 4_096;
 
-/** Counts recent requests by name in two generations; a generation ends with 4,096 names. */
+/** Counts recent requests by name in two generations; the older generation is forgotten when the newer one has 4,096 names. */
 export class RecentCounts {
   #recent = new Map<string, number>();
   #before = new Map<string, number>();
@@ -15,7 +15,7 @@ export class RecentCounts {
     this.#recent.set(name, (this.#recent.get(name) ?? 0) + 1);
   }
 
-  /** Returns the count of both generations. */
+  /** Returns the number of requests for a name in both generations. */
   of(name: string): number {
     return (this.#recent.get(name) ?? 0) + (this.#before.get(name) ?? 0);
   }

@@ -1,20 +1,22 @@
 import { BridgeError, isBridgeError, type Clock } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** Time in ms for which a value counts as current after its request. */
+/** Time in ms after a load during which the loaded value is served without a new load. */
 export const FRESH_MS = 1_000;
-/** Time in ms for which a value is served while the service does not answer. Spec: content.stale. */
+/** Time in ms after a load during which the value is served while the service does not answer. Spec: content.stale. */
 export const STALE_MS = 10 * 60_000;
-/** Pause in ms after a failed request before the next one for the same key. */
+/** Pause in ms after a failed load before the next load for the same key. */
 const RETRY_AFTER_MS = 1_000;
-/** Maximum number of requests for one load when a hint announced a newer version than the answer. */
+/** Maximum number of requests for one load; the second is sent when the first answer is older than an announced version. */
 const ATTEMPTS_MAX = 2;
 
+/** A cached value with its version and times. */
 interface CachedFacts<V> {
   readonly value: V;
   readonly version: number;
-  /** Time of the request, in ms of the monotonic clock. */
+  /** Time at which the value was requested, in ms since the epoch. */
   readonly at: number;
+  /** Earliest time of the next load after a failed one, in ms since the epoch; 0 without a failure. */
   retryAt: number;
 }
 
@@ -27,7 +29,7 @@ export interface PublicFactsCacheOptions<K, V> {
   readonly versionOf: (value: V) => number;
 }
 
-/** True when the service did not answer. Other errors are answers about the key. */
+/** True when an error means that the service did not answer. Other errors, such as `gone`, are answers. */
 function isUnanswered(error: unknown): boolean {
   return (
     !isBridgeError(error) ||
@@ -36,15 +38,15 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * A cache of public facts. Values are at most a second old while the service answers, and at most ten minutes old while it
- * does not. A value older than an announced version is never served, so a known takedown stays in effect. Concurrent
- * requests for one key cause one load.
+ * Caches public facts. A value is at most 1 s old while the service answers, and at most 10 min old while it does not. A
+ * value older than an announced version is never served, so a known takedown stays in effect. Concurrent requests for one
+ * key share one load.
  */
 export class PublicFactsCache<K extends string | number, V> {
   readonly #options: PublicFactsCacheOptions<K, V>;
   readonly #entries: LRUCache<K, CachedFacts<V>>;
   readonly #loading = new Map<K, Promise<V>>();
-  /** Versions that hints announced and no load has returned yet, by key. */
+  /** Versions that hints announced and that no load has returned yet, by key. */
   readonly #announced = new Map<K, number>();
 
   constructor(options: PublicFactsCacheOptions<K, V>) {
@@ -65,7 +67,7 @@ export class PublicFactsCache<K extends string | number, V> {
     return now - entry.at < FRESH_MS || now < entry.retryAt ? entry.value : undefined;
   }
 
-  /** Returns the value, loaded if needed. Throws the error of the service, or service_unavailable. */
+  /** Returns the value and loads it if needed. Throws the error that the service answered, or service_unavailable. */
   async get(key: K): Promise<V> {
     const known = this.peek(key);
     if (known !== undefined) return known;
@@ -76,7 +78,7 @@ export class PublicFactsCache<K extends string | number, V> {
     return done;
   }
 
-  /** Records an announced version. Keys that are neither cached nor loading need no record. */
+  /** Records that a key has a new version. Keys that are neither cached nor loading need no record. */
   announce(key: K, version: number): void {
     if (!this.#entries.has(key) && !this.#loading.has(key)) return;
     this.#announced.set(key, Math.max(version, this.#announced.get(key) ?? 0));
@@ -99,12 +101,12 @@ export class PublicFactsCache<K extends string | number, V> {
         this.#entries.set(key, { value, version, at, retryAt: 0 });
         return value;
       }
-      // The answer is older than the announced change; a second request follows it.
+      // The answer is older than the announced version, so one more request is sent.
       if (attempt >= ATTEMPTS_MAX) return this.#staleValue(key, undefined);
     }
   }
 
-  /** Returns the stale value after a failed load, or throws. */
+  /** Returns the cached value after a failed load if it may still be served, else throws. */
   #staleValue(key: K, error: unknown): V {
     const entry = this.#entries.get(key);
     const now = this.#options.clock.now();
@@ -117,7 +119,7 @@ export class PublicFactsCache<K extends string | number, V> {
       entry.retryAt = Math.min(now + RETRY_AFTER_MS, entry.at + STALE_MS);
       return entry.value;
     }
-    // An outdated entry stays, so that its version is not served until a load returns the announced one.
+    // An entry older than the announced version stays cached but is not served until a load returns the announced version.
     if (!isOutdated) this.#drop(key);
     throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
   }

@@ -15,14 +15,14 @@ import { PublicFactsCache } from './fresh-cache.ts';
 
 /** Maximum number of cached websites, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
-/** Maximum number of cached snapshot lists, and of older snapshots and Worlds. */
+/** Maximum number of cached lists of snapshots. */
 const SNAPSHOT_LISTS_MAX = 200;
 const SNAPSHOTS_MAX = 2_000;
 const WORLDS_MAX = 500;
-/** Maximum time of a request for facts, ms, within which the bus repeats it once. */
+/** Timeout of a request for facts, in ms; the bus repeats the request once within this time. */
 const FACTS_MS_MAX = 3_000;
 
-/** The caller of requests on behalf of visitors. */
+/** The principal of all requests that the content origin sends on behalf of visitors. */
 export const PUBLIC: CallPrincipal = {
   account_id: null,
   key_id: null,
@@ -39,16 +39,17 @@ export type WorldFacts = NonNullable<z.output<typeof WORLDS.dashboard.wireOutput
 /** The public facts of websites and Worlds, requested over the bus and cached. */
 export interface PublicFacts {
   website(pageId: number): Promise<PublicPage>;
-  /** Returns the cached state of a website that needs no request; else undefined. */
+  /** Returns the state of a website if the cached one is current, else undefined. */
   knownWebsite(pageId: number): PublicPage | undefined;
   /** Finds a snapshot of a website; the caller has checked the state of the website. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
-  /** Returns the newest hundred snapshots of a website, newest first; the caller has checked its state. */
+  /** Returns the newest 100 snapshots of a website, newest first; the caller has checked the state of the website. */
   snapshots(pageId: number): Promise<readonly PublicSnapshot[]>;
   world(word: string): Promise<WorldFacts | null>;
   close(): Promise<void>;
 }
 
+/** A function that requests facts from a service over the bus. */
 type RequestFacts = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   input: z.input<I>,
@@ -62,7 +63,7 @@ function makeRequester(bus: Bus, { clock, ids }: Pick<Base, 'clock' | 'ids'>): R
   };
 }
 
-/** Opens the public facts of this process. A hint about a website outdates its cached state at once. */
+/** Opens the caches of public facts. After a hint that a website changed, its older cached state is not served any more. */
 export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'log'>): PublicFacts {
   const { clock } = base;
   const request = makeRequester(bus, base);

@@ -7,7 +7,7 @@ import { xmlText } from '../pages/text.ts';
 const FEED_ENTRIES_MAX = 50;
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids host addresses, for both forms of links */
+/** Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids links of the host form, whatever the form of `links` */
 export function atomFeed(world: WorldFacts, links: SiteLinks, ids: SiteLinks): string {
   const address = links.world(world.word);
   const entries = world.pages.slice(0, FEED_ENTRIES_MAX).map(
@@ -49,14 +49,14 @@ export function worldSitemap(world: WorldFacts, links: SiteLinks): string {
   ]);
 }
 
-/** Returns the sitemap of a website: its address. */
+/** Returns the sitemap of a website, whose only entry is the website's address. */
 export function websiteSitemap(pageId: number, live: PublicSnapshot, links: SiteLinks): string {
   return sitemap([{ loc: links.website(pageId), lastmod: live.published_at }]);
 }
 
 /**
- * Returns robots.txt. It excludes snapshots, as copies of their website, and all paths of the path form, as copies of the
- * host form. The sitemap's URL is present whether the website exists or not.
+ * Returns robots.txt. It excludes snapshots, which are copies of their website, and the path form, whose addresses are copies
+ * of the host form. The sitemap's URL is present even for a website that does not exist.
  */
 export function robotsText(place: 'origin' | 'website' | 'world', sitemapUrl: string): string {
   if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\nDisallow: /d/\n';

@@ -9,7 +9,7 @@ import { SHORT_LIVED, NO_STORE, REVALIDATE } from './cache-control.ts';
 const RETRY_AFTER_S = 5;
 const HTML = 'text/html; charset=utf-8';
 
-/** Returns an entity of a document that the product itself writes. */
+/** Makes the HTTP entity of a document that the product generates, such as a dashboard or a feed. */
 export function makeProductEntity(
   text: string,
   {
@@ -38,7 +38,7 @@ export function makeProductEntity(
   };
 }
 
-/** Returns a redirect: 308 for another form of the same address, 302 for a target that may change. */
+/** Returns a redirect. 308: to another spelling of the same address; 302: to a target that may change. */
 export function redirect(status: 302 | 308, location: string): EntityReply {
   const cacheControl = status === 308 ? SHORT_LIVED : REVALIDATE;
   const headers = ['Location', location, 'Cache-Control', cacheControl, 'Content-Length', '0'];
@@ -51,7 +51,7 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
       return ['Allow', 'GET, HEAD'];
     case 410:
     case 451:
-      // Browsers remove what the page stored in them. Spec: content.suspended.
+      // The browser deletes the data that the page stored in it. Spec: content.suspended.
       return ['Clear-Site-Data', '"*"'];
     case 503:
       return ['Retry-After', String(RETRY_AFTER_S)];

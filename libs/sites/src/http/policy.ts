@@ -7,7 +7,7 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), local-network-access=()',
 };
 
-/** Content-Security-Policy of the path form: an opaque origin, because websites share a host there. */
+/** Content-Security-Policy of the path form. The sandbox gives each page an opaque origin, because all share one host. */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
 /** Content-Security-Policy that blocks loads from other hosts, so that “offline ready” is enforced. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
@@ -26,8 +26,8 @@ export function pagePolicy(page: {
 }
 
 /**
- * Returns the Content-Security-Policy of a preview: an origin of its own without storage, frames of the console only,
- * and the rules that a publication would enforce. Spec: drafts.preview-sandbox.
+ * Returns the Content-Security-Policy of a preview: an opaque origin without storage, frames only inside the console, and
+ * the rules that the publication would enforce. Spec: drafts.preview-sandbox.
  */
 export function previewPolicy(page: {
   readonly offlineReady: boolean;
@@ -40,8 +40,8 @@ export function previewPolicy(page: {
 }
 
 /**
- * Returns the Content-Security-Policy of the product's own pages: one style by its hash, and data images. `framedBy` is the
- * one origin that may show the page in a frame; null for none.
+ * Returns the Content-Security-Policy of pages that the product generates: one style sheet by its hash, and `data:` images.
+ * `framedBy` is the origin that may show the page in a frame; null for none.
  */
 export function ownPolicy(
   form: 'host' | 'path',

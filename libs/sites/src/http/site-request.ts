@@ -8,7 +8,7 @@ export interface SiteRequest extends EntityRequest {
   readonly target: string;
   /** X-Forwarded-For as sent. It is used only to count clients behind trusted proxies. */
   readonly forwardedFor: string | undefined;
-  /** True when content follows, which is not read. */
+  /** True when the request has content; the content is not read. */
   readonly hasContent: boolean;
   /** True for a request for the script of a service worker. Spec: content.no-service-worker. */
   readonly isServiceWorker: boolean;

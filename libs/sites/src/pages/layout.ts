@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml, withoutBidi } from './text.ts';
 
-/** Style of the product's own pages: light and dark, one column, readable at 320 px and at 200 %. */
+/** Style sheet of the generated pages: light and dark, one column, readable at a width of 320 px and at 200 % zoom. */
 const STYLE = `
 :root{color-scheme:light dark;--hue:250;--paper:oklch(98.6% .006 var(--hue));--card:#fff;--ink:oklch(25% .02 var(--hue));--soft:oklch(47% .02 var(--hue));--line:oklch(90% .012 var(--hue));--accent:oklch(47% .15 var(--hue));--tint:oklch(94.5% .03 var(--hue))}
 @media (prefers-color-scheme:dark){:root{--paper:oklch(19% .014 var(--hue));--card:oklch(23.5% .018 var(--hue));--ink:oklch(94% .008 var(--hue));--soft:oklch(73% .02 var(--hue));--line:oklch(33% .022 var(--hue));--accent:oklch(79% .12 var(--hue));--tint:oklch(29% .045 var(--hue))}}
@@ -34,33 +34,33 @@ footer{padding-block:1.5rem 2rem;color:var(--soft);font-size:.875rem;display:fle
 footer a{color:inherit}
 `.trim();
 
-/** Icon of the product's own pages: a dot that is visible on light and dark tabs. */
+/** Icon of the generated pages: a dot that is visible on light and dark browser tabs. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%236b7bd6'/%3E%3C/svg%3E";
 
-/** CSP source expression of the style. */
+/** Content-Security-Policy source expression of `STYLE`. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 const HUES = 12;
 
-/** Returns a class with a colour that is derived from the name. */
+/** Returns the CSS class of the accent colour for a name; equal names have equal colours. */
 function hueClass(name: string): string {
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 65_521;
   return `h${sum % HUES}`;
 }
 
-/** Parts of one of the product's own pages; `main`, `footer` and `head` are HTML, the others text. */
+/** The parts of a generated page. `main`, `footer` and `head` are HTML, the other parts are text. */
 export interface PageParts {
   readonly title: string;
   /** A World's word or a fixed name; the accent colour of the page is derived from it. */
   readonly name: string;
   readonly main: string;
   readonly footer: string;
-  /** Further elements of the head. */
+  /** Further elements of the `head` element. */
   readonly head?: string;
 }
 
-/** Returns the HTML document of one of the product's own pages, without scripts and loads. */
+/** Returns the HTML document of a generated page. It contains no scripts and loads nothing. */
 export function pageHtml({ title, name, main, footer, head = '' }: PageParts): string {
   return `<!doctype html>
 <html lang="en" class="${hueClass(name)}">

@@ -1,5 +1,6 @@
 import { pageHtml } from './layout.ts';
 
+/** The title and the sentence of a message page. */
 interface PageMessage {
   readonly title: string;
   readonly text: string;
@@ -34,10 +35,10 @@ const MESSAGES = {
   },
 } as const satisfies Record<number, PageMessage>;
 
-/** Statuses with a message page. */
+/** An HTTP status with a message page. */
 export type MessageStatus = keyof typeof MESSAGES;
 
-/** Returns the message page of a status. It is the same for every address, so it reveals nothing about one. */
+/** Returns the message page of a status. The page is the same for every address, so it reveals nothing about a website. */
 export function messagePage(status: MessageStatus): string {
   const { title, text } = MESSAGES[status];
   return pageHtml({

@@ -1,4 +1,4 @@
-/** Returns the mode of a publication for visitors, as HTML. */
+/** Returns an HTML label with the mode of a publication: `Works offline`, `Online` or `Portable`. */
 export function modeHtml(page: {
   readonly publication_mode: 'portable' | 'online';
   readonly offline_ready: boolean;

@@ -11,10 +11,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
-/** Characters that change the direction of text; they are stored, but removed from titles and feeds. */
+/** Matches characters that change the direction of text. They are stored, but removed from titles and feeds. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Removes direction controls from a user's text that no markup can isolate (a window's title, a feed). */
+/** Removes direction controls from a user's text, for places where no markup can isolate the text (window titles, feeds). */
 export function withoutBidi(text: string): string {
   return text.replace(BIDI_CONTROLS, '');
 }

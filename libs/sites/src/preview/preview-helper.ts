@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { EntityBody, Representation } from '@bridge/web';
 
-/** Most characters of a text that the helper reports; a message stays below 4 KiB. */
+/** Maximum length of a text that the helper reports, in characters; a message stays below 4 KiB. */
 const REPORTED_CHARS_MAX = 1_000;
 
 /**
- * Runs in a preview, behind the last byte of the page: reports scroll, errors, lines of the console and refused storage to the
- * console, and scrolls where the console says. It knows no secret; the page can send the same messages.
+ * The helper script, appended to the page of a preview. It reports scrolling, errors and console output to the owner's console
+ * and scrolls on its request. The helper knows no secret; the page itself can send the same messages.
  */
 const HELPER = `(() => {
   const app = APP;
@@ -46,12 +46,12 @@ function withEnd(body: EntityBody, suffix: Uint8Array): EntityBody {
     : Readable.from(streamWith(body, suffix));
 }
 
-/** Returns the bytes of the script that a preview for the console ends with. `app` is the app origin. */
+/** Returns the helper script that is appended to a preview for the owner's console. `app` is the app origin. */
 export function helperBytes(app: string): Uint8Array {
   return Buffer.from(`<script>${HELPER.replace('APP', JSON.stringify(app))}</script>`);
 }
 
-/** Returns a page with bytes behind its last one. */
+/** Returns a representation of a page followed by `suffix`, also for ranges. */
 export function withSuffix(page: Representation, suffix: Uint8Array): Representation {
   return {
     bytes: page.bytes + suffix.byteLength,

@@ -21,20 +21,23 @@ import type { z } from 'zod';
 import { PUBLIC } from '../facts/public-facts.ts';
 import type { StoredBytes } from '../stored-bytes.ts';
 
-/** Time in ms for which an answer about a key is used. Spec: drafts.preview-revoked. */
+/** Time in ms for which the state of a key is cached. Spec: drafts.preview-revoked. */
 const ALIVE_MS = 5_000;
 const MARKS_MAX = 5_000;
-/** Maximum time of a request for facts, ms. */
+/** Timeout of a request for facts, in ms. */
 const PREVIEW_FACTS_MS_MAX = 3_000;
-/** Maximum time of a request for a verdict, ms; a large draft takes seconds. */
+/** Timeout of a request for a verdict, in ms; judging a large draft takes seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
-/** Maximum number of bytes of the cached pages that were composed of HTML and layers. */
+/** Maximum size of all cached pages that were composed of HTML and layers, in bytes. */
 const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of pages that are composed at the same time. */
 const COMPOSITIONS_MAX = 4;
 
+/** References to the title, HTML and layers of one revision of a draft. */
 type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
+
+/** The part of a verdict that the Content-Security-Policy of a preview enforces. */
 interface PreviewVerdict {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
@@ -44,15 +47,15 @@ interface PreviewVerdict {
 export interface PreviewPage extends PreviewVerdict {
   readonly sha256: string;
   readonly content: Representation;
-  /** True when the helper script of the console stands behind the page. */
+  /** True when the helper script for the owner's console is appended to the page. */
   readonly hasHelper: boolean;
 }
 
 /** The previews of drafts, found by their tokens. */
 export interface DraftPreviews {
   /**
-   * Returns the page of a token; null for a token that is not valid, whose key ended, or whose revision is gone. Throws
-   * service_unavailable while a service does not answer.
+   * Returns the page of a token. Returns null for an invalid token, a revoked or expired key, and a revision that no longer
+   * exists. Throws service_unavailable while a service does not answer.
    */
   find(token: string): Promise<PreviewPage | null>;
 }
@@ -73,7 +76,7 @@ type RequestOfService = <I extends z.ZodType, O extends z.ZodType>(
   ms: number,
 ) => Promise<z.output<O>>;
 
-/** Returns the function that reports whether the key of a mark is active. */
+/** Makes a function that returns true while a key is active. A mark is the key's name inside preview tokens. */
 function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'monotonic'>) {
   const marks = new LRUCache<string, { readonly at: number; readonly alive: boolean }>({
     max: MARKS_MAX,
@@ -81,7 +84,7 @@ function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'mon
   return async (mark: string): Promise<boolean> => {
     if (mark === OWNER_MARK) return true;
     const known = marks.get(mark);
-    // The age counts from the request: a revocation after it is seen within this time.
+    // The age counts from the start of the request, so a later revocation takes effect within ALIVE_MS.
     const at = clock.monotonic();
     if (known !== undefined && at - known.at < ALIVE_MS) return known.alive;
     const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, PREVIEW_FACTS_MS_MAX);
@@ -90,7 +93,7 @@ function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'mon
   };
 }
 
-/** Returns the function that finds the rules which the verdict on a draft enforces. */
+/** Makes a function that requests the verdict on a draft from publisher and caches it. */
 function openVerdicts(request: RequestOfService) {
   const verdicts = new LRUCache<string, PreviewVerdict>({ max: VERDICTS_MAX });
   return async (pageId: number, draft: DraftTexts): Promise<PreviewVerdict> => {
@@ -104,7 +107,7 @@ function openVerdicts(request: RequestOfService) {
   };
 }
 
-/** Returns the function that composes a draft with its layers. */
+/** Makes a function that composes a draft with its layers and caches the page. */
 function openCompositions(blobs: BlobStore) {
   const composed = new LRUCache<string, Uint8Array>({
     maxSize: COMPOSED_BYTES_MAX,
@@ -158,7 +161,7 @@ export function openPreviews({
       const facts = tokens?.read(token, clock.now()) ?? null;
       if (facts === null || !(await isAlive(facts.keyMark))) return null;
       const { of, pageId, revision, keyMark } = facts;
-      // An agent's page has its exact bytes, whatever its token says.
+      // Only the owner's previews have the helper. An agent receives the exact bytes of the page, whatever its token claims.
       const hasHelper = facts.hasHelper === true && keyMark === OWNER_MARK;
       const input = { page_id: pageId, revision, unsaved: of === 'unsaved' };
       const { draft } = await request(BUILDER.preview, input, PREVIEW_FACTS_MS_MAX);

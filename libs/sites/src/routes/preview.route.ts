@@ -6,8 +6,8 @@ import { helperBytes, withSuffix } from '../preview/preview-helper.ts';
 import type { RouteDeps } from './deps.ts';
 
 /**
- * Answers for a preview. The answer is the same for a wrong, altered or expired token, for that of a revoked key and
- * for that of a missing revision. Spec: drafts.preview-token.
+ * Answers a request for a preview. The answer is the same for a wrong, altered or expired token, a revoked key and a missing
+ * revision. Spec: drafts.preview-token.
  */
 export async function previewReply(
   deps: RouteDeps,
@@ -28,13 +28,12 @@ export async function previewReply(
       policy,
       'X-Robots-Tag',
       'noindex',
-      // The host label is a secret, which the origin in a Referer header would reveal. Of two policies a browser
-      // applies the last.
+      // The host label is a secret, which a Referer header would reveal. A browser applies the last of several policies.
       'Referrer-Policy',
       'no-referrer',
       'X-DNS-Prefetch-Control',
       'off',
-      // The origin of the page is opaque, so its own module scripts and fetches are cross-origin. No credentials are read here.
+      // The page's origin is opaque, so even its requests to its own host are cross-origin. Requests here carry no credentials.
       'Access-Control-Allow-Origin',
       '*',
     ],

@@ -24,7 +24,7 @@ function originReply(request: EntityRequest, { route, form }: SiteAddress): Enti
   );
 }
 
-/** Answers an address; synchronously when all facts are in memory. Throws the errors of the services and the store. */
+/** Returns the reply for an address, synchronously when all facts are in memory. Throws the errors of the services and the blob store. */
 export function replyTo(
   deps: RouteDeps,
   request: EntityRequest,

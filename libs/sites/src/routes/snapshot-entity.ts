@@ -4,10 +4,10 @@ import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { RouteDeps } from './deps.ts';
 
-/** A snapshot with one of its addresses: that of the live page, or its own. */
+/** A snapshot under one of its addresses. `lifetime` is `current` at the website's address, `permanent` at the snapshot's own address. */
 export interface AddressedSnapshot {
   readonly pageId: number;
-  /** Word of the World in which the website was last published. */
+  /** The word of the World in which the website was last published. */
   readonly word: string;
   readonly snapshot: PublicSnapshot;
   readonly visibility: 'unlisted' | 'public';
@@ -15,7 +15,7 @@ export interface AddressedSnapshot {
   readonly lifetime: 'current' | 'permanent';
 }
 
-/** Returns the names by which a CDN purges this reply; they contain public facts only. */
+/** Returns the value of the Surrogate-Key header, by which a CDN purges replies. It contains public facts only. */
 function surrogateKeys({ pageId, word, snapshot }: AddressedSnapshot): string {
   return `page-${pageId} ${snapshot.snapshot_id} world-${word}`;
 }
@@ -29,7 +29,7 @@ function sharedHeaders(deps: RouteDeps, subject: AddressedSnapshot): string[] {
   return headers;
 }
 
-/** Returns the exact published bytes with the policy of their verdict. */
+/** Makes the entity of a published page: its exact bytes, with the Content-Security-Policy that follows from its verdict. */
 export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity {
   const { snapshot, form, lifetime } = subject;
   const headers = sharedHeaders(deps, subject);
@@ -52,11 +52,11 @@ export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEnt
   };
 }
 
-/** Returns the archive of a snapshot as a download; null without an archive. */
+/** Makes the entity of a snapshot's archive, a download. Returns null when the snapshot has no archive. */
 export function archiveEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;
-  // Names consist of word, id and revision; other characters would need an encoding.
+  // File names consist of word, page id and revision; other characters would need an encoding in the header.
   const filename = /^[a-z0-9][A-Za-z0-9._-]*$/.test(archive.filename)
     ? archive.filename
     : 'archive.zip';

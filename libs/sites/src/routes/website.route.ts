@@ -7,7 +7,9 @@ import { snapshotsPage } from '../pages/snapshots-page.ts';
 import type { RouteDeps } from './deps.ts';
 import { archiveEntity, pageEntity } from './snapshot-entity.ts';
 
+/** The public state of a website that visitors can see. */
 type LivePage = Extract<PublicPage, { readonly state: 'live' }>;
+
 /** A request for a resource of one website. */
 interface WebsiteRequest {
   readonly deps: RouteDeps;
@@ -17,7 +19,7 @@ interface WebsiteRequest {
   readonly live: LivePage;
 }
 
-/** Entities of live pages by live state; they are collected with the state, which is replaced about once a second. */
+/** The entities of live pages, by the cached state of the website. They are freed with that state, which lives about 1 s. */
 const liveEntities = new WeakMap<
   LivePage,
   { readonly host: HttpEntity; readonly path: HttpEntity }
@@ -36,9 +38,7 @@ function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): Entit
   return entityReply(request, entities[form]);
 }
 
-/**
- * Returns the answer for a live website whose facts are in memory, else null. Most requests take this synchronous way.
- */
+/** Returns the reply for a live website whose facts are in memory, else null. Most requests are answered here, synchronously. */
 export function cachedReply(
   deps: RouteDeps,
   request: EntityRequest,
@@ -93,14 +93,14 @@ async function listReply({
 }
 
 function sitemapReply({ deps, request, pageId, form, live }: WebsiteRequest): EntityReply {
-  // An unlisted website has no sitemap, so that it is found by its address only.
+  // An unlisted website has no sitemap, so that only its address leads to it.
   if (live.visibility !== 'public') return messageReply(404);
   const xml = websiteSitemap(pageId, live.snapshot, deps.links[form]);
   const contentType = 'application/xml; charset=utf-8';
   return entityReply(request, makeProductEntity(xml, { form, contentType }));
 }
 
-/** Answers for one website: page, snapshots, archives, robots.txt and sitemap. */
+/** Answers requests to one website: page, snapshots, archives, robots.txt and sitemap. */
 export async function websiteReply(
   deps: RouteDeps,
   request: EntityRequest,

@@ -6,8 +6,9 @@ import { messageReply, makeProductEntity, redirect } from '../http/own-replies.t
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { RouteDeps } from './deps.ts';
 
+/** The name of a document that is generated from the facts of a World. */
 type DocumentName = 'index' | 'feed' | 'sitemap';
-/** Documents by the facts of a World, made once for each form. */
+/** The generated documents by the facts of their World, then by `name form`. */
 const documents = new WeakMap<WorldFacts, Map<string, HttpEntity>>();
 
 function makeDocument(
@@ -22,7 +23,7 @@ function makeDocument(
   switch (name) {
     case 'index': {
       const html = dashboardPage(world, links[form], links.host.world(world.word));
-      // The founder sees the dashboard beside its form in the console.
+      // The console shows the dashboard in a frame, beside the form in which the founder edits it.
       return makeProductEntity(html, { form, headers, framedBy: links.base });
     }
     case 'feed': {
@@ -54,7 +55,7 @@ function documentOf(
   return entity;
 }
 
-/** Redirects `/<page_id>` of a World to a website that was published in this World. */
+/** Redirects `/<page_id>` below a World's host to that website, if the website was published in this World. */
 async function redirectToWebsite(
   deps: RouteDeps,
   word: string,
@@ -68,7 +69,7 @@ async function redirectToWebsite(
   return redirect(302, deps.links[form].website(pageId));
 }
 
-/** Answers for one World: dashboard, feed, robots.txt, sitemap and redirects to its websites. */
+/** Answers requests to one World: dashboard, feed, robots.txt, sitemap and redirects to its websites. */
 export async function worldReply(
   deps: RouteDeps,
   request: EntityRequest,
