@@ -1,7 +1,8 @@
 import { findAction, type ErrorBody, type WebsiteRecord } from '@bridge/contracts';
 
-/** The surfaces on which a requirement runs. */
+/** The surfaces on which every scenario runs. */
 export const SURFACES = ['act', 'mcp'] as const;
+/** The name of a surface. */
 export type SurfaceName = (typeof SURFACES)[number];
 
 /** The result or the error of a call, in the same form for both surfaces. */
@@ -9,9 +10,10 @@ export type Outcome =
   | { readonly ok: true; readonly result: Record<string, unknown>; readonly replayed: boolean }
   | { readonly ok: false; readonly error: ErrorBody };
 
-/** Calls an action over one surface. */
+/** A function that calls an action over one surface, with one key. */
 export type Call = (action: string, payload: unknown) => Promise<Outcome>;
 
+/** The body of a JSON-RPC response to `tools/call`. */
 interface RpcReply {
   readonly result?: {
     readonly isError?: boolean;
@@ -52,7 +54,7 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   return { ok: false, error: reply.error };
 }
 
-/** Replaces a whole draft by its exact bytes; the outcome is that of builder.patch. */
+/** Replaces the complete HTML of a draft. Returns the outcome of `builder.patch`. */
 export async function putRaw(
   baseUrl: string,
   secret: string,

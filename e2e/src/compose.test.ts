@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-/** Credentials that the operator adds to the file when the feature is used. */
+/** Settings with credentials that an operator adds to the file only for an optional feature. */
 const OPTIONAL: readonly string[] = ['BRIDGE_GENERATE_KEY', 'BRIDGE_OUTBOUND_PROXY'];
 const FILE = join(ROOT, 'docker-compose.yml');
 const file = parse(readFileSync(FILE, 'utf8'), { merge: true }) as {
@@ -55,11 +55,11 @@ const SECRETS = {
   ),
 };
 
-/** Derived from the master key of the search engine, not random. */
+/** Keys that Meilisearch derives from its master key, so they are not random values of the file. */
 const DERIVED = { BRIDGE_MEILI_SEARCH_KEY: 'k', BRIDGE_MEILI_IMPORT_KEY: 'k' };
 
 it('the compose file matches the compose schema', () => {
-  // Written in an older spelling of the dialect, which Ajv refuses: `id` for `$id`, and `$schema` with a fragment.
+  // The schema has old spellings that Ajv refuses: `id` for `$id`, and `$schema` with a fragment.
   const schema = JSON.parse(
     JSON.stringify(composeSchema, (name, value: unknown) =>
       typeof value === 'string' && (name === 'id' || name === '$schema') ? undefined : value,
@@ -97,7 +97,7 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   }
 });
 
-/** The administrators' passwords and the containers that receive them: the servers and the jobs that create their users. */
+/** The administrators' passwords, each with the containers that receive it: the server and the job that creates its users. */
 const ROOTS = {
   BRIDGE_POSTGRES_PASSWORD: ['postgres'],
   BRIDGE_S3_SECRET: ['s3', 'store'],

@@ -9,12 +9,12 @@ import { scanSecrets } from './scan-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The all-in-one that the scenarios call. Its rate limits are off, because scenarios send calls quickly. */
+    /** The all-in-one product that the scenarios call. Rate limits are off, because scenarios send calls quickly. */
     readonly product: ProductUnderTest;
   }
 }
 
-/** Starts the all-in-one once per run on a new data folder; at the end the folder must contain no secret. */
+/** Starts the all-in-one product once per test run, on a new data folder. At the end, fails if the folder contains a secret. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const internal = `127.0.0.1:${await freePort()}`;
   const provider = await standInProvider();

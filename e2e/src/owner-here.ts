@@ -2,7 +2,7 @@ import { signIn, type Owner } from '@bridge/testing';
 import { randomBytes } from 'node:crypto';
 import { product } from './product-under-test.ts';
 
-/** A new owner of the product of this run, signed in. */
+/** Creates an owner in the product of this run and signs the owner in. */
 export async function ownerHere(): Promise<Owner> {
   const { baseUrl, owners } = product();
   const email = `owner-${randomBytes(5).toString('hex')}@example.org`;

@@ -6,14 +6,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Creates owners by the code of `ctl owner create`, without starting a process for each of them. */
+/** A local HTTP server that creates owners by the code of `ctl owner create`, without a process for each owner. */
 export interface OwnerMaker {
-  /** Address that accepts POST with `{email, password}`. */
+  /** URL that accepts POST requests with `{email, password}`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Opens the tool on the product's database and serves it to the processes of the tests. */
+/** Connects to the product's database and starts the owner maker for the processes of the tests. */
 export async function startOwnerMaker(
   dbUrl: string,
   env: Readonly<Record<string, string>>,

@@ -1,10 +1,10 @@
-/** An event of a stream with its data. */
+/** A server-sent event with its parsed data. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the events of an owner's stream into a list that grows, until `close`. */
+/** Opens the event stream of an owner and appends its events to a list until `close` is called. */
 export async function readEvents(
   baseUrl: string,
   cookie: string,

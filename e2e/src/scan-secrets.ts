@@ -4,9 +4,9 @@ import type { Product } from '@bridge/testing';
 import { join } from 'node:path';
 import { dump } from './split/dump.ts';
 
-/** Passwords as `newOwner` of these tests makes them. */
+/** Matches passwords of the form that `newOwner` generates. */
 const PASSWORD_SEARCH = /pass [0-9a-f]{16}(?![0-9a-f])/g;
-/** The link of an invitation, and its token as a browser sends it. */
+/** Matches the link of an invitation, and the token of an invitation in a request body. */
 const INVITATION_SEARCH = /\/invitations\/[a-z0-9-]+#|"token":"[A-Za-z0-9_-]{43}"/g;
 
 function secretsIn(text: string): number {
@@ -16,8 +16,8 @@ function secretsIn(text: string): number {
 }
 
 /**
- * Throws when the database or the log of a product contains a key, a password or the link of an invitation. The HTML of
- * pages is the owner's own content and is stored as bytes, which are not searched.
+ * Throws when the database or the log of a product contains a key, a password or an invitation link. The HTML of pages is
+ * stored as bytes and not searched, because it is the owner's own content.
  */
 export async function scanSecrets({ data, program }: Product): Promise<void> {
   const { url, stop } = await attachOrStart(join(data, 'db'));

@@ -6,7 +6,7 @@ import { ownerHere } from './owner-here.ts';
 import { product } from './product-under-test.ts';
 import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
 
-/** A name that is unique in this run: for words, idempotency keys, titles. */
+/** Makes a name that is unique in this test run, for words, idempotency keys and titles. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString('hex')}x`;
 }
@@ -16,13 +16,13 @@ export interface Stage {
   readonly owner: Owner;
   readonly secret: string;
   readonly word: string;
-  /** Calls with the key of all ten scopes. */
+  /** The function that calls a surface with the key of all ten scopes. */
   on(surface: SurfaceName): Call;
-  /** Calls with another key of this owner. */
+  /** Creates another key of this owner and returns the function that calls a surface with it. */
   with(surface: SurfaceName, wish: KeyWish): Promise<Call>;
 }
 
-/** Makes an owner, a key of all ten scopes and a World. */
+/** Creates an owner, a key with all ten scopes and a World. */
 export async function stage(): Promise<Stage> {
   const { baseUrl } = product();
   const owner = await ownerHere();
@@ -39,13 +39,13 @@ export async function stage(): Promise<Stage> {
   };
 }
 
-/** The result of a call that must have succeeded; `T` names the members that the test reads. */
+/** Expects that a call succeeded, and returns its result. `T` has the members that the test reads. */
 export function done<T extends object = Record<string, unknown>>(outcome: Outcome): T {
   if (!outcome.ok) expect.fail(`refused: ${JSON.stringify(outcome.error)}`);
   return outcome.result as T;
 }
 
-/** The error of a call that must have been refused with this code. */
+/** Expects that a call was refused with this code, and returns its error. */
 export function refused(outcome: Outcome, code: string): ErrorBody {
   if (outcome.ok)
     expect.fail(
@@ -55,17 +55,17 @@ export function refused(outcome: Outcome, code: string): ErrorBody {
   return outcome.error;
 }
 
-/** The website record of a call that must have succeeded. */
+/** Expects that a call succeeded, and returns the website record in its result. */
 export function website(outcome: Outcome): WebsiteRecord {
   return done(outcome)['website'] as WebsiteRecord;
 }
 
-/** A small page with texts that occur once, for patches. */
+/** Makes the HTML of a small page with texts that occur exactly once and so can be patched. */
 export function pageHtml(title: string): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>\n<body><h1>${title}</h1><p>first</p><p>second</p></body></html>\n`;
 }
 
-/** Creates a website with small HTML, or the given one. */
+/** Creates a website with the given HTML, by default a small page. */
 export async function create(call: Call, word: string, html?: string): Promise<WebsiteRecord> {
   const title = unique('Page');
   return website(
@@ -78,7 +78,7 @@ export async function create(call: Call, word: string, html?: string): Promise<W
   );
 }
 
-/** One replacement on a revision. */
+/** Makes the input of a patch that replaces one text of the current revision. */
 export function patchOf(page: WebsiteRecord, old: string, next: string): Record<string, unknown> {
   return {
     page_id: page.page_id,
@@ -88,7 +88,7 @@ export function patchOf(page: WebsiteRecord, old: string, next: string): Record<
   };
 }
 
-/** Page, revision and a new idempotency key, as clear, attach and publish take them. */
+/** Makes the input that every change of a website has: page id, expected revision and a new idempotency key. */
 export function guarded(page: WebsiteRecord): Record<string, unknown> {
   return {
     page_id: page.page_id,

@@ -2,11 +2,13 @@ import { readSpec } from '@bridge/testing';
 import { describe, it } from 'vitest';
 import { SURFACES, type SurfaceName } from './call.ts';
 
-/** Time limit of a scenario, which starts no processes and only calls. */
+/** Time limit of a scenario, in ms. Scenarios start no processes. */
 const SCENARIO_MS_MAX = 180_000;
 const SPEC = readSpec();
 
-type Ids = string | readonly string[];
+/** One or several requirement ids of docs/spec. */
+type RequirementIds = string | readonly string[];
+/** The body of a scenario, which runs on the given surface. */
 type Story = (surface: SurfaceName) => Promise<void>;
 
 function sentenceOf(id: string): string {
@@ -15,7 +17,7 @@ function sentenceOf(id: string): string {
   return requirement.sentence;
 }
 
-function scenario(ids: Ids, surfaces: readonly SurfaceName[], story: Story): void {
+function scenario(ids: RequirementIds, surfaces: readonly SurfaceName[], story: Story): void {
   const list = typeof ids === 'string' ? [ids] : ids;
   describe(list.join(', '), () => {
     for (const surface of surfaces) {
@@ -27,12 +29,12 @@ function scenario(ids: Ids, surfaces: readonly SurfaceName[], story: Story): voi
   });
 }
 
-/** Declares a scenario that verifies requirements of docs/spec on both surfaces; their sentences name the test. */
-export function verifies(ids: Ids, story: Story): void {
+/** Declares a test that verifies requirements of docs/spec on both surfaces. The sentences of the requirements are its name. */
+export function verifies(ids: RequirementIds, story: Story): void {
   scenario(ids, SURFACES, story);
 }
 
-/** Declares a scenario about an address, a document or a key, which have one surface only. */
-export function verifiesOnce(ids: Ids, story: Story): void {
+/** Declares a test that verifies requirements which do not depend on the surface, such as those about documents and keys. */
+export function verifiesOnce(ids: RequirementIds, story: Story): void {
   scenario(ids, ['act'], story);
 }

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
-/** The users of the broker as it is deployed. */
+/** The NATS users of the deployed broker configuration that this test needs. */
 const USERS = [
   'gateway',
   'worlds',
@@ -41,7 +41,7 @@ function objects(path: string, word: string): string {
 
 interface OpenFleet {
   readonly folder: string;
-  /** Settings of a user of the broker and of the object store. */
+  /** The settings with the credentials of one user of NATS and of the S3 store. */
   readonly envOf: (user: string, name: string) => Readonly<Record<string, string>>;
   readonly replicas: Readonly<Record<ReplicaName, Program>>;
   readonly stop: () => Promise<void>;
@@ -88,7 +88,8 @@ async function open(): Promise<OpenFleet> {
   };
 }
 
-interface Stats {
+/** The members of the output of `archive stats --json` that the test reads. */
+interface StatsOutput {
   readonly stats: { readonly version: string; readonly documents: number };
   readonly replicas: readonly {
     readonly version: string | null;
@@ -112,9 +113,9 @@ describeWith(
           const { stdout } = await runCommand(command, envOf(user, 'elsewhere'));
           return JSON.parse(stdout);
         };
-        const stats = async (): Promise<Stats> => (await ctl('ctl', 'stats')) as Stats;
+        const stats = async (): Promise<StatsOutput> => (await ctl('ctl', 'stats')) as StatsOutput;
         const file = objects(join(folder, 'objects.json'), 'Window');
-        // Ends only when both serve it.
+        // The command ends when both replicas serve the new version.
         expect(await ctl('ctl', 'import', file, '--swap')).toMatchObject({
           exit: 0,
           documents: RECORDS,
@@ -139,7 +140,7 @@ describeWith(
         expect((await stats()).stats.documents).toBeGreaterThan(4_000);
         expect(await ctl('ctl', 'rollback')).toEqual({ ok: true });
 
-        // Damage under a running service: it says so until it has loaded the version again.
+        // The first replica reports the damaged file until it has downloaded the version again.
         truncateSync(own('one'), 10_000);
         await until(
           'both to serve the import, whole',

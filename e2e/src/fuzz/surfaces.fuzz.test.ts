@@ -5,18 +5,18 @@ import { expect } from 'vitest';
 import type { Outcome } from '../call.ts';
 import { create, stage, unique } from '../stage.ts';
 
-/** Relative cost of a case, because each call passes the real gateway twice. */
+/** Relative cost of a case for the fuzz runner: each case sends two calls through the real gateway. */
 const COST = 80;
 
-/** The part of an outcome on which both surfaces must agree: without values of the request and the time. */
+/** The part of an outcome that must be equal on both surfaces. */
 function comparable(outcome: Outcome): unknown {
   if (outcome.ok) return { ok: true, result: outcome.result };
   const { hint, ...error } = outcome.error;
-  // The hint for an invalid input names the schema of its surface: the tool's own, or an address.
+  // The hint for an invalid input differs: it names the schema of the surface.
   return { ok: false, error: error.code === 'invalid_input' ? error : { hint, ...error } };
 }
 
-/** Valid and invalid values of members. */
+/** Random values for the members of a payload, valid and invalid. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -46,7 +46,7 @@ fuzz(
   async () => {
     const one = await stage();
     const page = await create(one.on('act'), one.word);
-    /** Reads, which change nothing: the second call finds the same state as the first one. */
+    /** The tool actions that change nothing, so that the second call finds the same state as the first. */
     const reads = TOOL_ACTIONS.filter(({ kind }) => kind === 'read');
     const keyed = TOOL_ACTIONS.filter(({ kind }) => kind !== 'read');
     const members = fc.dictionary(
@@ -72,7 +72,7 @@ fuzz(
     );
     const call = fc.oneof(
       fc.record({ action: fc.constantFrom(...reads.map(({ name }) => name)), payload: members }),
-      // A change is sent with one key on both surfaces: the second call replays the first, or gets the same refusal.
+      // A change has the same idempotency key on both surfaces, so the second call replays the first or is refused in the same way.
       fc.record({ action: fc.constantFrom(...keyed.map(({ name }) => name)), payload: members }),
     );
     const isKeyed = new Set<string>(keyed.map(({ name }) => name));

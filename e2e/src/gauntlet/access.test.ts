@@ -20,7 +20,7 @@ const stranger = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 const MATRIX_MS_MAX = 120_000;
 
-/** The example of an action, without its long poll. */
+/** The example input of an action, without `wait_s`, so that the call does not wait for messages. */
 function quickExample(example: object): object {
   return 'wait_s' in example ? { ...example, wait_s: 0 } : example;
 }
@@ -55,18 +55,18 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
   );
 });
 
-/** The refused id of a call, and how its payload names it. */
-interface AskedFor {
+/** An id that a call must not find, and the payload that names it. */
+interface MaskedId {
   readonly id: string | number;
   readonly payload: object;
 }
 
-/** Status, headers and body of one call, without the requested id and the values that are unique to each request. */
+/** Calls an action and returns status, headers and body, without the requested id and values unique to each request. */
 async function answerTo(
   surface: SurfaceName,
   key: string,
   action: string,
-  { id, payload }: AskedFor,
+  { id, payload }: MaskedId,
 ): Promise<unknown> {
   const tool = action.replace('.', '_');
   const body = surface === 'act' ? { action, payload } : toolCall(tool, payload);
@@ -88,7 +88,7 @@ const change = (page_id: number) => ({ page_id, idempotency_key: unique('change'
 function liveUrlOf({ page_id, live_url }: WebsiteRecord, id: number): string {
   return (live_url ?? '').replace(String(page_id), String(id));
 }
-/** An id of the same form that was never given: its last character is another one. */
+/** Returns an id that no object has, by replacing the last character of a given id. */
 function otherOf(id: string): string {
   return id.slice(0, -1) + (id.endsWith('7') ? '8' : '7');
 }
@@ -194,7 +194,7 @@ describe('the actions beyond the tools', () => {
       ]);
       for (const other of others) expect([action, other]).toEqual([action, none]);
     }
-    // A filter names rows, so that a foreign website has as many as a missing one.
+    // `page_id` is a filter of `audit.read`, so a foreign website must have no events, like a missing one.
     const reader = callOn('act', product().baseUrl, secret);
     for (const page_id of [missing, foreign.page_id])
       expect(done(await reader('audit.read', { page_id }))['events']).toEqual([]);
@@ -226,7 +226,7 @@ describe('the actions beyond the tools', () => {
       expect([action, none]).toMatchObject([action, [404, expect.anything(), expect.anything()]]);
       expect([action, seen]).toEqual([action, none]);
     }
-    // The foreign code still works for its own account.
+    // After the refusal, the session code still works for its own account.
     const join = callOn('act', product().baseUrl, theirs.secret);
     done(await join('paired.chat', { ...said(), code }));
   });

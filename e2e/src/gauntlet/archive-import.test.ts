@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.stop());
 
-/** The number of references with a word that only the imported works have. */
+/** Searches a word that only imported works contain. Returns the number of references. */
 async function found(): Promise<number> {
   const { references } = done<{
     readonly references: readonly { readonly title: string }[];

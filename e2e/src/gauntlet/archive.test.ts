@@ -32,10 +32,11 @@ const TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
 ];
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u;
-/** Words of an engine's own error messages. */
+/** Matches words that only error messages of a search engine contain. */
 const ENGINE = /sqlite|fts5|meili|syntax error|no such|invalid_search/i;
 
-interface Answer {
+/** The members of a search result that the tests read. */
+interface SearchAnswer {
   readonly references: readonly Readonly<Record<string, unknown>>[];
   readonly understood: { readonly filters: Readonly<Record<string, string>> };
   readonly content_trust: string;
@@ -47,8 +48,8 @@ describe.each(SURFACES)('on %s', (surface) => {
   // Verifies: search.text-as-words.
   it('any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
-      // The members that a client reads; the gateway checks the whole answer against its schema.
-      const answer = done<Answer>(await search(query));
+      // The gateway has checked the complete answer against its schema; the test reads only these members.
+      const answer = done<SearchAnswer>(await search(query));
       expect(answer.content_trust).toBe('untrusted');
       expect(Object.keys(answer.understood.filters).filter((name) => name !== 'not')).toEqual([]);
       for (const reference of answer.references) {

@@ -11,7 +11,7 @@ import { standing } from './standing.ts';
 const one = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 
-/** A connection as the superuser of Postgres: no right of the product prevents it from changing a row. */
+/** A database connection as superuser, which may change any row of the journal. */
 let intruder: pg.Client;
 let leave: () => Promise<void>;
 let account = '';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await leave?.();
 });
 
-/** The command's report on this account and its exit code; other accounts keep writing meanwhile. */
+/** Runs `ctl audit verify`. Returns its exit code and its lines about this account, because other tests use other accounts. */
 async function verified(...flags: readonly string[]): Promise<{
   readonly broken: readonly unknown[];
   readonly ended: number;
@@ -60,7 +60,7 @@ async function verified(...flags: readonly string[]): Promise<{
   );
 }
 
-/** Changes the journal by a superuser's statement, runs the command, and restores every row. */
+/** Changes the journal by an SQL statement, runs `ctl audit verify`, and restores every row. */
 async function after(statement: string, ...flags: readonly string[]): ReturnType<typeof verified> {
   const query = (text: string) => intruder.query(text, text.includes('$1') ? [account] : []);
   await query('alter table effect.journal disable trigger journal_append_only');

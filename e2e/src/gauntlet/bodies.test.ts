@@ -3,7 +3,7 @@ import { makeAgentKey } from '@bridge/kernel';
 import { until } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
 import { SURFACES } from '../call.ts';
-import { rpc, send, type EndpointResponse, type RequestOptions } from '../mcp/post.ts';
+import { rpc, send, type EndpointResponse, type EndpointRequestOptions } from '../mcp/post.ts';
 import { done, product, refused, stage, unique } from '../stage.ts';
 import { actHead, openRaw } from './raw.ts';
 import { standing } from './standing.ts';
@@ -17,16 +17,16 @@ const PATHS = { act: PUBLIC_PATHS.act, mcp: PUBLIC_PATHS.mcp } as const;
 function post(
   path: string,
   body: string | Uint8Array,
-  headers: NonNullable<RequestOptions['headers']> = {},
+  headers: NonNullable<EndpointRequestOptions['headers']> = {},
 ): Promise<EndpointResponse> {
   return send(product().baseUrl, one.secret, body, { path, headers, version: '2025-11-25' });
 }
-/** Code of the refusal on either surface: the error object stands in `error`, or in `error.data`. */
+/** The error code of a refusal. The error object is in `error` (act) or in `error.data` (MCP). */
 function codeIn({ json }: EndpointResponse): string | undefined {
   const { error } = (json ?? {}) as { error?: { code: unknown; data?: { code: string } } };
   return error?.data?.code ?? (typeof error?.code === 'string' ? error.code : undefined);
 }
-/** The number of Worlds and websites, which a refused call must not change. */
+/** The numbers of Worlds and websites as text; a refused call must not change them. */
 async function effects(): Promise<string> {
   const call = one.on('act');
   const { worlds } = done<{ worlds: unknown[] }>(await call('worlds.list', {}));
@@ -57,7 +57,7 @@ describe.each(SURFACES)('JSON bombs on %s', (surface) => {
   });
 });
 
-/** Bearer headers of new keys of this owner. Each key may send two large bodies at once. */
+/** Makes `n` new keys and returns their Authorization headers. Each key may send two large bodies at once. */
 async function bearers(n: number): Promise<readonly string[]> {
   const keys = Array.from({ length: n }, () => one.owner.makeKey({ preset: 'read' }));
   return (await Promise.all(keys)).map(({ secret }) => `Bearer ${secret}`);
@@ -70,7 +70,7 @@ it('other keys are answered while two keys keep sending JSON bombs and very larg
     () => '['.repeat(10 * MILLION),
     () => `[${'0,'.repeat(5 * MILLION)}0]`,
     () => '"'.repeat(10 * MILLION),
-    // Valid JSON, but large: a worker reads it, its schema refuses it.
+    // Valid but large JSON: a worker thread parses it, and the schema refuses it.
     () => `{"action":"builder.list","payload":{"after_id":"${'\\ud83c\\udf0d'.repeat(MILLION)}"}}`,
   ];
   let isOver = false;
@@ -110,7 +110,7 @@ it('large bodies whose senders disconnect release their memory budget: the same 
         return opened;
       }),
     );
-    // Each request has its budget before its body is sent: 240 MB of the 256 MiB that a gateway holds at once.
+    // All six requests get memory before their bodies are sent: 240 MB of the gateway's budget of 256 MiB.
     await until('all six to receive 100 Continue', () =>
       sockets.every(({ received }) => received().startsWith('HTTP/1.1 100 ')),
     );
@@ -191,7 +191,7 @@ describe.each(SURFACES)('strict input on %s', (surface) => {
       const { status, text } = await post(PATHS[surface], envelope('worlds.found', payload));
       expect([payload, text.includes('"isError":true') ? 400 : status]).toEqual([
         payload,
-        // JSON-RPC refuses arguments of another type inside a 200.
+        // MCP refuses arguments of a wrong type with a JSON-RPC error in a 200 response.
         surface === 'mcp' ? 200 : 400,
       ]);
       expect(text).toMatch(/error/i);
@@ -288,7 +288,10 @@ describe('a refusal repeats a sent value shortened, and never a key', () => {
 describe.each(SURFACES)('content types on %s', (surface) => {
   const path = PATHS[surface];
   const body = surface === 'act' ? '{"action":"worlds.list"}' : JSON.stringify(rpc('ping'));
-  const refusedHeaders: readonly (readonly [string, NonNullable<RequestOptions['headers']>])[] = [
+  const refusedHeaders: readonly (readonly [
+    string,
+    NonNullable<EndpointRequestOptions['headers']>,
+  ])[] = [
     ['text/plain', { 'content-type': 'text/plain' }],
     ['a tab and a letter behind it', { 'content-type': 'application/json\ta' }],
     ['a blank and a letter behind it', { 'content-type': 'application/json x' }],

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** The output of a command that must fail with exit code 1. */
+/** Expects that a command fails with exit code 1, and returns its output. */
 async function failing(command: Promise<CommandResult>): Promise<string> {
   const ended: unknown = await command.then(
     () => 'it ended well',

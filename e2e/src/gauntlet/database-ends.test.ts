@@ -16,7 +16,7 @@ import { callOn, type Call } from '../call.ts';
 import { create, done, pageHtml, unique } from '../stage.ts';
 
 const CASE_MS_MAX = 180_000;
-/** Creating a cluster needs 160 MiB. */
+/** Size of the test disk, in MiB. Creating a Postgres cluster needs 160 MiB. */
 const DISK_MIB = 320;
 
 let data: string;
@@ -24,7 +24,7 @@ let product: Product | undefined;
 let removeDisk: () => void;
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'bridge-'));
-  // Postgres runs under another account when root starts it.
+  // When the tests run as root, Postgres runs under another user, which must be able to enter the folder.
   chmodSync(data, 0o755);
   removeDisk = () => undefined;
 });
@@ -35,6 +35,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
+/** A running product, with a World and a key for calls. */
 interface RunningProduct {
   readonly call: Call;
   readonly word: string;
@@ -66,13 +67,13 @@ function killPostgres(): void {
   process.kill(Number(pid), 'SIGKILL');
 }
 
-/** Number of restarts that the terminal reported. The log repeats the sentence inside a line, which does not count. */
+/** Number of restarts of Postgres that the product printed. The log has the sentence too, inside longer lines that do not match. */
 function restarts(): number {
   const said = product?.program.output().match(/^Postgres runs again, after \d+\.\d s\.$/gm);
   return said?.length ?? 0;
 }
 
-/** True once the database answers; each refusal before must be one with the outcome `not_applied`. */
+/** Returns true when a call succeeds. A refusal must have the code `service_unavailable`. */
 async function answersAgain(call: Call): Promise<boolean> {
   const outcome = await call('worlds.list', {});
   if (!outcome.ok) expect(outcome.error.code).toBe('service_unavailable');
@@ -89,7 +90,7 @@ describe('the end of the embedded Postgres', () => {
       const made = await create(call, word, pageHtml('Kept'));
       for (let kill = 1; kill <= 3; kill += 1) {
         killPostgres();
-        // Its sessions outlive the killed server for a moment, so an answer alone does not prove a restart.
+        // Database sessions outlive the killed Postgres for a moment, so a successful call does not prove the restart.
         await until('Postgres to run again', () => restarts() === kill);
         await until('the product to answer again', () => answersAgain(call));
       }

@@ -78,7 +78,7 @@ it('a patch whose client hung up is done once: its retry gets its own success, t
   const first = patchOf(page, '<p>first</p>', '<p>1st</p>');
   const body = JSON.stringify({ action: 'builder.patch', payload: first });
   const { socket } = await openRaw();
-  // The client disconnects after the patch is done, without reading the answer. An earlier reset could discard the request.
+  // The client disconnects without reading the answer, but only after the patch was done: an earlier reset could discard the request.
   socket.pause();
   socket.write(
     actHead(

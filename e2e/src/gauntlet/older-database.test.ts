@@ -47,7 +47,7 @@ async function stop(): Promise<void> {
   await product?.stop();
   product = undefined;
 }
-/** The output of the refused start. */
+/** Starts the product, expects that the start is refused, and returns its output. */
 async function refusal(): Promise<string> {
   const ended: unknown = await start().then(
     () => 'started',
@@ -62,7 +62,7 @@ function swapDatabase(put: string, name: string): void {
   renameSync(join(folder, put), join(data, 'db'));
 }
 
-/** The product's own sweep over all objects, without any grace, on the database of the running product. */
+/** Runs the product's sweep over all objects, with no minimum age, on the database of the running product. */
 async function sweepWithoutGrace(held: 'as it is' | 'over'): Promise<void> {
   const postgres = await attachOrStart(join(data, 'db'));
   const db = connectDb(postgres.url, 'tool', testBase());

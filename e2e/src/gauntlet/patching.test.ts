@@ -17,7 +17,7 @@ it(
     const call = one.on('act');
     const page = await create(call, one.word, 'a'.repeat(LIMITS.rawHtmlCharsMax));
     const theirs = await create(other.on('act'), other.word);
-    // Each text almost matches at every position, which is quadratic for a naive search.
+    // Each `old` text almost matches at every position, which takes quadratic time in a naive search.
     const ops = Array.from({ length: LIMITS.patchOpsMax }, (_, n) => {
       const half = 'a'.repeat(5_000 + n);
       return { op: 'replace_text', old: `${half}b${half}`, new: 'x' };

@@ -25,12 +25,12 @@ import {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Delays of the store: one beyond the product's time limit, one within it. */
+/** Delays of the blob store in ms: `SILENT_MS` exceeds the product's time limit, the other does not. */
 const SILENT_MS = 7_000;
 const SLOW_MS = 400;
 const CASE_MS_MAX = 90_000;
 
-/** The product on an S3 store that can be made to fail. */
+/** Starts the product on an S3 store behind a proxy that can inject faults. */
 async function open() {
   const s3 = await server('s3', { own: true });
   const store = await faultyStore(s3.url);
@@ -48,13 +48,14 @@ async function open() {
   return { s3, store, product, secret, word };
 }
 
-interface Fault {
+/** A fault of the store, and the error that a publication must report. */
+interface StoreFault {
   readonly name: string;
   begin(store: FaultyStore, s3: S3Server): Promise<void> | void;
   end(store: FaultyStore, s3: S3Server): Promise<void> | void;
 }
 const heal = (store: FaultyStore): void => store.heal();
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly StoreFault[] = [
   { name: 'away', begin: (_, s3) => s3.kill(), end: (_, s3) => s3.restart() },
   { name: 'full', begin: (store) => store.fullDisk(), end: heal },
   { name: 'failing before it stores', begin: (store) => store.failPuts('before'), end: heal },
@@ -62,7 +63,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'silent', begin: (store) => store.stall(SILENT_MS), end: heal },
 ];
 
-/** A large page too, so that its draft and its archive are objects in the store. */
+/** A page so large that its draft and its archive are stored as objects. */
 const LARGE = `<!doctype html><title>Large</title><p>first</p>${'<p>line</p>\n'.repeat(40_000)}`;
 
 describeWith(
@@ -85,7 +86,7 @@ describeWith(
       async (_, surface, fault) => {
         const { store, s3, word, product } = opened();
         const call = callBy(surface as (typeof SURFACES)[number]);
-        const { begin, end } = fault as Fault;
+        const { begin, end } = fault as StoreFault;
         const html = pageHtml('Never published');
         const draft = await create(call, word, html);
         const shown = await create(call, word, LARGE);

@@ -17,6 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** An address with the bytes and the file name that it serves. */
 interface ServedFile {
   readonly address: string;
   readonly bytes: Buffer;
@@ -29,7 +30,7 @@ async function read(address: string): Promise<ServedFile> {
   return { address, bytes, etag: headers['etag'] };
 }
 
-/** Every address still answers with the same bytes under the same name. */
+/** Expects that every address still serves the same bytes with the same file name. */
 async function expectSame(files: readonly ServedFile[]): Promise<void> {
   for (const { address, bytes, etag } of files) {
     const after = await read(address);

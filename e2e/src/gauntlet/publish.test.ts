@@ -30,7 +30,7 @@ const stranger = await stage();
 const act = one.on('act');
 standing(() => act('worlds.list', {}));
 
-/** Races of the test below: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
+/** Number of races between a publication and a patch: 20, or as many as `BRIDGE_TEST_RACES` says. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 20);
 const RACES_MS_MAX = 600_000;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -301,7 +301,7 @@ describe('an invalid publication', () => {
     refused(await draft('builder.publish', guarded(patched)), 'insufficient_scope');
     for (const { page_id: id } of [empty, page])
       expect((await visit(`${contentUrl.replace('//', `//p${id}.`)}/`)).status).toBe(404);
-    // A refusal binds no key: the same one publishes once the reason is gone.
+    // A refusal does not use up the idempotency key: the same key publishes when the secret was removed.
     const key = unique('again');
     const again = { page_id: page.page_id, idempotency_key: key };
     refused(await act('builder.publish', { ...again, expected_revision: 1 }), 'revision_conflict');

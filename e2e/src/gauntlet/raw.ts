@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { product } from '../stage.ts';
 
-/** The bytes that a raw socket received until it was closed, parsed. */
+/** The parsed HTTP response that a raw socket received until it was closed. */
 export interface RawResponse {
   readonly status: number;
   readonly text: string;
-  /** Code of the error object; `ok` for a success, empty when the body is not the product's JSON. */
+  /** The error code; `ok` for a success, empty when the body is not JSON of the product. */
   readonly code: string;
 }
 
@@ -16,11 +16,11 @@ export interface RawSocket {
   readonly socket: Socket;
   /** All text received so far. */
   received(): string;
-  /** Resolves when the other side has closed. */
+  /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>;
 }
 
-/** Opens a socket to the app origin, or to this port. */
+/** Opens a TCP socket to the app origin, or to another port. */
 export async function openRaw(port = Number(new URL(product().baseUrl).port)): Promise<RawSocket> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -46,7 +46,7 @@ export async function raw(...parts: readonly (string | Uint8Array)[]): Promise<R
   return parseRawResponse(received());
 }
 
-/** Request line and headers of a POST to act, each header as it is given; the empty line included. */
+/** The head of a POST request to the act surface: request line, the given header lines and the empty line. */
 export function actHead(...headers: readonly string[]): string {
   const { host } = new URL(product().baseUrl);
   return [`POST ${PUBLIC_PATHS.act} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n');

@@ -13,7 +13,7 @@ const LIST = '{"action":"worlds.list"}';
 const call = actHead(KEY, JSON_TYPE, `Content-Length: ${LIST.length}`) + LIST;
 const upload = `${actHead(KEY, JSON_TYPE, `Content-Length: ${1024 * 1024}`)}{"action":`;
 
-/** Sends these bytes and resets the connection `turns` turns of the event loop later. */
+/** Sends `text` and resets the connection after `turns` iterations of the event loop. */
 async function reset(text: string, turns: number): Promise<void> {
   const { socket } = await openRaw();
   socket.write(text);

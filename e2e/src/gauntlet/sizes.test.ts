@@ -11,7 +11,7 @@ const MAX = LIMITS.rawHtmlCharsMax;
 const SIZES_MS_MAX = 180_000;
 standing(() => one.on('act')('worlds.list', {}));
 
-/** Sends a create whose `raw_html` repeats `piece` exactly as it is written in the JSON text. */
+/** Sends a create whose `raw_html` repeats `piece`, which is JSON text with its escapes. */
 async function create(piece: string, times: number): Promise<readonly [number, string, string]> {
   const key = unique('g23');
   const body = `{"action":"builder.create","payload":{"word":"${one.word}","title":"G23","idempotency_key":"${key}","raw_html":"${piece.repeat(times)}"}}`;

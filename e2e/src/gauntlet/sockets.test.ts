@@ -13,7 +13,7 @@ const JSON_TYPE = 'Content-Type: application/json';
 const LIST = '{"action":"worlds.list"}';
 
 const SLOW_SOCKETS = 250;
-/** Headers must be complete within 10 s, checked every 2 s; a slow body is refused after its grace time. */
+/** Maximum time until the server closes a slow connection, in ms: headers must arrive within 10 s, checked every 2 s. */
 const CLOSED_MS_MAX = 25_000;
 const DRIP_MS = 1_000;
 
@@ -77,7 +77,7 @@ describe('a request that two servers could parse differently', () => {
   ];
   // Verifies: safety.smuggling.
   it.each(lines)('%s: 400, and the connection is closed', async (_, headers) => {
-    // A server that reads the length differently would take the rest as a second request.
+    // A server that interprets Content-Length differently would read the rest of the body as a second request (request smuggling).
     const smuggled = `hello\r\n\r\nGET ${PUBLIC_PATHS.bridge} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const { status, text } = await raw(actHead(KEY, JSON_TYPE, ...headers) + smuggled);
     expect(status).toBe(400);

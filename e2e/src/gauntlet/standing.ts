@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { product } from '../stage.ts';
 
-/** Number of 500 answers of the app origin since its start. */
+/** Reads from the metrics how many times the app origin has answered with status 500. */
 async function internalErrors(): Promise<number> {
   const text = await (await fetch(`${product().internalUrl}/metrics`)).text();
   const lines = text.matchAll(
@@ -10,10 +10,10 @@ async function internalErrors(): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Time limit of a small read on an idle product; a busy machine is slow, a longer wait is a hang. */
+/** Time limit of a small read after each case, in ms. It is generous for a busy machine; a longer wait means that the product hangs. */
 const SMALL_READ_MS_MAX = 5_000;
 
-/** Checks after each case of a file: the process is ready, no answer was a 500, and a small read succeeds. */
+/** Adds checks after each test of a file: the process is ready, no answer was a 500, and a small read succeeds. */
 export function standing(read: () => Promise<{ readonly ok: boolean }>): void {
   let before = 0;
   beforeEach(async () => {

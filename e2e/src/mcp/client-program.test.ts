@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bridge-client-'));
 const file = join(folder, 'agent-bridge.mjs');
 let at: Endpoint;
 
-/** Downloads the client from the address in the manifest, as a user does. */
+/** Downloads the client program from the address in the manifest, as a user does. */
 beforeAll(async () => {
   at = await endpoint();
   const manifest = (await (

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoint } from './post.ts';
 
-/** The suite's scenarios for tools over stateless HTTP. The others test capabilities that this server does not offer. */
+/** The scenarios of the MCP conformance suite for tools over stateless HTTP. The others test capabilities that this server lacks. */
 const SCENARIOS = [
   ['server-initialize', '2025-06-18'],
   ['server-initialize', '2025-11-25'],
@@ -19,7 +19,8 @@ const SCENARIOS = [
   ['dns-rebinding-protection', '2025-11-25'],
 ] as const;
 
-interface Check {
+/** One check that the conformance suite has written to its result file. */
+interface SuiteCheck {
   readonly id: string;
   readonly status: string;
   readonly errorMessage?: string;
@@ -37,7 +38,7 @@ beforeAll(async () => {
       ...incoming.headers,
       authorization: `Bearer ${at.key}`,
     };
-    // The suite sends the proxy's port in Host and Origin; the server expects its own.
+    // The suite sends the proxy's port in Host and Origin; the product accepts only its own port.
     for (const name of ['host', 'origin'] as const) {
       const value = headers[name];
       if (typeof value === 'string')
@@ -70,8 +71,8 @@ afterAll(async () => {
   await once(proxy, 'close');
 });
 
-/** Runs one scenario by the suite's command line and reads the checks that it wrote. */
-async function run(scenario: string, specVersion: string): Promise<readonly Check[]> {
+/** Runs one scenario of the suite by its command line, and returns the checks that the suite has written. */
+async function run(scenario: string, specVersion: string): Promise<readonly SuiteCheck[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-conformance-'));
   try {
     const args = ['server', '--url', url, '--scenario', scenario, '--spec-version', specVersion];
@@ -94,7 +95,7 @@ async function run(scenario: string, specVersion: string): Promise<readonly Chec
       name.endsWith('checks.json'),
     );
     if (file === undefined) throw new Error(`${scenario} wrote no checks:\n${output}`);
-    const checks = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Check[];
+    const checks = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SuiteCheck[];
     expect([scenario, code, code === 0 ? '' : output]).toEqual([scenario, 0, '']);
     return checks;
   } finally {

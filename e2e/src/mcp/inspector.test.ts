@@ -7,7 +7,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { endpoint } from './post.ts';
 
 const PROGRAM = join(ROOT, '.cache/tools/node_modules/.bin/mcp-inspector');
-/** Exit codes of the Inspector: success, no right to connect, error of a tool. */
+/** Exit codes of the MCP Inspector. */
 const EXIT = { ok: 0, unauthorized: 3, toolError: 5 } as const;
 
 const at = await endpoint();
@@ -20,7 +20,7 @@ function program(): string {
   );
 }
 
-/** Runs the Inspector's command line against the tool endpoint. */
+/** Runs the MCP Inspector's command line against the MCP surface. */
 async function inspect(context: TestContext, args: readonly string[], key = at.key) {
   const path = await need(context, (async () => program())());
   const child = spawn(
@@ -37,7 +37,7 @@ async function inspect(context: TestContext, args: readonly string[], key = at.k
       ...args,
     ],
     {
-      // The Inspector runs on the Node of this checkout, found first.
+      // The Node of this checkout comes first in PATH, so the Inspector runs on it.
       env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

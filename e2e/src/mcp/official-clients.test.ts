@@ -16,7 +16,7 @@ import { endpoint } from './post.ts';
 const at = await endpoint();
 const headers = { authorization: `Bearer ${at.key}` };
 
-/** One request of a client and its response. */
+/** One HTTP request of an MCP client, with its response. */
 interface Exchange {
   readonly method: string;
   readonly rpc: string | undefined;
@@ -24,7 +24,7 @@ interface Exchange {
   readonly status: number;
 }
 
-/** A fetch that records every exchange and replaces the client's latest version by `version` in initialize. */
+/** Makes a `fetch` that records every exchange. With `version`, it replaces the protocol version in `initialize`. */
 function watching(version?: string): { readonly fetch: typeof fetch; readonly seen: Exchange[] } {
   const seen: Exchange[] = [];
   const watched: typeof fetch = async (input, init) => {
@@ -60,7 +60,7 @@ async function journey(
     const result = await call(name, args);
     expect([name, result.isError ?? false]).toEqual([name, false]);
     const [block] = result.content;
-    // At 2025-03-26 a result has only its text.
+    // In protocol version 2025-03-26, a result has no structuredContent, only text.
     return (result.structuredContent ??
       JSON.parse(block?.type === 'text' ? block.text : '')) as Record<string, unknown>;
   };

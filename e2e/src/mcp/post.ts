@@ -4,7 +4,7 @@ import { ALL_TOOL_SCOPES, newOwner } from '@bridge/testing';
 import { ownerHere } from '../owner-here.ts';
 import { product } from '../stage.ts';
 
-/** A response of the tool endpoint with its complete body. */
+/** A response of the MCP surface with its complete body. */
 export interface EndpointResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,14 +13,14 @@ export interface EndpointResponse {
   readonly json: unknown;
 }
 
-/** Differences of one request from a client's usual one. */
-export interface RequestOptions {
+/** Options by which one request differs from that of a usual client. */
+export interface EndpointRequestOptions {
   readonly method?: string;
   readonly path?: string;
-  /** Null leaves the key out. */
+  /** The key of the request; null sends none. */
   readonly key?: string | null;
   readonly version?: string;
-  /** Headers beyond, or in place of, the usual; null leaves one out. */
+  /** Headers that are added or replaced; null removes a usual header. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -32,12 +32,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends one request with every header under the test's control, including Host and Origin. */
+/** Sends one HTTP request whose headers the test controls completely, including Host and Origin. */
 export async function send(
   baseUrl: string,
   key: string,
   body: string | Uint8Array | null,
-  options: RequestOptions = {},
+  options: EndpointRequestOptions = {},
 ): Promise<EndpointResponse> {
   const url = new URL(options.path ?? PUBLIC_PATHS.mcp, baseUrl);
   const usual: Record<string, string | null> = {
@@ -77,19 +77,19 @@ export async function send(
   });
 }
 
-/** The tool endpoint of this run with one key of all ten scopes. */
+/** A client of the MCP surface, with a key for all ten tools. */
 export interface Endpoint {
   readonly baseUrl: string;
   readonly key: string;
   readonly url: string;
-  /** Sends a JSON body, or a text as it is. */
-  post(body: unknown, options?: RequestOptions): Promise<EndpointResponse>;
+  /** Sends a body as JSON, or unchanged when it is a string. */
+  post(body: unknown, options?: EndpointRequestOptions): Promise<EndpointResponse>;
   /** Calls a tool and returns the JSON-RPC result. */
   call(name: string, args: object, version?: string): Promise<ToolResult>;
   /** Creates another key of the same owner. */
   keyWith(scopes: readonly string[]): Promise<string>;
 }
-/** Result of tools/call. */
+/** The result of a `tools/call` request. */
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text: string }[];
   readonly structuredContent?: Record<string, unknown>;
@@ -97,17 +97,17 @@ export interface ToolResult {
   readonly _meta?: Record<string, unknown>;
 }
 
-/** A JSON-RPC request. */
+/** Makes the body of a JSON-RPC request. */
 export function rpc(method: string, params?: object, id: unknown = 1): object {
   return { jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) };
 }
 
-/** A tools/call request. */
+/** Makes the body of a `tools/call` request. */
 export function toolCall(name: string, args: object = {}, id: unknown = 1): object {
   return rpc('tools/call', { name, arguments: args }, id);
 }
 
-/** Makes an owner and a key at the product of this run, or at the one given. */
+/** Creates an owner and a key at the product of this run, or at another one, and returns an MCP client with the key. */
 export async function endpoint(at?: {
   readonly baseUrl: string;
   readonly env: Readonly<Record<string, string>>;

@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { unique } from '../stage.ts';
 import { endpoint, rpc, send, toolCall, type ToolResult } from './post.ts';
 
+/** A tool in a `tools/list` result. */
 interface ListedTool {
   readonly name: string;
   readonly title: string;
@@ -29,7 +30,7 @@ function textOf(result: ToolResult): unknown {
   return JSON.parse(result.content[0]?.text ?? '');
 }
 
-/** An answer under the id of `rpc`. */
+/** A JSON-RPC response with the id that `rpc` sends. */
 function rpcResult(result: object): object {
   return { jsonrpc: '2.0', id: 1, result };
 }

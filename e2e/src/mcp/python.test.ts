@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { endpoint, rpc } from './post.ts';
 
-/** A virtual environment with the packages of python/requirements.txt. */
+/** The interpreter of a virtual environment with the packages of python/requirements.txt. */
 const PYTHON = join(ROOT, '.cache/python/bin/python');
 const FOLDER = join(import.meta.dirname, 'python');
 const TOOLS = TOOL_ACTIONS.map(({ tool }) => tool);
-/** Three clients need many seconds for their imports on a busy machine. */
+/** Time limit for three Python clients, in ms; their imports are slow on a busy machine. */
 const RUN_MS_MAX = 120_000;
 
 const at = await endpoint();
@@ -24,7 +24,7 @@ function python(): string {
   );
 }
 
-/** Runs a program of python/ and returns the JSON that it prints. */
+/** Runs a Python program of this test and returns the JSON that it prints. */
 async function run(
   context: TestContext,
   name: string,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoint, rpc, toolCall, type EndpointResponse, type Endpoint } from './post.ts';
 
-/** Burst of reads: so few, and refilled so slowly, that the count is exact on a busy machine. */
+/** Number of reads that the rate limit allows at once. It refills so slowly that the count is exact on a busy machine. */
 const READ_BURST = 5;
 const POLICY = {
   rates: {
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends the body twice more than the rate allows, with a new key; returns the refused answers. */
+/** Sends twice as many requests as the rate limit allows, with a new key. Returns the refused responses. */
 async function flood(body: object, version?: string): Promise<readonly EndpointResponse[]> {
   const key = await at.keyWith(ALL_TOOL_SCOPES);
   const answers: EndpointResponse[] = [];

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSIONS } from '@bridge/contracts';
 import { wireProblems } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
-import { endpoint, rpc, send, toolCall, type RequestOptions } from './post.ts';
+import { endpoint, rpc, send, toolCall, type EndpointRequestOptions } from './post.ts';
 
 const at = await endpoint();
 const NOTE = { jsonrpc: '2.0', method: 'notifications/initialized' };
@@ -83,7 +83,7 @@ describe('HTTP', () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
       expect((await at.post(rpc('ping'), { headers: { 'content-type': type } })).status).toBe(200);
     }
-    const refused: readonly NonNullable<RequestOptions['headers']>[] = [
+    const refused: readonly NonNullable<EndpointRequestOptions['headers']>[] = [
       { 'content-type': null },
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/json; charset=latin1' },
@@ -102,7 +102,7 @@ describe('HTTP', () => {
   // Verifies: tools.origin.
   it('a foreign Origin or Host is 403 before anything else, a JSON-RPC error without an id', async () => {
     const own = new URL(at.baseUrl);
-    const foreign: readonly NonNullable<RequestOptions['headers']>[] = [
+    const foreign: readonly NonNullable<EndpointRequestOptions['headers']>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: `http://localhost.evil.example:${own.port}` },

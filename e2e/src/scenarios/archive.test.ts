@@ -9,7 +9,7 @@ import { verifies } from '../verifies.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
 let started: Promise<Product> | undefined;
-/** The product, started on a search folder whose pointer is empty. */
+/** Starts the product on a search folder whose version pointer file is empty, that is, damaged. */
 async function damaged(): Promise<Product> {
   mkdirSync(join(data, 'search'), { recursive: true });
   writeFileSync(join(data, 'search', 'CURRENT'), '');

@@ -23,7 +23,7 @@ verifiesOnce('credits.balance', async () => {
 verifiesOnce('accounts.no-wallet', async () => {
   const reader = await one.with('act', { scopes: ['credits.balance'] });
   const whoami = await one.with('act', { scopes: ['worlds.list'] });
-  // Every key of the account reads the one balance, and holds nothing itself.
+  // The balance belongs to the account: every key of the account reads the same balance.
   expect(done(await reader('credits.balance', {}))).toMatchObject({ owner: 'account' });
   refused(await whoami('credits.balance', {}), 'insufficient_scope');
 });

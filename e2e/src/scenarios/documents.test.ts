@@ -8,7 +8,7 @@ import { done, product, stage, unique, visit } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
-/** Every scope. A new scope changes this file, so its review shows it. */
+/** The scopes in a file of the repository. A new scope changes the file, so a reviewer sees the new scope. */
 const pinned = JSON.parse(
   readFileSync(join(ROOT, 'libs/contracts/src/fixtures/scopes.json'), 'utf8'),
 ) as readonly string[];

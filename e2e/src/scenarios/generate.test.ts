@@ -13,7 +13,7 @@ const scopes = [
   'builder.patch',
 ];
 
-/** An account with so many credits, and a key that may spend them. */
+/** Creates an account with `credits` credits and a key that may spend them. */
 async function buyer(credits: number) {
   const one = await stage();
   if (credits > 0) {

@@ -188,7 +188,7 @@ verifiesOnce('keys.whoami', async () => {
   });
 });
 
-/** A product with the limits of a real one, on a data folder of its own; the first test that uses it finds no owner. */
+/** A product with the default limits and its own data folder. It has no owner before the first test that uses it. */
 let started: Promise<Product> | undefined;
 function ownProduct(): Promise<Product> {
   return (started ??= startProduct());

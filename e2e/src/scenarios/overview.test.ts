@@ -24,7 +24,7 @@ const isListed = async (pageId: number): Promise<boolean> =>
 verifiesOnce(['overview.public', 'overview.same'], async () => {
   const { page_id } = await published();
   const shown = await overview();
-  // Other scenarios publish and found at the same time, so the newest is among the newest.
+  // Other scenarios publish at the same time, so the new website is among the latest but need not be the first.
   expect(shown.latest_websites.map((page) => page.page_id)).toContain(page_id);
   const stranger = await (await stage()).with('act', { scopes: ['mall.overview'] });
   const ids = (await overview(stranger)).latest_websites.map((page) => page.page_id);

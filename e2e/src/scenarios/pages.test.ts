@@ -305,7 +305,7 @@ verifies(['drafts.author-only', 'errors.masked'], async (surface) => {
   for (const [action, payload] of attempts) {
     const foreign = refused(await stranger(action, payload(page.page_id)), 'page_not_found');
     const none = refused(await stranger(action, payload(missing)), 'page_not_found');
-    // Byte-identical except for the requested id.
+    // The answers for a foreign and a missing id are byte-identical except for the requested id.
     const named = (id: number) =>
       JSON.stringify(foreign).replace(`website ${page.page_id} `, `website ${id} `);
     expect(

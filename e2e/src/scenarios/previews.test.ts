@@ -6,7 +6,7 @@ import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 
-/** The address of the preview in the result of builder_get. */
+/** Calls `builder.get` and returns the preview address in its result. */
 async function previewOf(pageId: number, call = one.on('act')): Promise<string> {
   const { preview_url } = done(await call('builder.get', { page_id: pageId }))['website'] as {
     preview_url: string | null;

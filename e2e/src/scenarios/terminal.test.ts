@@ -3,7 +3,7 @@ import { runCommand } from '@bridge/testing';
 import { expect, it } from 'vitest';
 import { product } from '../stage.ts';
 
-/** The environment of another terminal: it knows the folder of the running product, but not its address. */
+/** The environment of another terminal, with the data folder of the running product but without its address. */
 function elsewhere(): Readonly<Record<string, string>> {
   const isKnown = ([name]: [string, string]): boolean => name !== 'BRIDGE_BASE_URL';
   return Object.fromEntries(Object.entries(product().env).filter(isKnown));
@@ -19,7 +19,7 @@ it('npm run try shows the journey over both surfaces against the product that ru
   expect(published.split(host)).toHaveLength(3);
 });
 
-/** The tour waits for a message and a generation; a busy machine takes several times the 7 s of an idle one. */
+/** Time limit of the tour of all actions, in ms; it takes 7 s on an idle machine. */
 const TOUR_MS_MAX = 120_000;
 
 // Verifies: operations.try-all.

@@ -7,7 +7,7 @@ import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 
-/** The answer to a request of the owner that must succeed; its members are looked at one by one. */
+/** Expects that a request of the owner succeeded, and returns the JSON of the response. */
 async function answered(response: Response): Promise<ReturnType<typeof JSON.parse>> {
   const json: unknown = await response.json();
   if (!response.ok) throw new Error(JSON.stringify(json));
@@ -71,7 +71,7 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signature,
     };
-    // The receiver's side of the standard, with its check of the time.
+    // The reference library for receivers (Standard Webhooks) verifies signature and timestamp.
     const verified = new Webhook(secret).verify(body, headers);
     expect(verified).toEqual(JSON.parse(body));
     expect(body).not.toContain('<');
@@ -83,7 +83,7 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
     word,
     revision: 2,
   });
-  // The receiver has the message a moment before its delivery is recorded.
+  // The delivery is recorded a moment after the receiver has the message.
   const deliveries = await until('the record of the last delivery', async () => {
     const listed = await send(`/${webhook.webhook_id}/deliveries?limit=3`);
     return listed.deliveries[0].event === 'page.cleared' && listed.deliveries;

@@ -167,7 +167,7 @@ verifiesOnce('worlds.removed-contributor', async () => {
   expect(moved).toMatchObject({ website: { word: other.word } });
 });
 
-/** Median of an odd number of times. */
+/** The median of an odd number of durations. */
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
@@ -194,7 +194,7 @@ verifiesOnce('worlds.invitation', async () => {
     times.known.push(known.ms);
     times.unknown.push(unknown.ms);
   }
-  // Both do the same work, because no account is looked up; a busy machine may double a time.
+  // Invitations to known and unknown addresses take equal time, because no account is looked up. Factor 2 allows for a busy machine.
   const [known, unknown] = [median(times.known), median(times.unknown)];
   expect(Math.max(known, unknown)).toBeLessThan(3 * Math.min(known, unknown));
   const { invitations } = (await (await one.owner.send('GET', members)).json()) as {
@@ -212,7 +212,7 @@ verifiesOnce('worlds.invitation', async () => {
     await one.owner.send('POST', members, { email, role: null });
 });
 
-/** Invites an address to a new World, and returns its word and the token of the link. */
+/** Founds a World and invites an e-mail address to it. Returns the word and the token of the invitation link. */
 async function invited(email: string, role: 'contributor' | 'viewer') {
   const word = unique('invited');
   done(await one.on('act')('worlds.found', { word, idempotency_key: unique('key') }));

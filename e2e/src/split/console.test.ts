@@ -7,7 +7,7 @@ import { startOwnerMaker } from '../owner-maker.ts';
 import { useProduct } from '../product-under-test.ts';
 import { create, done, guarded, patchOf, website } from '../stage.ts';
 
-/** The split product with one process of each service, or why it cannot run here. */
+/** Starts the split product with one process of each service. Returns the reason when it cannot run on this machine. */
 async function start(): Promise<Split | string> {
   try {
     const one = { gateway: 1, builder: 1, sites: 1 };

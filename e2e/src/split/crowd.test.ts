@@ -17,7 +17,7 @@ import {
 } from './hard-split.ts';
 import { racedPage, writer } from './race.ts';
 
-/** Writers on one page; the long form, 125 patches each, is asked for by BRIDGE_TEST_PATCHES=125. */
+/** Number of concurrent writers on one page. BRIDGE_TEST_PATCHES=125 runs the long form with 125 patches of each. */
 const WRITERS = 16;
 const PATCHES = Number(process.env['BRIDGE_TEST_PATCHES'] ?? 6);
 
@@ -65,7 +65,7 @@ hard(
     const html = `<p>first</p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 100)}`;
     const page = await create(call, word, html);
     const before = seen.length;
-    // A page below the size limit is inline in the message, one above it never.
+    // Bodies below the size limit are inline in bus messages; larger bodies never are.
     const edge = await create(call, word, `<p>first</p>${'"'.repeat(200_000)}`);
     for (const [made, old] of [
       [page, html.slice(0, 300_000)],

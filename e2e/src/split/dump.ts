@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Every row of every table of a database as text, with bytea in hexadecimal. */
+/** Reads every row of every table of a database as text, with bytea columns in hexadecimal. */
 export async function dump(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -19,7 +19,7 @@ export async function dump(url: string): Promise<string> {
   }
 }
 
-/** A secret in every form in which it may be stored: as it is, the value of a cookie, and as hexadecimal bytes. */
+/** The forms in which a secret may be stored: unchanged, as a cookie's value, and as hexadecimal bytes. */
 export function formsOf(secret: string): readonly string[] {
   const plain = [...new Set([secret, decodeURIComponent(secret)])];
   return plain.flatMap((text) => [

@@ -21,9 +21,9 @@ import { send } from '../mcp/post.ts';
 import { PROVIDER_KEY, providerSettings } from '../provider-settings.ts';
 import { done, refused, unique } from '../stage.ts';
 
-/** Time limit for refusing a call whose service is absent: far below the time that a call may wait. */
+/** Time limit for the refusal of a call whose service is absent, in ms; far below the deadline of a call. */
 const AT_ONCE_MS = 2_000;
-/** Time until the first success after a part is back: 5 s are promised; a busy machine gets more. */
+/** Time limit for the first success after an absent part is back, in ms. Promised are 5 s; a busy machine gets more. */
 const HEALED_MS_MAX = 20_000;
 /** Number of processes of each service. */
 export const REPLICAS = {
@@ -36,25 +36,25 @@ export const REPLICAS = {
   gateway: 2,
 } as const;
 
-/** A part of a process, and whether it is ready. */
+/** The readiness of one part of a process, such as its database connection. */
 export interface ReadinessPart {
   readonly part: string;
   readonly ok: boolean;
   readonly note?: string;
 }
 
-/** The World of every test on a split product of these tests. */
+/** The word of the World that all tests on the split product use. */
 export const word = unique('hard');
-/** The provider of generated drafts. */
+/** The stand-in provider of generated drafts. */
 export const provider = await standInProvider();
-/** Every message that was on the bus, as text. */
+/** Every message that was sent over the bus, as text. */
 export const seen: string[] = [];
-/** Bodies of the refusals that the tests of a file received. */
+/** The bodies of all refusals that the tests of a file received. */
 export const errors: string[] = [];
 /** Secrets that were issued or configured: keys, cookies, passwords. */
 export const secrets: string[] = [PROVIDER_KEY];
 
-/** Rates are off, because a busy machine may be slow; admission stays on. */
+/** The folder for the limits file, which turns rate limits off, because a busy machine is slow; admission stays on. */
 const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
 let split: Split | undefined;
 let why: string | null = null;
@@ -62,19 +62,19 @@ let account: { readonly owner: Owner; readonly secret: string } | undefined;
 let largestBytes = 0;
 let spy: NatsConnection | undefined;
 
-/** The split product with two processes of each service; inside of a test only. */
+/** The running split product, with two processes of each service. May be called only inside a test. */
 export function running(): Split {
   if (split === undefined) throw new Error(why ?? 'the split product does not run');
   return split;
 }
-/** The owner of the World, and a key with every scope. */
+/** The owner of the World `word`, and the secret of a key with every scope. */
 export function hardAccount(): { readonly owner: Owner; readonly secret: string } {
   if (account === undefined) throw new Error('the owner is made before the tests');
   return account;
 }
 /** Size in bytes of the largest message that was on the bus. */
 export const largestMessageBytes = (): number => largestBytes;
-/** Calls of the action endpoint through the balancer; records their refusals. */
+/** Makes a function that calls the act surface through the load balancer and records refusals in `errors`. */
 export function act(key = hardAccount().secret): Call {
   const call = callOn('act', running().baseUrl, key);
   return async (action, payload) => {
@@ -83,7 +83,7 @@ export function act(key = hardAccount().secret): Call {
     return outcome;
   };
 }
-/** Makes a call at one gateway directly, without the balancer. */
+/** Sends a call directly to one gateway process, without the load balancer. */
 export async function at(
   port: number | undefined,
   key: string,
@@ -103,7 +103,7 @@ export async function at(
   return json as Outcome;
 }
 
-/** Subscribes to every subject. Not while a service must be absent: a subscriber counts as a responder. */
+/** Records every message of the bus in `seen`. Not while a service must be absent, because a subscriber counts as a responder. */
 export async function listen(): Promise<void> {
   spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
   spy.subscribe('>', {
@@ -148,7 +148,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A test on the running split, or skipped with the reason. */
+/** Declares a test on the split product. It is skipped with the reason when the product cannot run on this machine. */
 export function hard(name: string, timeout: number, body: () => Promise<void>): void {
   it(name, { timeout }, async ({ skip }) => {
     if (why !== null) skip(why);
@@ -159,7 +159,7 @@ export function hard(name: string, timeout: number, body: () => Promise<void>): 
 export function replicasOf(service: Replica['service']): readonly Replica[] {
   return running().replicas.filter((replica) => replica.service === service);
 }
-/** The readiness of a service's first process: ready or not, and the state of each part. */
+/** Reads the readiness of the first process of a service: whether it is ready, and the state of each part. */
 export async function readiness(
   service: Replica['service'],
 ): Promise<{ readonly status: number; readonly parts: readonly ReadinessPart[] }> {
@@ -167,7 +167,7 @@ export async function readiness(
   const { parts } = (await answer.json()) as { parts: readonly ReadinessPart[] };
   return { status: answer.status, parts };
 }
-/** Expects the refusal of a call whose service is absent within the time limit. */
+/** Expects that a call whose service is absent is refused within `AT_ONCE_MS`. */
 export async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
   const from = performance.now();
   expect(refused(await outcome(), 'service_unavailable')).toMatchObject({

@@ -33,7 +33,7 @@ const STOP_MS_MAX = 10_000;
 const CLIENTS = 8;
 /** Seed of the order in which the services start. */
 const ORDER_SEED = Number(process.env['BRIDGE_TEST_ORDER'] ?? 7);
-/** More reads than two gateways work on at once. */
+/** Number of reads that are more than two gateways process at the same time. */
 const STUCK = 80;
 const READS_MAX = 50;
 
@@ -115,7 +115,7 @@ hard(
       while (!isOver) {
         const key = unique('g07');
         asked.push(key);
-        // Repeats the same key until it succeeds: a change whose answer was lost must not happen twice.
+        // The call is repeated with the same idempotency key until it succeeds: a change whose answer was lost must not happen twice.
         await until(
           'a create to be done',
           async () => {
@@ -264,7 +264,7 @@ hard(
     await Promise.all(replicas.map(({ program }) => program.kill()));
     const parts = [servers.nats, servers.postgres, servers.s3];
     await Promise.all(parts.map((server) => server.kill()));
-    // One process of each service; a second one would answer the same.
+    // One process of each service is enough; the second one would give the same answer.
     const firsts = replicas.filter(
       ({ service }, n) => replicas.findIndex((other) => other.service === service) === n,
     );
@@ -357,7 +357,7 @@ hard(
       expect([place, text.length > 1_000]).toEqual([place, true]);
       for (const one of issued) expect([place, text.includes(one)]).toEqual([place, false]);
     }
-    // The bus carries these once: in the answer that makes them, and in the call that joins.
+    // Webhook secrets and session codes may be on the bus, in the answer that creates them, but in no log, error or table.
     const written = places.logs + places.errors + places.database;
     for (const one of hooks) expect(written.includes(one.replace('whsec_', ''))).toBe(false);
     for (const form of [code, code.replace('-', '')]) expect(written.includes(form)).toBe(false);

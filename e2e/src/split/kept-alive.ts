@@ -2,7 +2,7 @@ import { PUBLIC_PATHS } from '@bridge/contracts';
 import { Agent, request } from 'node:http';
 import type { Call, Outcome } from '../call.ts';
 
-/** Makes calls on one keep-alive connection, as an agent's client does; the server decides when it closes. */
+/** Makes a function that sends all calls over one keep-alive connection, which only the server closes. */
 export function keptAlive(baseUrl: string, secret: string): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { host, port } = new URL(baseUrl);

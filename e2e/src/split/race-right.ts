@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Call, Outcome } from '../call.ts';
 import { create, done, guarded, unique, website } from '../stage.ts';
 
-/** The material of a race: a contributor's calls, the World of another account, and a World of the contributor. */
+/** The participants of a race: a contributor's calls, the World in which the contributor loses the right, and the contributor's own World. */
 export interface RightRace {
   readonly call: Call;
   readonly word: string;
@@ -14,18 +14,18 @@ export interface RightRace {
   readonly remove: (role: 'viewer' | null) => Promise<void>;
 }
 
-/** Numbers of reads before the removal is sent, so that it meets create, attach and publish at different steps. */
+/** The removal is sent after 0 to 3 reads, in turn, so that it meets the changes at different steps. */
 const HEAD_STARTS = 4;
 
-/** True for an effect; false for a refusal because the right is gone. */
+/** Returns true for a success. A refusal must have the code `world_forbidden`. */
 function isDone(outcome: Outcome): boolean {
   if (!outcome.ok) expect(outcome.error).toMatchObject({ code: 'world_forbidden' });
   return outcome.ok;
 }
 
 /**
- * Lets a create, an attach and a publication race with the removal of their author's right. A change that a read after the
- * acknowledgement does not show must have been refused, else it was committed later. Returns the number of effects.
+ * Sends a create, an attach and a publication concurrently with the removal of their author's right. A change that a read after
+ * the acknowledged removal does not show must have been refused. Returns the number of changes that succeeded.
  */
 export async function raceRight(race: RightRace, round: number): Promise<number> {
   const { call, word, ownWord } = race;

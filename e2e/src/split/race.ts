@@ -13,7 +13,7 @@ export interface RacedPage {
   readonly events: PageEvent[];
 }
 
-/** Creates the page for a race. */
+/** Creates the page on which the writers compete. */
 export async function racedPage(call: Call, word: string): Promise<RacedPage> {
   const html = `<p>${unique('race')}</p>`;
   const input = { title: 'Race', word, raw_html: html, idempotency_key: unique('race') };
@@ -23,7 +23,7 @@ export async function racedPage(call: Call, word: string): Promise<RacedPage> {
   return { pageId: made.page_id, events: [event] };
 }
 
-/** Repeats a call until its answer is definite; a broken connection is not an answer. */
+/** Repeats a call until its outcome is known. A broken connection leaves the outcome unknown. */
 async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
   for (;;) {
     const outcome = await send().catch(() => null);
@@ -31,7 +31,7 @@ async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Reads a page and replaces its whole content, `rounds` times; records each read. */
+/** Reads a page and replaces its complete content, `rounds` times, and records every read and change. */
 export async function writer(call: Call, page: RacedPage, rounds: number): Promise<void> {
   const { pageId, events } = page;
   for (let n = 0; n < rounds; n += 1) {

@@ -15,13 +15,14 @@ import { expect, it } from 'vitest';
 import { callOn, SURFACES, type Call, type Outcome, type SurfaceName } from '../call.ts';
 import { create, done, refused, unique } from '../stage.ts';
 
+/** A split product with two search services, and a key. */
 interface SearchProduct {
   readonly split: Split;
-  /** Calls with a key of all ten scopes. */
+  /** The function that calls a surface with a key of all ten scopes. */
   on(surface: SurfaceName): Call;
 }
 
-/** Starts the product with two search services over the engine of these settings, and creates a key. */
+/** Starts the product with two search services on the engine that `settings` name, and creates a key. */
 async function open(settings: Readonly<Record<string, string>>): Promise<SearchProduct> {
   const env = { BRIDGE_LIMITS: 'off', ...settings };
   const split = await startSplit({ env, replicas: { gateway: 1, builder: 1, surf: 2 } });
@@ -30,7 +31,7 @@ async function open(settings: Readonly<Record<string, string>>): Promise<SearchP
   return { split, on: (surface) => callOn(surface, split.baseUrl, secret) };
 }
 
-/** The same with an engine of this test, which is stopped until the test restarts it. */
+/** Starts the product while its Meilisearch engine is stopped. The test starts the engine later. */
 async function openOnEngine() {
   const engine = await server('meilisearch', { own: true });
   try {
@@ -48,7 +49,7 @@ function wordsOf(outcome: Outcome): readonly string[] {
   return [...new Set(references.map(({ title }) => title.split(' ')[0] ?? ''))];
 }
 
-/** Replaces the archive by forty works whose titles begin with this word. */
+/** Replaces the archive by 40 works whose titles begin with `word`. */
 async function swapTo({ env }: Split, word: string): Promise<void> {
   const rows = Array.from({ length: 40 }, (_, at) =>
     JSON.stringify({ no: at + 1, name: `${word} over the harbour ${at + 1}` }),

@@ -38,17 +38,17 @@ import {
 import { readEvents } from '../read-events.ts';
 import { raceRight } from './race-right.ts';
 
-/** Races of a removal: a few in CI, five hundred by `BRIDGE_TEST_RACES=500`. */
+/** Number of races between a change and the removal of its right: 10, or as many as `BRIDGE_TEST_RACES` says. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 10);
 const RACES_MS_MAX = 900_000;
-/** Time limit for refusing a call to an absent service. */
+/** Time limit for the refusal of a call to an absent service, in ms. */
 const ABSENT_MS = 1_000;
-/** Maximum age of the public state of a website that a content origin shows. */
+/** Maximum age of the public state of a website on a content origin, in ms. */
 const FRESH_MS = 1_000;
-/** Port of the second content origin; public addresses name the first one. */
+/** Port of the second content origin process; public addresses name the first process. */
 const secondContentPort = await freePort();
 
-/** The split product, or why it cannot run here. */
+/** Starts the split product. Returns the reason when it cannot run on this machine. */
 async function start(): Promise<Split | string> {
   const second = { BRIDGE_CONTENT_LISTEN: `127.0.0.1:${secondContentPort}` };
   try {
@@ -93,7 +93,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-// The scenarios of the actions beyond the tools, which run on the all-in-one too.
+// The scenarios of actions that are no tools; they run on the all-in-one product too.
 describe.skipIf(why !== null)('over NATS, S3 and Postgres', async () => {
   if (why !== null) return;
   await import('../scenarios/audit.test.ts');
@@ -109,7 +109,7 @@ describe.skipIf(why !== null)('over NATS, S3 and Postgres', async () => {
   await import('../scenarios/widgets.test.ts');
 });
 
-/** The actions that need a service, but for paired.chat, which needs a session. */
+/** The actions that each service runs, without `paired.chat`, which needs a session. */
 const OWN_ACTIONS = {
   account: [
     'audit.read',
@@ -122,7 +122,7 @@ const OWN_ACTIONS = {
   generator: [],
 } as const;
 
-/** An input with which an action of these services works, or is refused for want of credits. */
+/** A valid input for an action of these services. Without credits, a paid action is refused with it. */
 function beyondInput(action: string): Record<string, unknown> {
   const idempotency_key = unique('beyond');
   if (action === 'relay.message') return { to: 'owner', text: 'Still here.', idempotency_key };
@@ -135,13 +135,13 @@ async function works(call: Call, action: string): Promise<void> {
   expect([action, outcome]).toEqual([action, expect.objectContaining({ ok: true })]);
 }
 
-/** Sends a message to the owner; its id is the number of messages of the account. */
+/** Sends a message to the owner. Returns its id, which equals the number of messages of the account. */
 async function sendToOwner(call: Call): Promise<number> {
   const { message } = done(await call('relay.message', beyondInput('relay.message')));
   return (message as { readonly id: number }).id;
 }
 
-/** What needs neither account nor generator is done. */
+/** Expects that actions which need neither account nor generator succeed. */
 async function worksWithout(call: Call, page: WebsiteRecord): Promise<void> {
   done(await call('worlds.list', {}));
   done(await call('surf.search', { query: 'portrait', limit: 1 }));
@@ -227,7 +227,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       await until('the effect', () =>
         events.some(({ name, data }) => name === 'journal' && data['word'] === place),
       );
-      // Calls go to the gateways in turn, and the stream is at one of them.
+      // The balancer distributes calls over the gateways, and the event stream is connected to one of them.
       for (let n = 0; n < 4; n += 1) await call('worlds.list', {});
       const uses = () =>
         events.filter(({ name }) => name === 'use').map(({ data }) => data['action']);
@@ -250,7 +250,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       const account = running().replicas.find(({ service }) => service === 'account');
       const call = callOn('act', running().baseUrl, secret);
       const killed = Promise.withResolvers<void>();
-      // The process ends while it waits for the answer to its first message.
+      // The account process ends while it waits for the answer to its first webhook message.
       receiver.answer = async () => {
         if (receiver.received.length > 1) return 204;
         await account?.program.kill();
@@ -297,7 +297,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       expect(status).toBe(200);
       return /<p>(first|1st)<\/p>/.exec(text)?.[1] ?? 'neither';
     };
-    // Both cache the first edition and are read all the time, so neither would refresh it before the cache expires.
+    // Both content origins have cached the first edition and serve it until the cached state expires.
     for (const port of ports) expect(await edition(port)).toBe('first');
     const next = website(await call('builder.patch', patchOf(live, 'first', '1st')));
     website(await call('builder.publish', guarded(next)));
@@ -313,7 +313,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     };
     for (const shown of await Promise.all(ports.map(askFor))) {
       expect(shown.at(-1)).toBe('1st');
-      // Once shown, the new edition stays.
+      // After the first answer with the new edition, no answer has the old one.
       expect(shown.lastIndexOf('first')).toBeLessThan(shown.indexOf('1st'));
     }
   });
@@ -387,7 +387,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       const before = await sendToOwner(call);
       const replicas = running().replicas.filter((replica) => replica.service === service);
       await Promise.all(replicas.map((replica) => replica.program.stop()));
-      // A paid draft needs both.
+      // `pages.generate` needs both services: account and generator.
       for (const action of [...OWN_ACTIONS[service], 'pages.generate']) {
         const from = performance.now();
         const outcome = await call(action, beyondInput(action));
@@ -406,7 +406,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       await Promise.all(replicas.map((replica) => replica.restart()));
       for (const action of OWN_ACTIONS.account) await works(call, action);
       refused(await call('pages.generate', beyondInput('pages.generate')), 'credits_exhausted');
-      // No refused message was stored, and none that was sent before is lost.
+      // The id counts the stored messages: no refused message was stored, and no earlier message is lost.
       expect(await sendToOwner(call)).toBe(before + (service === 'account' ? 2 : 3));
     });
 
@@ -446,7 +446,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     try {
       const mark = await readHighWater(mine);
       if (mark === null || mark === 'damaged') expect.fail(`the mark is ${String(mark)}`);
-      // The same database with a store whose mark is a million higher.
+      // A blob store whose high-water mark is a million higher makes the database look older.
       await writeHighWater(other, { ...mark, mark: mark.mark + 1_000_000 });
     } finally {
       await mine.close();

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { done } from '../stage.ts';
 
-/** Number of occurrences of each title in the account's list of websites. */
+/** Reads the account's list of websites and counts how often each title occurs. */
 export async function titlesOf(call: Call): Promise<ReadonlyMap<string, number>> {
   const titles = new Map<string, number>();
   let after: number | null = 0;

@@ -3,15 +3,15 @@ import type { Owner } from '@bridge/testing';
 import type { Call } from '../call.ts';
 import { done, refused, unique } from '../stage.ts';
 
-/** Secrets of a webhook and the code of a session. */
+/** The secrets of an owner's webhook, and the code of an owner's session. */
 interface OwnerSecrets {
   readonly hooks: readonly string[];
   readonly code: string;
 }
 
 /**
- * Makes an owner's webhook and session, uses their secrets in calls that succeed and that fail, and returns them. Adds the
- * bodies of answers that must not contain them to `errors`.
+ * Creates a webhook and a session, uses their secrets in calls that succeed and in calls that fail, and returns the secrets.
+ * Adds the bodies of the refusals, which must not contain the secrets, to `errors`.
  */
 export async function useOwnerSecrets(
   another: Owner,
@@ -19,7 +19,7 @@ export async function useOwnerSecrets(
   errors: string[],
 ): Promise<OwnerSecrets> {
   const at = '/api/console/webhooks';
-  // Nothing listens there, so that every delivery fails.
+  // No server listens on port 9, so every delivery fails.
   const asked = { url: 'http://127.0.0.1:9/hook', events: ['page.created'] };
   const made = (await (await another.send('POST', at, asked)).json()) as {
     readonly webhook: { readonly webhook_id: string };
@@ -39,7 +39,7 @@ export async function useOwnerSecrets(
   return { hooks: [made.secret, rotated.secret], code };
 }
 
-/** Calls for drafts with which the provider's key was sent and nothing usable came back. */
+/** Calls `pages.generate` while the provider, which receives its API key, returns nothing usable. */
 export async function failToGenerate(call: Call, word: string): Promise<void> {
   for (const prompt of ['behave as refused', 'behave as redirect', 'behave as secret']) {
     const order = { word, title: 'G19', prompt, idempotency_key: unique('key') };

@@ -1,51 +1,51 @@
 import { findAction, type WebsiteRecord } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 import type { CallRecord } from './history.ts';
-import { perform, type Setting } from './perform.ts';
+import { perform, type RunParameters } from './perform.ts';
 import type { Prng } from './prng.ts';
 import type { SendAnswer } from './send.ts';
 import type { Account, KnownPage } from './stage.ts';
 
-/** What an agent has read in its inbox. */
+/** The messages that an agent has read in its inbox. */
 export interface AgentInbox {
-  /** Ids that it has read and not acknowledged. */
+  /** Ids of messages that the agent has read and not acknowledged. */
   readonly unacked: Set<number>;
-  /** The largest id that it has read. */
+  /** The largest message id that the agent has read. */
   upTo: number;
 }
 
-/** One agent: a key, a surface it prefers, and its own stream of choices. */
-export interface Agent extends Setting {
+/** One agent of a torture run: its key, the surface that it prefers and its own random choices. */
+export interface Agent extends RunParameters {
   readonly name: string;
   readonly account: Account;
   readonly secret: string;
   readonly keyId: string;
   readonly inbox: AgentInbox;
-  /** The session in which it writes to the owner; null until it has joined one. */
+  /** The session in which the agent writes to the owner; null until the agent has joined one. */
   sessionId: string | null;
   readonly surface: SurfaceName;
   readonly random: Prng;
-  /** Makes idempotency keys and marks that are unique in the run. */
+  /** Makes idempotency keys and texts that are unique in the run. */
   readonly mark: (what: string) => string;
 }
 
 /** The input of a call. */
 export type Payload = Readonly<Record<string, unknown>>;
-/** A call that has ended, or that the run gave up. */
+/** The record of a call with its definite answer, null when the run stopped waiting for an answer. */
 export interface EndedCall {
   readonly answer: SendAnswer | null;
   readonly record: CallRecord;
 }
 
-/** Repeated, these calls are done again: nothing of them is stored. */
+/** Actions without stored results: a repeated call is executed again, not replayed. */
 const NEVER_REPLAYED: readonly string[] = ['node.heartbeat'];
 
-/** The name by which messages reach an agent. */
+/** The address under which an agent receives messages. */
 export function partyOf({ keyId }: Pick<Agent, 'keyId'>): string {
   return `key:${keyId}`;
 }
 
-/** Sends a call until its answer is definite; an action that is no tool goes over act on either surface. */
+/** Sends a call until its answer is definite. Actions that are no MCP tools are always sent over act. */
 export async function call(
   agent: Agent,
   action: string,
@@ -61,12 +61,12 @@ export async function call(
   return { answer, record };
 }
 
-/** The website of a success. */
+/** The website record in the result of a successful call. */
 export function websiteOf(record: CallRecord): WebsiteRecord {
   return (JSON.parse(record.result ?? '{}') as { website: WebsiteRecord }).website;
 }
 
-/** Records a finding when the call was refused with a code that is impossible for it. */
+/** Records a finding when the call was refused with a code other than `codes`. */
 export function demand(
   agent: Agent,
   { answer, record }: EndedCall,
@@ -82,14 +82,14 @@ export function demand(
   });
 }
 
-/** The time in which the answer was true: from the first to the last attempt for a success, the last attempt for a refusal. */
+/** The interval in which a call took effect: from the first to the last attempt for a success, the last attempt for a refusal. */
 export function bounds(record: CallRecord): { readonly id: number; inv: number; ret: number } {
   const last = record.attempts.at(-1);
   const inv = record.result === null && last !== undefined ? last.inv : record.inv;
   return { id: record.id, inv, ret: record.ret ?? Number.POSITIVE_INFINITY };
 }
 
-/** Records the outcome of a guarded call on a page; `sha` is the hash of the resulting content. */
+/** Records the outcome of a call with an expected revision; `sha` is the SHA-256 of the resulting HTML, null when unknown. */
 export function note(
   agent: Agent,
   op: 'write' | 'publish',
@@ -109,7 +109,7 @@ export function note(
   if (answer.kind === 'done') {
     const { draft_revision: rev } = websiteOf(record);
     if (op === 'write') history.event(pageId, { ...at, op, exp, outcome: 'ok', rev, sha });
-    // A record read after the commit may show a newer draft: a publication guards the revision it names.
+    // The website record of a publication may already show a newer draft, so its revision is not recorded.
     else history.event(pageId, { ...at, op, exp, outcome: 'ok', rev: null });
     return;
   }
@@ -120,17 +120,17 @@ export function note(
   }
 }
 
-/** Keeps a success for later replays; false when the call has none. */
+/** Keeps a successful call for later replays. Returns false when the call was not successful. */
 export function keep(agent: Agent, { answer, record }: EndedCall): boolean {
   if (answer?.kind !== 'done') return false;
   agent.account.done.push(record);
   return true;
 }
 
-/** Pages that agents of one account work on together, the newest. */
+/** Number of the newest pages of an account on which its agents work, so that they compete. */
 const PAGES_AT_WORK = 4;
 
-/** Selects one of the newest pages, so that agents work on the same ones. */
+/** Selects one of the newest pages of the account at random. Returns null when none fits. */
 export function pageOf(
   agent: Agent,
   fits: (page: KnownPage) => boolean = () => true,
@@ -141,7 +141,7 @@ export function pageOf(
 
 const WORDS_AT_WORK = 4;
 
-/** Selects one of the newest Worlds of the account. */
+/** Selects one of the newest Worlds of the account at random. */
 export function wordOf({ account, random }: Agent): string {
   return random.pick(account.words.slice(-WORDS_AT_WORK));
 }

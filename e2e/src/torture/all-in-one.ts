@@ -16,23 +16,23 @@ import { History } from './history.ts';
 import { startOutside, type Outside } from './outside.ts';
 import { passTime } from './pass-time.ts';
 import { prng, type Prng } from './prng.ts';
-import type { Outcome } from './report.ts';
-import { makeAgents, waitForAnswers, work, type Counts } from './load.ts';
+import type { TortureOutcome } from './report.ts';
+import { makeAgents, waitForAnswers, work, type LoadSize } from './load.ts';
 
-/** Options of a run. */
+/** Options of a torture run on the all-in-one product. */
 export interface AllInOneOptions {
   readonly seed: number;
   readonly rounds: number;
-  readonly counts?: Counts;
+  readonly counts?: LoadSize;
   readonly onStep: (step: string) => void;
 }
 
-const COUNTS: Counts = { accounts: 2, agents: 4 };
+const COUNTS: LoadSize = { accounts: 2, agents: 4 };
 const REPLAYS_MAX = 400;
-/** Minimum time of load between a start and the next kill. */
+/** Minimum time of load between a start and the next kill, in ms. */
 const LIFE_MS_MIN = 100;
 const LIFE_MS_MAX = 2_500;
-/** A start that is to be killed is killed within this time. */
+/** Maximum time after which a start is killed, in ms, for kills during a start. */
 const START_MS_MAX = 1_500;
 
 function killAll(pids: readonly number[]): void {
@@ -40,13 +40,13 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The process has ended.
+      // The process has already ended.
     }
   }
 }
 
-/** The all-in-one on one folder and one address, which a run kills and restarts repeatedly. */
-class Victim {
+/** The all-in-one product on one folder and one address, which a run kills and restarts repeatedly. */
+class KilledProduct {
   readonly #data: string;
   readonly #ports: Product['ports'];
   readonly #env: Product['env'];
@@ -60,16 +60,16 @@ class Victim {
     this.#product = product;
   }
 
-  static async start(data: string, outside: Outside): Promise<Victim> {
+  static async start(data: string, outside: Outside): Promise<KilledProduct> {
     const env = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn', ...outside.env };
-    return new Victim(data, env, await startProduct({ data, env }));
+    return new KilledProduct(data, env, await startProduct({ data, env }));
   }
 
   get product(): Product {
     return this.#product;
   }
 
-  /** Direct address of the database, which may be another one after each start. */
+  /** URL of the database; its port may change with each start. */
   async dbUrl(): Promise<string> {
     return (await attachOrStart(join(this.#data, 'db'))).url;
   }
@@ -87,7 +87,7 @@ class Victim {
     this.startsMs.push(performance.now() - from);
   }
 
-  /** Starts it and kills it before it is ready. */
+  /** Starts the product and kills it after `afterMs`, before it is ready. */
   async startAndKill(afterMs: number): Promise<void> {
     const from = performance.now();
     let killed = false;
@@ -102,7 +102,7 @@ class Victim {
     });
   }
 
-  /** Output of a second instance on the same folder, which must be refused; null when it started. */
+  /** Starts a second instance on the same folder, which must be refused. Returns its output; null when it did start. */
   async second(): Promise<string | null> {
     const ports = [await freePort(), await freePort()];
     const [app, content] = ports.map((port) => `http://localhost:${port}`);
@@ -123,16 +123,17 @@ class Victim {
   }
 }
 
-interface Rounds {
+/** The counts of what the rounds have done so far. */
+interface RoundCounts {
   readonly counts: Map<string, number>;
   refused: number;
 }
 
 async function round(
-  victim: Victim,
+  victim: KilledProduct,
   random: Prng,
   history: History,
-  { counts, ...rest }: Rounds,
+  { counts, ...rest }: RoundCounts,
 ): Promise<number> {
   let { refused } = rest;
   const before = history.effects().length;
@@ -162,8 +163,8 @@ async function round(
 
 const ms = (value: number): string => `${(value / 1_000).toFixed(1)} s`;
 
-/** Kills the whole product under load, and starts it again on the same data, `rounds` times; then checks. */
-export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome> {
+/** Kills the product under load and starts it again on the same data, `rounds` times, then checks every promise. */
+export async function tortureAllInOne(options: AllInOneOptions): Promise<TortureOutcome> {
   const { seed, rounds, onStep } = options;
   const random = prng(seed);
   const data = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
@@ -172,7 +173,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
   const giveUp = new AbortController();
   onStep('the all-in-one');
   const outside = await startOutside();
-  const victim = await Victim.start(data, outside);
+  const victim = await KilledProduct.start(data, outside);
   try {
     const { baseUrl, contentUrl, env } = victim.product;
     const setting = { baseUrl, history, giveUp: giveUp.signal };
@@ -180,7 +181,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Outcome
     const agents = await makeAgents(setting, target, random, seed, options.counts ?? COUNTS);
     onStep(`${agents.length} agents, ${rounds} rounds`);
     const working = Promise.all(agents.map((agent) => work(agent, stop.signal)));
-    const state: Rounds = { counts: new Map(), refused: 0 };
+    const state: RoundCounts = { counts: new Map(), refused: 0 };
     const kills = random.fork('kills');
     for (let n = 1; n <= rounds; n += 1) {
       state.refused = await round(victim, kills, history, state);

@@ -16,7 +16,7 @@ import { CHOSEN_EVENTS } from './load.ts';
 import { passTime } from './pass-time.ts';
 import type { Account } from './stage.ts';
 
-/** The idle product as these checks need it. */
+/** The idle product after a run, with the agents and the history that these checks need. */
 export interface AccountsAtRest {
   readonly dbUrl: string;
   readonly agents: readonly Agent[];
@@ -38,7 +38,7 @@ function callsOf({ history }: AccountsAtRest, { name }: Account, ...actions: rea
   return history.calls.filter((one) => one.account === name && actions.includes(one.action));
 }
 
-/** Reads the credits of an account and what was paid for. */
+/** Reads the credits of an account, and the drafts that were paid with them. */
 async function creditsOf(db: Db, rest: AccountsAtRest, account: Account): Promise<AccountCredits> {
   const { accountId } = account;
   const ledger = await db.rows(
@@ -52,7 +52,7 @@ async function creditsOf(db: Db, rest: AccountsAtRest, account: Account): Promis
     sql<KeptHold>`select hold_id, idempotency_key as key, amount, state from account.hold
       where account_id = ${accountId}`,
   );
-  // The key of each such call is the title that it named.
+  // Agents use the idempotency key of a paid call as the title of the draft.
   const drafts = await db.rows(
     sql<{ title: string }>`select p.title from builder.page p
       join builder.revision r on r.account_id = p.account_id and r.page_id = p.page_id
@@ -68,12 +68,12 @@ async function creditsOf(db: Db, rest: AccountsAtRest, account: Account): Promis
   };
 }
 
-/** The ledger of every account, once the holds of processes that died have ended. */
+/** Checks the ledger of every account, after the holds of killed processes have ended. */
 export async function checkCredits(db: Db, rest: AccountsAtRest): Promise<void> {
   await passTime(rest.dbUrl);
   const held = async (): Promise<boolean> =>
     (await db.rows(sql`select from account.hold where state = 'held' limit 1`)).length > 0;
-  // A hold that stays is found below.
+  // A hold that does not end is reported by `checkLedger`.
   await until('no hold', async () => !(await held()), HOLDS_END_MS_MAX).catch(() => undefined);
   for (const account of accountsOf(rest.agents))
     for (const what of checkLedger(await creditsOf(db, rest, account)))
@@ -86,12 +86,12 @@ interface ListedMessage {
   readonly text: string;
 }
 
-/** Everything that was sent, each text once. */
+/** The messages of a run, one for each different text, joined from all calls that sent it. */
 function sentOf(calls: readonly CallRecord[]): SentMessage[] {
   const byText = Map.groupBy(calls, ({ payload }) => String(payload['text']));
   return [...byText].flatMap(([text, copies]): SentMessage[] => {
     const done = copies.filter(({ result }) => result !== null);
-    // A refused message must not be read: it counts as never sent.
+    // A message whose every call was refused counts as never sent, so no reader may receive it.
     if (done.length === 0 && copies.every(({ ret }) => ret !== null)) return [];
     const { message } = JSON.parse(done[0]?.result ?? '{}') as { message?: ListedMessage };
     const { to } = copies[0]?.payload ?? {};
@@ -121,7 +121,7 @@ function readOf(call: CallRecord, reader: string): InboxRead {
   return { reader, from: call.inv, inv, ret, acks, afterId, listed: messages, next };
 }
 
-/** Reads the rest of an agent's inbox, page by page. */
+/** Reads an agent's inbox to its end, page by page. */
 async function drain(agent: Agent): Promise<void> {
   let after: number | null = 0;
   while (after !== null) {
@@ -131,7 +131,7 @@ async function drain(agent: Agent): Promise<void> {
   }
 }
 
-/** Reads what the owner has received, as one list. */
+/** Reads all messages that the owner has received, as one read. */
 async function readAsOwner({ owner }: Account): Promise<InboxRead> {
   const inv = performance.now();
   const listed: ListedMessage[] = [];
@@ -150,7 +150,7 @@ async function readAsOwner({ owner }: Account): Promise<InboxRead> {
   return { reader: OWNER, from: inv, inv, ret: performance.now(), ...whole };
 }
 
-/** The inboxes of every account, after all of them were read to the end. */
+/** Reads the inboxes of every account to the end and checks them. */
 export async function checkInboxes(rest: AccountsAtRest): Promise<void> {
   const { agents, history } = rest;
   await Promise.all(agents.map(drain));
@@ -167,7 +167,7 @@ export async function checkInboxes(rest: AccountsAtRest): Promise<void> {
   }
 }
 
-/** The chosen events of an account since its webhook exists. */
+/** Reads the journal rows of an account that its webhook must have received. */
 async function dueOf(db: Db, { accountId }: Account): Promise<readonly DueEvent[]> {
   const due: DueEvent[] = [];
   let isCreated = false;
@@ -185,7 +185,7 @@ async function dueOf(db: Db, { accountId }: Account): Promise<readonly DueEvent[
   }
 }
 
-/** The messages of one webhook, in the order of their arrival. */
+/** The messages that the receiver got from one webhook, in the order of their arrival. */
 function arrivedAt({ received, taken }: WebhookReceiver, webhookId: string): ArrivedMessage[] {
   const isTaken = new Set(taken);
   const prefix = `msg_${webhookId.slice('wh_'.length)}_`;
@@ -194,7 +194,7 @@ function arrivedAt({ received, taken }: WebhookReceiver, webhookId: string): Arr
     .map((message) => ({ ...message, isTaken: isTaken.has(message) }));
 }
 
-/** The webhooks of every account, once the last event of each has arrived. Returns the number of delivered events. */
+/** Waits until the last event of every webhook has arrived, and checks all deliveries. Returns the number of delivered events. */
 export async function checkWebhooks(db: Db, rest: AccountsAtRest): Promise<number> {
   const { agents, history, receiver } = rest;
   let events = 0;
@@ -203,7 +203,7 @@ export async function checkWebhooks(db: Db, rest: AccountsAtRest): Promise<numbe
     const due = await dueOf(db, account);
     const last = due.at(-1)?.seq ?? 0;
     const arrived = () => arrivedAt(receiver, account.webhookId);
-    // An event that never arrives is found below.
+    // An event that never arrives is reported by `checkDeliveries`.
     await until(
       'the last event',
       () => arrived().some(({ seq, isTaken }) => isTaken && seq === last),

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { checkDeliveries, type ArrivedMessage, type DueEvent } from './check-deliveries.ts';
 import { prng } from './prng.ts';
 
-interface Deliveries {
+/** The events that a webhook must receive, and the messages that its receiver got. */
+interface DeliveryHistory {
   readonly due: readonly DueEvent[];
   readonly arrived: readonly ArrivedMessage[];
 }
 
-/** The messages of a correct sender to a receiver that fails, and whose success the sender does not always learn of. */
-function cleanDeliveries(seed: number, events = 60): Deliveries {
+/** Generates the messages of a correct sender to a receiver that sometimes fails and whose answers are sometimes lost. */
+function cleanDeliveries(seed: number, events = 60): DeliveryHistory {
   const random = prng(seed);
   const due: DueEvent[] = [];
   const arrived: ArrivedMessage[] = [];
@@ -21,32 +22,32 @@ function cleanDeliveries(seed: number, events = 60): Deliveries {
       arrived.push({ id: `msg_x_${seq}`, seq, type: row.type, body, isTaken });
       isKnown = isTaken && random.chance(0.8);
     }
-    // A sender that was suspended sends its last message once more when it wakes.
+    // A sender process that was suspended sends its last message again when it continues.
     const late = arrived[random.below(arrived.length)];
     if (late !== undefined && random.chance(0.05)) arrived.push(late);
   }
   return { due, arrived };
 }
 
-/** The place of an event that came once, in the middle of a history. */
-function onceIn({ arrived }: Deliveries): number {
+/** The index of a message in the middle of the history that arrived exactly once. */
+function onceIn({ arrived }: DeliveryHistory): number {
   return arrived.findIndex(
     ({ seq }, n) => n > 5 && arrived.filter((other) => other.seq === seq).length === 1,
   );
 }
-function changed(deliveries: Deliveries, change: Partial<ArrivedMessage>): Deliveries {
+function changed(deliveries: DeliveryHistory, change: Partial<ArrivedMessage>): DeliveryHistory {
   const at = onceIn(deliveries);
   const arrived = deliveries.arrived.map((one, n) => (n === at ? { ...one, ...change } : one));
   return { ...deliveries, arrived };
 }
-function repeated(deliveries: Deliveries, change: Partial<ArrivedMessage>): Deliveries {
+function repeated(deliveries: DeliveryHistory, change: Partial<ArrivedMessage>): DeliveryHistory {
   const message = deliveries.arrived[onceIn(deliveries)];
   if (message === undefined) throw new Error('no place for the fault');
   return { ...deliveries, arrived: [...deliveries.arrived, { ...message, ...change }] };
 }
 
-/** Changes that break one promise each. */
-const FAULTS: Readonly<Record<string, (deliveries: Deliveries) => Deliveries>> = {
+/** Functions that change a correct history so that it breaks one promise. */
+const FAULTS: Readonly<Record<string, (deliveries: DeliveryHistory) => DeliveryHistory>> = {
   'an event that never came': (deliveries) => ({
     ...deliveries,
     arrived: deliveries.arrived.filter((_, n) => n !== onceIn(deliveries)),

@@ -1,11 +1,11 @@
-/** A journal row of a chosen event. */
+/** A journal row whose event a webhook must receive. */
 export interface DueEvent {
   readonly seq: number;
   readonly type: string;
   readonly page_id: number | null;
   readonly revision: number | null;
 }
-/** A message as the receiver got it, in the order of arrival. */
+/** A webhook message as the receiver got it. */
 export interface ArrivedMessage {
   readonly id: string;
   readonly seq: number;
@@ -15,11 +15,12 @@ export interface ArrivedMessage {
   readonly isTaken: boolean;
 }
 
-interface Body {
+/** The body of a webhook message. */
+interface WebhookBody {
   readonly data: Pick<DueEvent, 'page_id' | 'revision'>;
 }
 
-/** Each message is that of its row, and the same at every repetition. */
+/** Checks that each message matches its journal row and is identical at every repetition. */
 function checkMessages(due: readonly DueEvent[], arrived: readonly ArrivedMessage[]): string[] {
   const found: string[] = [];
   const rows = new Map(due.map((row) => [row.seq, row]));
@@ -32,7 +33,7 @@ function checkMessages(due: readonly DueEvent[], arrived: readonly ArrivedMessag
       found.push(`${id} has number ${seq}, which is no chosen event`);
       continue;
     }
-    const { page_id, revision } = (JSON.parse(body) as Body).data;
+    const { page_id, revision } = (JSON.parse(body) as WebhookBody).data;
     if (type !== row.type || page_id !== row.page_id || revision !== row.revision)
       found.push(`${id} is not what row ${seq} says: ${body}`);
     const first = firsts.get(seq) ?? message;
@@ -46,8 +47,8 @@ function checkMessages(due: readonly DueEvent[], arrived: readonly ArrivedMessag
 }
 
 /**
- * Decides whether one webhook got its events: each at least once, none before all earlier ones were taken, and every
- * repetition with the same id and body. Spec: webhooks.order, webhooks.same-id, webhooks.chosen.
+ * Checks that a webhook received every event at least once, none before all earlier events were accepted, and every repetition
+ * with the same id and body. Returns the violations. Spec: webhooks.order, webhooks.same-id, webhooks.chosen.
  */
 export function checkDeliveries(
   due: readonly DueEvent[],
@@ -55,7 +56,7 @@ export function checkDeliveries(
 ): readonly string[] {
   const found = checkMessages(due, arrived);
   const taken = new Set<number>();
-  /** Events before this place in `due` are all taken. */
+  /** Index in `due`: the receiver has accepted all events before it. */
   let next = 0;
   for (const { seq, isTaken } of arrived) {
     const waiting = due[next];

@@ -9,7 +9,7 @@ import { prng } from './prng.ts';
 
 const COST = 10;
 
-/** The credits of a correct account: some calls were paid, some failed and were repeated, some found no credits. */
+/** Generates the credits of a correct account: some calls were paid, some failed and were repeated, some were refused without credits. */
 function cleanCredits(seed: number, calls = 40): AccountCredits {
   const random = prng(seed);
   const ledger: LedgerEntry[] = [];
@@ -50,7 +50,7 @@ function cleanCredits(seed: number, calls = 40): AccountCredits {
   return { ledger, kept, holds, drafts, calls: answers };
 }
 
-/** Changes that break one promise each. */
+/** Functions that change correct credits so that they break one promise. */
 const FAULTS: Readonly<Record<string, (credits: AccountCredits) => AccountCredits>> = {
   'a balance that its entries do not add up to': (credits) => ({
     ...credits,
@@ -61,7 +61,7 @@ const FAULTS: Readonly<Record<string, (credits: AccountCredits) => AccountCredit
     ledger: ledger.filter(({ entry }) => entry !== 2),
   }),
   'a balance that was negative for a moment': ({ ledger, ...credits }) => {
-    // The first hold before the grant that covers it.
+    // Moves the first hold before the grant that covers it.
     const hold = ledger.find(({ kind }) => kind === 'hold');
     if (hold === undefined) throw new Error('no place for the fault');
     const order = [hold, ...ledger.filter((one) => one !== hold)];

@@ -1,12 +1,12 @@
-/** A row of the ledger. */
+/** A row of an account's credit ledger. */
 export interface LedgerEntry {
   readonly entry: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release' | 'refund';
   readonly amount: number;
-  /** Of a grant its reference, else the hold. */
+  /** The reference of a grant, else the id of the hold. */
   readonly ref: string;
 }
-/** The balance that is kept beside the ledger. */
+/** The row of `account.balance`, which must equal the sums of the ledger. */
 export interface KeptBalance {
   readonly granted: number;
   readonly balance: number;
@@ -22,27 +22,30 @@ export interface KeptHold {
   readonly amount: number;
   readonly state: 'held' | 'captured' | 'released' | 'refunded';
 }
-/** The credits of one account after a run, with what was paid for. */
+/** The credits of one account after a run, with the drafts that were paid with them. */
 export interface AccountCredits {
   readonly ledger: readonly LedgerEntry[];
   readonly kept: KeptBalance;
   readonly holds: readonly KeptHold[];
-  /** The key of the call that made each generated draft. */
+  /** The idempotency keys of the calls that made a generated draft. */
   readonly drafts: readonly string[];
   /** Paid calls with a definite answer; `isDone` is true for a success. */
   readonly calls: readonly { readonly key: string; readonly isDone: boolean }[];
 }
 
-type Place = 'granted' | 'balance' | 'held' | 'spent';
-/** From where to where each kind of entry moves its amount. */
-const MOVES: Readonly<Record<LedgerEntry['kind'], readonly [from: Place | null, to: Place]>> = {
+/** A column of `account.balance`. */
+type BalanceColumn = 'granted' | 'balance' | 'held' | 'spent';
+/** For each kind of entry, the column from which and the column to which it moves its amount. */
+const MOVES: Readonly<
+  Record<LedgerEntry['kind'], readonly [from: BalanceColumn | null, to: BalanceColumn]>
+> = {
   grant: [null, 'balance'],
   hold: ['balance', 'held'],
   capture: ['held', 'spent'],
   release: ['held', 'balance'],
   refund: ['spent', 'balance'],
 };
-/** The entries that a hold in each state has. */
+/** The kinds of ledger entries that a hold in each state must have. */
 const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'][]>> = {
   held: ['hold'],
   captured: ['capture', 'hold'],
@@ -50,7 +53,7 @@ const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'
   refunded: ['capture', 'hold', 'refund'],
 };
 
-/** Checks the ledger in order: entries are numbered without a gap, no sum is ever negative, and the last sums are the balance. */
+/** Checks that entries are numbered without a gap, that no sum is ever negative, and that the last sums equal the balance. */
 function checkSums({ ledger, kept }: AccountCredits): string[] {
   const found: string[] = [];
   const sums = { granted: 0, balance: 0, held: 0, spent: 0 };
@@ -70,7 +73,7 @@ function checkSums({ ledger, kept }: AccountCredits): string[] {
   return found;
 }
 
-/** Every hold has exactly the entries of its state, and no entry is without a hold. */
+/** Checks that every hold has exactly the entries of its state, and that every entry belongs to a hold or is a grant. */
 function checkHolds({ ledger, holds }: AccountCredits): string[] {
   const found: string[] = [];
   const byRef = Map.groupBy(
@@ -90,7 +93,7 @@ function checkHolds({ ledger, holds }: AccountCredits): string[] {
   return found;
 }
 
-/** A draft for each capture and a capture for each draft; of one call at most one; and each answer says so. */
+/** Checks that captures and drafts correspond one to one, at most one per call, and that the answers of the calls agree. */
 function checkPaid({ holds, drafts, calls }: AccountCredits): string[] {
   const found: string[] = [];
   const captured = Map.groupBy(
@@ -114,8 +117,8 @@ function checkPaid({ holds, drafts, calls }: AccountCredits): string[] {
 }
 
 /**
- * Decides whether the credits of an account are right after a run: the sum of the entries is the balance and was never
- * negative, nothing was spent twice, and nothing for nothing. Spec: credits.sum, credits.draft-with-capture.
+ * Checks the credits of an account after a run: the entries sum up to the balance, which was never negative, and every draft
+ * was paid exactly once. Returns the violations. Spec: credits.sum, credits.draft-with-capture.
  */
 export function checkLedger(credits: AccountCredits): readonly string[] {
   return [...checkSums(credits), ...checkHolds(credits), ...checkPaid(credits)];

@@ -4,6 +4,7 @@ import { prng } from './prng.ts';
 
 const READERS = ['key:a', 'key:b', 'key:c'] as const;
 
+/** A message that the simulated mailbox has stored. */
 interface StoredMessage {
   readonly id: number;
   readonly text: string;
@@ -11,7 +12,7 @@ interface StoredMessage {
   isAcked: boolean;
 }
 
-/** The history of a correct mailbox: calls overlap, some answers are lost, and each acts at a moment in its time. */
+/** Generates the history of a correct mailbox: calls overlap, some answers are lost, and each call takes effect between its start and end. */
 function cleanMailbox(seed: number, steps = 80): MailboxHistory {
   const random = prng(seed);
   const stored: StoredMessage[] = [];
@@ -62,12 +63,13 @@ function cleanMailbox(seed: number, steps = 80): MailboxHistory {
   return { sent, reads };
 }
 
-type Plant = (history: MailboxHistory) => MailboxHistory | null;
+/** A function that changes a correct history so that it breaks a promise; null when the history does not allow it. */
+type FaultInsertion = (history: MailboxHistory) => MailboxHistory | null;
 function changeRead(history: MailboxHistory, at: number, change: Partial<InboxRead>) {
   const reads = history.reads.map((one, n) => (n === at ? { ...one, ...change } : one));
   return { ...history, reads };
 }
-/** The last reading of the first reader that lists something, which is complete. */
+/** The index of a complete last read that lists at least two messages. */
 function finalOf({ reads }: MailboxHistory): number {
   const at = reads.length - READERS.length;
   return reads.findIndex(
@@ -75,7 +77,9 @@ function finalOf({ reads }: MailboxHistory): number {
   );
 }
 const withFinal =
-  (plant: (read: InboxRead, history: MailboxHistory) => Partial<InboxRead> | null): Plant =>
+  (
+    plant: (read: InboxRead, history: MailboxHistory) => Partial<InboxRead> | null,
+  ): FaultInsertion =>
   (history) => {
     const at = finalOf(history);
     const read = history.reads[at];
@@ -83,8 +87,8 @@ const withFinal =
     return change === null ? null : changeRead(history, at, change);
   };
 
-/** Changes that break one promise each; null when the history has no place for one. */
-const FAULTS: Readonly<Record<string, Plant>> = {
+/** Functions that insert a fault into a correct history, by the promise that the fault breaks. */
+const FAULTS: Readonly<Record<string, FaultInsertion>> = {
   'a message that was sent and lost': (history) => {
     const lost = history.sent.find(({ id }) => id !== null)?.text;
     const reads = history.reads.map((read) => ({
@@ -136,7 +140,7 @@ const FAULTS: Readonly<Record<string, Plant>> = {
       ret: read.inv - 1,
       listed: read.listed.slice(1),
     };
-    // Its sender has no answer, so that nothing but the order is wrong.
+    // The sender of the message has no answer, so that only the order is wrong.
     const sent = history.sent.map((one) =>
       one.text === first?.text ? { ...one, id: null, ret: Infinity } : one,
     );

@@ -1,31 +1,33 @@
-/** A message as it was sent: all calls with its text, which no other message has. */
+/** A sent message, joined from all calls with its text; no other message has the same text. */
 export interface SentMessage {
   readonly text: string;
   /** `owner` or `key:<key_id>`. */
   readonly to: string;
-  /** Start of the first call. */
+  /** Start of the first call that sent the message, in ms of the process's clock. */
   readonly inv: number;
-  /** Moment at which a success was received; infinity for a message that was never acknowledged by the service. */
+  /** Time at which the sender received a success; Infinity without a success. */
   readonly ret: number;
-  /** The id that the success named; null without one. */
+  /** The message id in the success; null without a success. */
   readonly id: number | null;
 }
-/** One reading of an inbox. */
+
+/** One call of `relay.inbox`. */
 export interface InboxRead {
   readonly reader: string;
-  /** Start of the first attempt: from then on its acknowledgements may have been applied. */
+  /** Start of the first attempt; from this time on, the acknowledgements in the call may have been applied. */
   readonly from: number;
   /** Start of the attempt whose list was received. */
   readonly inv: number;
-  /** Infinity for a call that never got an answer. */
+  /** End of the call; Infinity for a call without an answer. */
   readonly ret: number;
   readonly acks: readonly number[];
   readonly afterId: number;
   readonly listed: readonly { readonly id: number; readonly text: string }[];
-  /** The list ends behind this id because of its limit; null when it is complete. */
+  /** The id at which the list ends because of its limit; null when the list is complete. */
   readonly next: number | null;
 }
-/** All that was sent and read in a run, the last reading of each inbox included. */
+
+/** All messages sent and all inbox calls of a run, including a last complete read of each inbox. */
 export interface MailboxHistory {
   readonly sent: readonly SentMessage[];
   readonly reads: readonly InboxRead[];
@@ -36,7 +38,7 @@ function coveredTo({ next }: InboxRead): number {
   return next ?? Number.POSITIVE_INFINITY;
 }
 
-/** Each listed message is one that was sent to this reader, under one id. */
+/** Checks that each listed message was sent to this reader and has always the same id. */
 function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): string[] {
   const found: string[] = [];
   let before = read.afterId;
@@ -54,7 +56,7 @@ function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): s
   return found;
 }
 
-/** What the reading of one reader promises over its calls: listed until acknowledged, gone afterwards, in order. */
+/** Checks the reads of one reader: messages are listed until they are acknowledged, not afterwards, and in order. */
 function checkReader(sent: readonly SentMessage[], reads: readonly InboxRead[]): string[] {
   const found: string[] = [];
   const answered = reads.filter(({ ret }) => Number.isFinite(ret));
@@ -88,7 +90,7 @@ function checkReader(sent: readonly SentMessage[], reads: readonly InboxRead[]):
 }
 
 /**
- * Decides whether the inboxes of an account are right after a run: every message whose sending was acknowledged is received
+ * Checks the inboxes of an account and returns the violations: every message whose sending was acknowledged is received
  * at least once and listed until its reader acknowledges it, then it is gone; no reader receives what was sent to another
  * one, and none is stored twice. Spec: relay.at-least-once, relay.acknowledged, relay.order.
  */

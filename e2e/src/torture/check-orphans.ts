@@ -7,7 +7,7 @@ import { randomIds, systemClock } from '@bridge/kernel';
 import { sweepSnapshots } from '@bridge/publisher';
 import type { History } from './history.ts';
 
-/** Disables the grace period. Negative, because the store's clock may be behind by the age of its last mark. */
+/** A minimum age that lets the sweep remove objects at once. Negative, because the blob store's clock may be behind by up to a minute. */
 const NO_GRACE_MS = -600_000;
 
 async function toTheEnd(
@@ -19,7 +19,7 @@ async function toTheEnd(
   } while (after !== undefined);
 }
 
-/** Runs the publisher's sweep; builder's query for the state of publications is called directly, without a service. */
+/** Runs the publisher's sweep without a running service: builder's query for publication states is called directly. */
 async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   const bus = new MemoryBus();
   bus.subscribe(BUILDER.publicationsState.subject, 'builder', (message) => {
@@ -39,7 +39,7 @@ async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   await bus.close();
 }
 
-/** I7: no object that a row names is in the trash: a sweep removes only unreferenced objects. */
+/** Checks promise I7: no object that a database row names is in the trash. */
 async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<void> {
   for await (const page of trashPages(blobs)) {
     for (const object of await namedObjects(db, [...page.values()]))
@@ -48,8 +48,8 @@ async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<v
 }
 
 /**
- * I7: the product's own sweeps, without their grace period, remove every unreferenced object and no other. Returns the
- * number of removed objects.
+ * Checks promise I7: the product's sweeps, without a minimum age, remove exactly the unreferenced objects. Returns the number
+ * of removed objects.
  */
 export async function checkOrphans(db: Db, blobs: BlobStore, history: History): Promise<number> {
   const stored = async (): Promise<readonly string[]> => {
@@ -59,7 +59,7 @@ export async function checkOrphans(db: Db, blobs: BlobStore, history: History): 
     return keys;
   };
   const before = (await stored()).length;
-  // No call is in flight, so a remaining admission belongs to a failed call; it is removed without its grace period.
+  // No call is in flight, so remaining admissions belong to failed calls; they are removed before their minimum age.
   await db.rows(sql`delete from builder.admission`);
   const needs = { db, blobs, now: systemClock.now() };
   await toTheEnd((after) => sweepObjects(needs, 'body', after, NO_GRACE_MS));

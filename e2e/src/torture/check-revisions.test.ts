@@ -6,7 +6,7 @@ import { prng, type Prng } from './prng.ts';
 const CLIENTS = 4;
 const sha = (rev: number): string => `sha-${rev}`;
 
-/** A history of a correct page and of clients that send revisions they have read; each call acts at a moment in its time. */
+/** Generates the history of a correct page whose clients send revisions that they have read. Each call takes effect between its start and end. */
 function cleanHistory(random: Prng, calls: number): PageEvent[] {
   const events: PageEvent[] = [];
   let now = 0;
@@ -51,7 +51,7 @@ function cleanHistory(random: Prng, calls: number): PageEvent[] {
   return events;
 }
 
-/** True when some order of the calls explains all of them. Tries every order, so only for a few calls. */
+/** True when the calls are consistent in at least one order. Tries every order, so only for a few calls. */
 function explains(events: readonly PageEvent[]): boolean {
   const seen = new Set<string>();
   const step = (left: readonly PageEvent[], rev: number, content: string): boolean => {
@@ -71,7 +71,7 @@ function explains(events: readonly PageEvent[]): boolean {
         return (event.outcome === 'unknown' || event.exp === rev) && step(rest, rev, content);
       if (event.outcome === 'ok')
         return event.exp === rev && event.rev === rev + 1 && step(rest, rev + 1, event.sha ?? '');
-      // A call without an answer happened now or never.
+      // A call without an answer may have taken effect at this moment, or not at all.
       return (
         (event.exp === rev && step(rest, rev + 1, event.sha ?? '')) || step(rest, rev, content)
       );
@@ -80,7 +80,7 @@ function explains(events: readonly PageEvent[]): boolean {
   return step(events, 0, '');
 }
 
-/** Functions that insert an anomaly into a correct history; null when the history has no place for it. */
+/** Functions that insert an anomaly into a correct history. They return null when the history does not allow it. */
 const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | null>> = {
   'a stale read': (events) => {
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
@@ -124,7 +124,7 @@ const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | 
     if (read?.op !== 'read') return null;
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
     const { rev } = read;
-    // One client reads the same revision before and after a conflict said that it was no longer current.
+    // A read returns a revision after a conflict has reported that this revision is no longer current.
     const chain = events.filter((event) => event.op === 'write' && event.exp < rev);
     return [
       ...chain,
@@ -211,7 +211,7 @@ describe('the check of revisions', () => {
         (seed, calls, bend) => {
           const clean = cleanHistory(prng(seed), calls);
           const events = bend === null ? clean : bent(clean, bend);
-          // The check does not cover a revision that its sender cannot have read.
+          // The check does not cover histories in which a client sends a revision that it cannot have read.
           fc.pre(onlyKnown(events));
           const possible = explains(events);
           if (!possible) bad += 1;
@@ -224,7 +224,7 @@ describe('the check of revisions', () => {
   });
 });
 
-/** One member of one call changed, or the call left out. */
+/** Changes one member of one call at random, or removes the call. */
 function bent(
   events: readonly PageEvent[],
   { at, by, what }: { readonly at: number; readonly by: number; readonly what: string },

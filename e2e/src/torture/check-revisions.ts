@@ -1,25 +1,26 @@
-/** The time of a call in ms of one clock. Its effect, if any, happened in between. */
-interface Interval {
+/** The start (`inv`) and end (`ret`) of a call, in ms of one clock. An effect of the call happened between them. */
+interface CallInterval {
   /** Identifies the call in a finding. */
   readonly id: number;
   readonly inv: number;
-  /** Infinity for a call that never got an answer. */
+  /** Infinity for a call without an answer. */
   readonly ret: number;
 }
 
 /** A call that raises the revision by one: patch, attach, clear, and create with `exp` 0. */
-export interface WriteEvent extends Interval {
+export interface WriteEvent extends CallInterval {
   readonly op: 'write';
-  /** The expected revision, which its sender had read. */
+  /** The expected revision, which the sender had read. */
   readonly exp: number;
   readonly outcome: 'ok' | 'conflict' | 'unknown';
-  /** The revision a success answered with, or the current one that a conflict named. */
+  /** The new revision in a success, or the current revision that a conflict named; null when unknown. */
   readonly rev: number | null;
   /** SHA-256 of the resulting content, when the sender knows it. */
   readonly sha: string | null;
 }
-/** A call that requires a revision and changes none: publish. */
-export interface PublishEvent extends Interval {
+
+/** A call that requires a revision but makes no new one: publish. */
+export interface PublishEvent extends CallInterval {
   readonly op: 'publish';
   readonly exp: number;
   readonly outcome: 'ok' | 'conflict' | 'unknown';
@@ -27,7 +28,7 @@ export interface PublishEvent extends Interval {
   readonly rev: number | null;
 }
 /** A read and the revision that it returned. */
-export interface ReadEvent extends Interval {
+export interface ReadEvent extends CallInterval {
   readonly op: 'read';
   readonly rev: number;
   readonly sha: string;
@@ -35,29 +36,29 @@ export interface ReadEvent extends Interval {
 /** One call on a page, as its caller observed it. */
 export type PageEvent = WriteEvent | PublishEvent | ReadEvent;
 
-/** A contradiction to a page whose revisions follow one another. */
+/** A contradiction to the promise that the revisions of a page form one sequence. */
 export interface Anomaly {
   readonly what: string;
   /** The calls that contradict each other, or a call without an explanation. */
   readonly ids: readonly number[];
 }
 
-/** A bound on the moment at which a revision became the current one, and the call that sets it. */
-interface Bound {
+/** The earliest or latest time at which a revision can have become current, and the call that proves it. */
+interface TimeBound {
   readonly at: number;
   readonly id: number;
 }
-const EARLIEST: Bound = { at: Number.NEGATIVE_INFINITY, id: -1 };
-const LATEST: Bound = { at: Number.POSITIVE_INFINITY, id: -1 };
+const EARLIEST: TimeBound = { at: Number.NEGATIVE_INFINITY, id: -1 };
+const LATEST: TimeBound = { at: Number.POSITIVE_INFINITY, id: -1 };
 
-function later(a: Bound, b: Bound): Bound {
+function later(a: TimeBound, b: TimeBound): TimeBound {
   return b.at > a.at ? b : a;
 }
-function earlier(a: Bound, b: Bound): Bound {
+function earlier(a: TimeBound, b: TimeBound): TimeBound {
   return b.at < a.at ? b : a;
 }
 
-/** The revision that a call observed as the current one; null when it observed none. */
+/** The revision that a call observed as current; null when the call observed none. */
 function sawRevision(event: PageEvent): number | null {
   if (event.op === 'read') return event.rev;
   if (event.outcome === 'conflict') return event.rev;
@@ -72,7 +73,7 @@ function topRevision(events: readonly PageEvent[]): number {
   }, 0);
 }
 
-/** Answers that are contradictory regardless of their times. */
+/** Finds answers that contradict each other regardless of their times. */
 function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
   return events.flatMap((event): Anomaly[] => {
     if (event.op === 'read') return [];
@@ -98,7 +99,7 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
   const winners: WriteEvent[][] = Array.from({ length: top + 2 }, () => []);
   const perhaps: WriteEvent[][] = Array.from({ length: top + 2 }, () => []);
   const sawAt: PageEvent[][] = Array.from({ length: top + 2 }, () => []);
-  const gone: Bound[] = Array.from({ length: top + 2 }, () => LATEST);
+  const gone: TimeBound[] = Array.from({ length: top + 2 }, () => LATEST);
   for (const event of events) {
     const seen = sawRevision(event);
     if (seen !== null) sawAt[seen]?.push(event);
@@ -110,8 +111,8 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
       gone[next] = earlier(gone[next] ?? LATEST, { at: event.ret, id: event.id });
   }
 
-  const lows: Bound[] = [EARLIEST];
-  const highs: Bound[] = [];
+  const lows: TimeBound[] = [EARLIEST];
+  const highs: TimeBound[] = [];
   for (let rev = 1; rev <= top; rev += 1) {
     const shas = new Set(
       (sawAt[rev] ?? []).flatMap((event) => (event.op === 'read' ? [event.sha] : [])),
@@ -119,20 +120,20 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
     const { writers, found } = writersOf(rev, winners[rev] ?? [], perhaps[rev] ?? [], shas);
     anomalies.push(...found);
     const before = sawAt[rev - 1] ?? [];
-    const first = writers.reduce<Bound>(
+    const first = writers.reduce<TimeBound>(
       (best, { inv, id }) => earlier(best, { at: inv, id }),
       LATEST,
     );
     const written = first === LATEST ? EARLIEST : first;
-    lows[rev] = before.reduce<Bound>(
+    lows[rev] = before.reduce<TimeBound>(
       (best, { inv, id }) => later(best, { at: inv, id }),
       later(lows[rev - 1] ?? EARLIEST, written),
     );
-    const last = writers.reduce<Bound>(
+    const last = writers.reduce<TimeBound>(
       (best, { ret, id }) => later(best, { at: ret, id }),
       EARLIEST,
     );
-    highs[rev] = (sawAt[rev] ?? []).reduce<Bound>(
+    highs[rev] = (sawAt[rev] ?? []).reduce<TimeBound>(
       (best, { ret, id }) => earlier(best, { at: ret, id }),
       earlier(gone[rev] ?? LATEST, last === EARLIEST ? LATEST : last),
     );
@@ -150,7 +151,7 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
   return anomalies;
 }
 
-/** The possible writers of a revision: the call whose answer names it, else calls without an answer whose content matches. */
+/** The calls that may have made a revision: the call whose answer names it, else calls without an answer and with the same content. */
 function writersOf(
   rev: number,
   winners: readonly WriteEvent[],

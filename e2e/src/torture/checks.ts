@@ -23,12 +23,12 @@ export interface AtRest {
   readonly history: History;
   /** Receives the webhooks of the accounts. */
   readonly receiver: WebhookReceiver;
-  /** Maximum of successful calls that are repeated. */
+  /** Maximum number of successful calls that are repeated. */
   readonly replaysMax: number;
   readonly onStep: (step: string) => void;
 }
 
-/** Two leases: no publication stays pending for longer (I5). */
+/** Maximum time for which a publication stays pending, in ms: two leases (promise I5). */
 const PENDING_MS_MAX = 70_000;
 const PARALLEL = 8;
 
@@ -48,14 +48,14 @@ function pageOf(call: CallRecord): number | null {
   return website?.page_id ?? page?.page_id ?? null;
 }
 
-/** I2: the revisions of every page are one sequence, and each call observed it at a moment between its start and end. */
+/** Checks promise I2: the revisions of every page form one sequence, and each call is consistent with it. */
 function checkPages({ history }: AtRest): void {
   for (const [pageId, events] of history.pages) {
     for (const { what } of checkRevisions(events)) history.find({ promise: 'I2', what, pageId });
   }
 }
 
-/** Every call has a definite answer. */
+/** Checks that every call has a definite answer. */
 function checkDefinite({ history }: AtRest): void {
   for (const call of history.calls) {
     if (call.ret !== null) continue;
@@ -70,10 +70,10 @@ function checkDefinite({ history }: AtRest): void {
   }
 }
 
-/** Actions that make a page, whose title is the key of the call. */
+/** Actions that create a page. The agents use the idempotency key as the title of the page. */
 const CREATIONS: readonly string[] = ['builder.create', 'pages.generate'];
 
-/** I1: each successful create made one page, each refused one made none. */
+/** Checks promise I1: each successful create made exactly one page, and each refused create made none. */
 async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   const rows = await db.rows(
     sql<{ title: string; n: number }>`select title, count(*) as n from builder.page group by title`,
@@ -92,7 +92,7 @@ async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   }
 }
 
-/** I3: a repeated successful call returns the same answer. */
+/** Checks promise I3: a repeated successful call returns the same answer. */
 async function checkReplays({ history, agents, replaysMax }: AtRest): Promise<void> {
   const effects = [...history.effects()];
   const step = Math.max(1, Math.ceil(effects.length / replaysMax));
@@ -109,7 +109,7 @@ interface ObjectRow {
 }
 
 /**
- * I4: every public address answers with the bytes of its revision, one that was made private with 404, and every object is
+ * Checks promise I4: every public address answers with the bytes of its revision, a private one with 404, and every object is
  * unchanged.
  */
 async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<void> {
@@ -168,14 +168,14 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
       union all select layers_object, layers_sha256 from builder.revision where layers_object is not null`,
   );
   await inTurn(objects, async ({ object, sha256: sha }) => {
-    // Reading verifies the hash.
+    // `get` verifies the hash of the object.
     const stored = await blobs.get(object, sha).catch((error: unknown) => String(error));
     if (stored === null || typeof stored === 'string')
       history.find({ promise: 'I4', what: `${object} is referenced: ${stored ?? 'not there'}` });
   });
 }
 
-/** I5: no publication is left pending. */
+/** Checks promise I5: no publication stays pending. */
 async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   const pending = async (): Promise<number> =>
     (
@@ -194,12 +194,12 @@ async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   );
 }
 
-/** Actions that have an effect; a heartbeat has none that is kept. */
+/** Actions with a stored effect. A heartbeat stores none. */
 const OUR_ACTIONS = ACTIONS.filter(
   ({ callClass, name }) => callClass === 'change' && name !== 'node.heartbeat',
 ).map(({ name }) => name);
 
-/** I6: the journal is unbroken and has one row for each effect; so have the idempotency keys. */
+/** Checks promise I6: the journal is unbroken, and journal and idempotency table have exactly one row for each effect. */
 async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
   // Only the accounts of this run, because several runs may use one product.
   const sent = history.effects().map(({ key }) => key);
@@ -261,7 +261,7 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
 }
 
 /**
- * Checks every promise on the idle product and adds findings to the history. Returns the number of swept objects and of
+ * Checks all promises on the idle product and adds violations to the history. Returns the numbers of swept objects and of
  * delivered events.
  */
 export async function checkAll(

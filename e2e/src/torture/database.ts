@@ -1,7 +1,7 @@
 import { connectDb, type Db } from '@bridge/db';
 import { testBase, until } from '@bridge/testing';
 
-/** Does something in the database directly, without a fault proxy, and repeats it while a busy server fails it. */
+/** Runs `work` on a direct database connection, without a fault proxy, and repeats it while a busy server fails it. */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connectDb(url, 'tool', testBase());
   try {

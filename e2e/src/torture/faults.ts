@@ -12,7 +12,7 @@ import { passTime } from './pass-time.ts';
 import type { Prng } from './prng.ts';
 import type { Rig } from './rig.ts';
 
-/** Each kind of fault with its weight in a plan, and what it is. */
+/** The kinds of faults, each with its weight in a plan and a description. */
 export const FAULTS = {
   kill: [10, 'SIGKILL of a service, then its restart'],
   freeze: [8, 'SIGSTOP of a service for 3 to 17 s, beyond the deadline of a change'],
@@ -36,15 +36,15 @@ export const FAULTS = {
   'time-passes': [4, 'leases of paid calls and pauses between deliveries end at once'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 /** The name of a kind of fault. */
-export type Fault = keyof typeof FAULTS;
+export type FaultKind = keyof typeof FAULTS;
 
 /** One fault of a plan: its kind, time, target and duration. */
 export interface PlannedFault {
   readonly atMs: number;
-  readonly fault: Fault;
-  /** Selects one of the possible targets: from 0 to below 1. */
+  readonly fault: FaultKind;
+  /** A number from 0 to below 1 that selects one of the possible targets. */
   readonly target: number;
-  /** Duration as a share of the maximum for this kind of fault: from 0 to below 1. */
+  /** The duration as a share, from 0 to below 1, of the maximum for this kind of fault. */
   readonly length: number;
   readonly variant: number;
 }
@@ -52,17 +52,17 @@ export interface PlannedFault {
 const FIRST_MS = 1_500;
 const GAP_MS_MIN = 200;
 const GAP_MS_MAX = 2_200;
-/** Maximum of concurrent faults. With more the product would be completely down. */
+/** Maximum number of concurrent faults. With more, the product would be completely down. */
 const ACTIVE_MAX = 3;
 
 /** Makes the plan of a run: about 50 faults a minute, of the given kinds. */
 export function planFaults(
   random: Prng,
   totalMs: number,
-  kinds: readonly Fault[],
+  kinds: readonly FaultKind[],
 ): readonly PlannedFault[] {
   const weights = Object.fromEntries(kinds.map((kind) => [kind, FAULTS[kind][0]])) as Record<
-    Fault,
+    FaultKind,
     number
   >;
   const plan: PlannedFault[] = [];
@@ -86,7 +86,8 @@ function choose<T>(list: readonly T[], target: number): T {
   return chosen;
 }
 
-interface Harm {
+/** A fault that is applied to its target: how it begins and how it ends. */
+interface AppliedFault {
   /** Name of the target; a target has at most one fault at a time. */
   readonly what: string;
   run(): Promise<void>;
@@ -101,8 +102,8 @@ async function terminateSessions(rig: Rig): Promise<void> {
   );
 }
 
-/** Translates a planned fault into its target and effect on this rig. */
-function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm {
+/** Resolves a planned fault to its target in this rig and to functions that begin and end it. */
+function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): AppliedFault {
   const { split, store, disk, outside } = rig;
   const { nats, postgres, s3 } = split.servers;
   const lasts = (fromMs: number, toMs: number): Promise<void> =>
@@ -192,7 +193,7 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
         run: async () => {
           link.proxy.halfOpen(choose(['requests', 'replies', 'both'] as const, variant));
           await lasts(1_000, 8_000);
-          // TCP never delivers a stream with a gap, so connections that lost bytes are reset.
+          // TCP never delivers a stream with a gap, so connections whose bytes the proxy dropped are reset.
           link.proxy.reset();
           link.proxy.heal();
         },
@@ -268,9 +269,9 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Harm 
   }
 }
 
-/** Number of injected and skipped faults. */
+/** The numbers of injected and skipped faults. */
 export interface FaultCounts {
-  readonly counts: ReadonlyMap<Fault, number>;
+  readonly counts: ReadonlyMap<FaultKind, number>;
   /** Planned faults that were skipped because their target, or too many targets, had a fault already. */
   readonly skipped: number;
 }
@@ -281,7 +282,7 @@ export async function injectFaults(
   plan: readonly PlannedFault[],
   onFault: (text: string) => void,
 ): Promise<FaultCounts> {
-  const counts = new Map<Fault, number>();
+  const counts = new Map<FaultKind, number>();
   const active = new Map<string, Promise<void>>();
   const broken: unknown[] = [];
   let skipped = 0;

@@ -3,7 +3,7 @@ import { sha256 } from './sha256.ts';
 import type { PageEvent } from './check-revisions.ts';
 import type { SurfaceName } from '../call.ts';
 
-/** One attempt of a call: its surface, start and end in ms, and answer (`ok`, `replay`, a code, or `silence: …`). */
+/** One attempt of a call: surface, start and end in ms, and answer (`ok`, `replay`, an error code, or `silence: …`). */
 export interface Attempt {
   readonly surface: SurfaceName;
   readonly inv: number;
@@ -17,12 +17,12 @@ export interface CallRecord {
   readonly agent: string;
   readonly account: string;
   readonly action: string;
-  /** Null for reads. */
+  /** The idempotency key; null for reads. */
   readonly key: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly attempts: Attempt[];
   readonly inv: number;
-  /** Null while no answer is definite. */
+  /** End of the call in ms; null while there is no definite answer. */
   ret: number | null;
   /** JSON text of the result of a success; null without one. */
   result: string | null;
@@ -32,7 +32,7 @@ export interface CallRecord {
 
 /** A broken promise of the product, found during the run or by the checks after it. */
 export interface Finding {
-  /** Name of the promise: `I1` to `I7`, `definite`, `ledger`, `mailbox`, `webhook`, or one of the surface. */
+  /** Name of the broken promise: `I1` to `I7`, `definite`, `ledger`, `mailbox`, `webhook` or others. */
   readonly promise: string;
   readonly what: string;
   readonly account?: string;
@@ -70,7 +70,7 @@ export class History {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
   }
 
-  /** Removes a call from the effects because it repeated an earlier one. */
+  /** Marks a call as a repetition of an earlier call, so that it does not count as an effect. */
   replayOf(record: CallRecord): void {
     this.#again.add(record.id);
     this.replays += 1;
@@ -86,24 +86,24 @@ export class History {
     this.findings.push(finding);
   }
 
-  /** Calls that repeat no earlier one. */
+  /** All calls that are no repetition of an earlier call. */
   firstCalls(): readonly CallRecord[] {
     return this.calls.filter(({ id }) => !this.#again.has(id));
   }
 
-  /** Successful calls with an idempotency key, each once regardless of its attempts. */
+  /** The successful calls with an idempotency key, without repetitions. */
   effects(): readonly CallRecord[] {
     return this.firstCalls().filter(({ key, result }) => key !== null && result !== null);
   }
 
-  /** Calls of an account by the actions that are no tools, shortened for a reader. */
+  /** The calls of an account to actions that are no MCP tools, shortened for printing. */
   ofAccount(account: string): readonly unknown[] {
     return this.calls
       .filter((call) => call.account === account && findAction(call.action)?.tool === null)
       .map(shownCall);
   }
 
-  /** All calls on a page, shortened for a reader. */
+  /** All calls on a page, shortened for printing. */
   ofPage(pageId: number): readonly unknown[] {
     const ids = new Set((this.pages.get(pageId) ?? []).map(({ id }) => id));
     return this.calls

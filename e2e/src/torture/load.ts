@@ -14,28 +14,29 @@ import type { Prng } from './prng.ts';
 import { worstWaits } from './report.ts';
 import { Account } from './stage.ts';
 
-/** Numbers of accounts and agents. */
-export interface Counts {
+/** The size of the load: the number of accounts, and of agents per account. */
+export interface LoadSize {
   readonly accounts: number;
-  /** Agents of each account. */
+  /** Number of agents of each account. */
   readonly agents: number;
 }
-/** Sixteen agents, four on the same pages. */
-export const SIXTEEN: Counts = { accounts: 4, agents: 4 };
+
+/** Sixteen agents; the four agents of an account work on the same pages. */
+export const SIXTEEN: LoadSize = { accounts: 4, agents: 4 };
 
 /**
- * Every call must have its definite answer within this time after the last fault: a publication whose worker died just
- * before continues when its lease has ended.
+ * Maximum time from the last fault to the definite answer of every call, in ms: when a worker died just before, its
+ * publication continues after the end of the lease.
  */
 const DEFINITE_MS_MAX = LIMITS.publishLeaseMs + 2_000;
-/** While answers are awaited, a lease of a paid call lasts no longer than this. */
+/** Interval, in ms, at which leases of paid calls are ended while the run waits for answers. */
 const LEASE_MS = 5_000;
-/** After this time the run stops waiting for an answer. */
+/** Time in ms after which the run stops waiting for an answer. */
 const GIVE_UP_MS = 60_000;
-/** Time in which the agents keep working after the last fault, so that the report shows the recovery. */
+/** Time in ms for which the agents continue after the last fault, so that the report shows the recovery. */
 const AFTER_HEAL_MS = 2_000;
 
-/** Events of which every account's webhook is sent; the load makes each of them. */
+/** The events that every account's webhook receives. The load causes each of them. */
 export const CHOSEN_EVENTS: readonly WebhookEvent[] = [
   'key.created',
   'world.founded',
@@ -47,18 +48,18 @@ export const CHOSEN_EVENTS: readonly WebhookEvent[] = [
   'page.visibility_changed',
   'relay.message',
 ];
-/** Enough for so many drafts that a long run uses them up. */
+/** Credits of each account: few enough that a long run uses them up. */
 const CREDITS = 300;
 
-/** The product as the load reaches it. */
-export interface Target {
+/** The addresses at which the load reaches the product. */
+export interface LoadTarget {
   readonly env: Readonly<Record<string, string>>;
-  /** Direct address of the database. */
+  /** URL of the database, without a fault proxy. */
   readonly dbUrl: string;
   readonly receiverUrl: string;
 }
 
-/** The answer to a request of an owner that must succeed. */
+/** Sends a POST request of an owner to the console API, expects success, and returns the JSON of the response. */
 async function asOwner<T>(owner: Owner, path: string, body: object): Promise<T> {
   const answer = await owner.send('POST', `/api/console/${path}`, body);
   const text = await answer.text();
@@ -71,7 +72,7 @@ async function makeAccount(
   name: string,
   run: string,
   baseUrl: string,
-  { env, dbUrl, receiverUrl }: Target,
+  { env, dbUrl, receiverUrl }: LoadTarget,
 ): Promise<Account> {
   const owner = await newOwner(baseUrl, env);
   const accountId = await withDatabase(dbUrl, async (db) => {
@@ -92,16 +93,16 @@ async function makeAccount(
   return new Account(name, owner, { accountId, webhookId: webhook.webhook_id });
 }
 
-/** Creates accounts with agents, each of which has its own key for every action and a session with its owner. */
+/** Creates accounts with agents. Each agent has its own key with every scope, and a session with its owner. */
 export async function makeAgents(
   setting: Pick<Agent, 'baseUrl' | 'history' | 'giveUp'>,
-  target: Target,
+  target: LoadTarget,
   random: Prng,
   seed: number,
-  counts: Counts,
+  counts: LoadSize,
 ): Promise<Agent[]> {
   const agents: Agent[] = [];
-  // Two runs on one product never share names, even with the same seed.
+  // Names contain the start time, so that two runs on one product with the same seed do not share names.
   const run = `${seed.toString(36)}${Math.round(performance.now()).toString(36)}`;
   let marks = 0;
   const mark = (what: string): string => `${what}-${run}-${(marks += 1).toString(36)}x`;
@@ -131,12 +132,12 @@ export async function makeAgents(
   return agents;
 }
 
-/** Runs an agent's plan until `stop` is aborted; the agent finishes its current move. */
+/** Lets an agent make random calls until `stop` is aborted. The agent finishes its current move. */
 export async function work(agent: Agent, stop: AbortSignal): Promise<void> {
   while (!stop.aborted && !agent.giveUp.aborted) await move(agent, agent.random.weighted(MOVES));
 }
 
-/** Ends a run after the last fault: the agents begin no new moves, and each call must get its answer in time. */
+/** Ends the load after the last fault: agents begin no new moves, and every call must get its definite answer in time. */
 export async function waitForAnswers(
   run: {
     readonly history: History;
@@ -151,7 +152,7 @@ export async function waitForAnswers(
   await delay(AFTER_HEAL_MS);
   stop.abort();
   const over = new AbortController();
-  // The lease of a paid call outlasts a run: what a dead process held is freed meanwhile.
+  // The lease of a paid call is longer than a run, so leases of dead processes are ended meanwhile.
   const passing = (async () => {
     while (!over.signal.aborted) {
       await passTime(dbUrl);

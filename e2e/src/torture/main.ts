@@ -3,12 +3,12 @@
 import { parseArgs } from 'node:util';
 import { Missing } from '@bridge/testing';
 import { tortureAllInOne } from './all-in-one.ts';
-import { FAULTS, type Fault } from './faults.ts';
+import { FAULTS, type FaultKind } from './faults.ts';
 import { printOutcome } from './print-outcome.ts';
 import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
 
-const KINDS = Object.keys(FAULTS) as Fault[];
+const KINDS = Object.keys(FAULTS) as FaultKind[];
 const HELP = `npm run torture -- [--seed N] [--minutes M] [--faults kind,kind…]
 npm run torture -- --all-in-one [--seed N] [--rounds N]
 
@@ -41,7 +41,7 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const minutes = Number(values.minutes);
 const rounds = Number(values.rounds);
-const kinds = values.faults === undefined ? KINDS : (values.faults.split(',') as Fault[]);
+const kinds = values.faults === undefined ? KINDS : (values.faults.split(',') as FaultKind[]);
 const unknown = kinds.filter((kind) => !KINDS.includes(kind));
 
 function say(step: string): void {
@@ -87,5 +87,5 @@ if (values.help === true) {
     process.exitCode = 1;
   }
 }
-// A handle of a broken connection must not keep this process running.
+// An open handle of a broken connection must not keep this process running.
 process.exit();

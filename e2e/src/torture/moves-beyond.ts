@@ -14,7 +14,7 @@ import { generatedPage } from './outside.ts';
 import { sha256 } from './sha256.ts';
 import type { KnownPage } from './stage.ts';
 
-/** The moves by the actions that are no tools, with their weights. */
+/** The moves that call actions which are no MCP tools, with their weights. */
 export const BEYOND_MOVES = {
   generate: 5,
   install: 4,
@@ -26,7 +26,7 @@ export const BEYOND_MOVES = {
   publicSide: 4,
   lookAround: 7,
 } as const;
-/** The name of such a move. */
+/** The name of a move that calls an action which is no MCP tool. */
 export type BeyondMove = keyof typeof BEYOND_MOVES;
 
 const ACKS_MAX = 10;
@@ -38,7 +38,7 @@ function resultOf<T>({ record }: EndedCall): T {
 }
 const isDone = ({ answer }: EndedCall): boolean => answer?.kind === 'done';
 
-/** Buys a draft. A provider that fails is a reason to call again, so every call ends with a draft or without credits. */
+/** Buys a draft by `pages.generate`. Repeats the call after a failure of the provider, so it ends with a draft or without credits. */
 async function generate(agent: Agent): Promise<void> {
   const { account, history } = agent;
   const key = agent.mark('generate');
@@ -54,13 +54,13 @@ async function generate(agent: Agent): Promise<void> {
   account.learn(pageId, rev, html);
 }
 
-/** The page with the inserted text before the end of its body. */
+/** Inserts the HTML of a widget before the end of the page's body. */
 function withWidget(html: string, inserted: string): string {
   const end = html.lastIndexOf('</body>');
   return html.slice(0, end) + inserted + html.slice(end);
 }
 
-/** Installs a widget: a guarded change as every other one of the page. */
+/** Installs a widget, which is a change of the page with an expected revision. */
 async function install(agent: Agent, { pageId, seen }: KnownPage): Promise<void> {
   const done = await call(agent, 'widgets.install_page', {
     page_id: pageId,
@@ -92,7 +92,7 @@ async function setVisibility(agent: Agent): Promise<void> {
   keep(agent, done);
 }
 
-/** Sends a text that no other message of the run has. */
+/** Sends a message whose text no other message of the run has. */
 async function message(agent: Agent): Promise<void> {
   const { account, random } = agent;
   const others = account.parties.filter((party) => party !== partyOf(agent));
@@ -105,7 +105,7 @@ async function message(agent: Agent): Promise<void> {
   account.sent.push({ id, to });
 }
 
-/** Reads the inbox and acknowledges some of what was read before; sometimes messages of others too, without an effect. */
+/** Reads the inbox and acknowledges some earlier messages, and sometimes messages of other readers, which must have no effect. */
 async function inbox(agent: Agent): Promise<void> {
   const { account, inbox: own, random } = agent;
   const acks = [...own.unacked].slice(0, random.below(ACKS_MAX));
@@ -134,7 +134,7 @@ async function chat(agent: Agent): Promise<void> {
   keep(agent, done);
 }
 
-/** Joins the session of a code; the call may be repeated like any other. */
+/** Joins the session that a code names. */
 export async function joinSession(agent: Agent, code: string): Promise<void> {
   const payload = { code, text: agent.mark('text'), idempotency_key: agent.mark('chat') };
   const done = await call(agent, 'paired.chat', payload);
@@ -165,7 +165,7 @@ const LOOKS = [
   'worlds.list',
 ] as const;
 
-/** Reads in turn what changes nothing, and looks at the numbers of the answers. */
+/** Calls one of the read actions in turn, and checks the numbers in its result. */
 async function lookAround(agent: Agent): Promise<void> {
   const { account, history } = agent;
   const action = LOOKS[(account.looks += 1) % LOOKS.length] ?? LOOKS[0];
@@ -185,7 +185,7 @@ async function lookAround(agent: Agent): Promise<void> {
   }
 }
 
-/** Performs one of these moves; `page` is the page at work, for those that change one. */
+/** Performs one of the moves of `BEYOND_MOVES`. `page` is the page that a move may change. */
 export function moveBeyond(agent: Agent, what: BeyondMove, page: KnownPage): Promise<void> {
   switch (what) {
     case 'generate':

@@ -17,7 +17,7 @@ import { BEYOND_MOVES, moveBeyond, type BeyondMove } from './moves-beyond.ts';
 import { sha256 } from './sha256.ts';
 import type { KnownPage } from './stage.ts';
 
-/** The moves of agents with their weights. */
+/** The moves that agents make at random, with their weights. A move is a call or a few related calls. */
 export const MOVES = {
   read: 22,
   patch: 28,
@@ -35,10 +35,10 @@ export const MOVES = {
   list: 2,
   ...BEYOND_MOVES,
 } as const;
-/** The name of a move. */
-export type Move = keyof typeof MOVES;
+/** The name of a move in `MOVES`. */
+export type AgentMove = keyof typeof MOVES;
 
-/** Large enough to be stored as an object, and small enough not to dominate the load. */
+/** Length of a large page, in characters: large enough to be stored as an object, small enough not to dominate the load. */
 const LARGE_CHARS = 300_000;
 const TWINS_MAX = 4;
 
@@ -68,7 +68,7 @@ async function create(agent: Agent, large: boolean): Promise<void> {
   agent.account.learn(pageId, rev, html);
 }
 
-/** The patch that an agent derives from the content it read. */
+/** Makes a patch from the HTML that an agent has read. */
 function patchOf(agent: Agent, page: KnownPage): { payload: Payload; html: string; exp: number } {
   const { rev, html } = page.seen;
   const old = markOf(html) ?? '';
@@ -100,19 +100,19 @@ async function read(agent: Agent, page: KnownPage): Promise<void> {
     website: WebsiteRecord;
     raw_html: string;
   };
-  // Long texts are compared at once, because storing all of a run would need too much memory.
+  // Long HTML is compared at once and not kept, because keeping it for the whole run needs too much memory.
   done.record.result = JSON.stringify(found);
   const sha = sha256(html);
   if (sha !== found.raw_sha256)
     agent.history.find({ promise: 'exact', what: 'read with other bytes than its hash', pageId });
-  // A repeated read observed the page during its last attempt.
+  // The result of a repeated read comes from its last attempt.
   const inv = done.record.attempts.at(-1)?.inv ?? done.record.inv;
   const at = { ...bounds(done.record), inv };
   agent.history.event(pageId, { ...at, op: 'read', rev: found.draft_revision, sha });
   agent.account.learn(pageId, found.draft_revision, html);
 }
 
-/** Sends the same call several times at once over both surfaces: it must have one effect and one answer. */
+/** Sends the same call several times concurrently over both surfaces. The copies must have one effect and one answer. */
 async function twins(agent: Agent, page: KnownPage): Promise<void> {
   const { history, account, random } = agent;
   const { payload, html, exp } = patchOf(agent, page);
@@ -159,18 +159,18 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
         pageId,
       });
   }
-  // The first success is the effect; the others are its replays.
+  // The first success counts as the effect; the other successes are replays.
   for (const { record } of won.slice(1)) history.replayOf(record);
   account.done.push(first.record);
   account.learn(pageId, exp + 1, html);
 }
 
-/** Sends two different changes of the same revision at once: one must win. */
+/** Sends two different changes of the same revision concurrently. Exactly one must succeed. */
 async function race(agent: Agent, page: KnownPage): Promise<void> {
   await Promise.all([patch(agent, page, 'act'), patch(agent, page, 'mcp')]);
 }
 
-/** Sends a change of an old revision: it must be refused, and the newer draft stays. */
+/** Sends a change that expects an old revision. It must be refused and change nothing. */
 async function stale(agent: Agent, page: KnownPage): Promise<void> {
   const exp = agent.random.pick(page.older);
   const payload = {
@@ -184,7 +184,7 @@ async function stale(agent: Agent, page: KnownPage): Promise<void> {
   note(agent, 'write', { pageId: page.pageId, exp }, done, null);
 }
 
-/** Repeats an earlier call: it must return its first answer and have no further effect. */
+/** Repeats an earlier call. It must return the first answer and have no further effect. */
 export async function replay(agent: Agent, first: CallRecord, surface: SurfaceName): Promise<void> {
   const { history } = agent;
   const { answer, record } = await call(agent, first.action, first.payload, surface);
@@ -206,7 +206,7 @@ export async function replay(agent: Agent, first: CallRecord, surface: SurfaceNa
     });
 }
 
-/** Sends the key of an earlier call with another payload: it must be refused without an effect. */
+/** Sends the idempotency key of an earlier call with another payload. The call must be refused and change nothing. */
 async function mismatch(agent: Agent, first: CallRecord): Promise<void> {
   const payload = { word: agent.mark('w'), idempotency_key: first.key };
   const done = await call(agent, 'worlds.found', payload);
@@ -247,8 +247,8 @@ async function found(agent: Agent): Promise<void> {
 
 const hasMark = (page: KnownPage): boolean => markOf(page.seen.html) !== null;
 
-/** Performs one move of the agent's plan and first creates missing prerequisites. */
-export async function move(agent: Agent, what: Move): Promise<void> {
+/** Performs one move of an agent. Creates the World or page that the move needs, if it is missing. */
+export async function move(agent: Agent, what: AgentMove): Promise<void> {
   const { account, random } = agent;
   if (account.words.length === 0) return found(agent);
   const page = pageOf(agent, hasMark);
@@ -277,7 +277,7 @@ export async function move(agent: Agent, what: Move): Promise<void> {
     case 'createLarge':
       return create(agent, true);
     case 'attach': {
-      // An attach to the World that the page is in makes no revision.
+      // An attach to the page's current World would make no revision, so another World is used.
       const word = account.wordBeyond(page.pageId);
       return word === null ? found(agent) : guarded(agent, 'builder.attach', page, { word });
     }

@@ -5,9 +5,9 @@ import {
   type WebhookReceiver,
 } from '@bridge/testing';
 
-/** The parts outside of the product that it sends requests to. */
+/** The external servers to which the product sends requests. */
 export interface Outside {
-  /** Writes the pages of pages.generate. */
+  /** The stand-in provider that writes the pages of `pages.generate`. */
   readonly provider: StandInProvider;
   /** Receives the webhooks of all accounts. */
   readonly receiver: WebhookReceiver;
@@ -16,12 +16,12 @@ export interface Outside {
   stop(): Promise<void>;
 }
 
-/** The page that the provider writes for a title. Agents patch it by its mark, as a page of their own. */
+/** The HTML that the provider writes for a title. It contains a text that occurs once, so that agents can patch it. */
 export function generatedPage(title: string): string {
   return `<!doctype html>\n<html lang="en"><head><title>${title}</title></head>\n<body><h1>${title}</h1>\n<!--mark ${title}-->\n</body></html>`;
 }
 
-/** Starts both on this machine. */
+/** Starts the provider and the receiver on this machine. */
 export async function startOutside(): Promise<Outside> {
   const provider = await standInProvider();
   provider.page = (prompt) => generatedPage(/^Title: (.*)$/m.exec(prompt)?.[1] ?? '');
@@ -41,7 +41,7 @@ export async function startOutside(): Promise<Outside> {
   };
 }
 
-/** How a provider fails while a fault lasts. */
+/** The ways in which the provider fails during a fault. */
 export const PROVIDER_FAILURES = [
   'cut',
   'cut_by_length',
@@ -55,23 +55,23 @@ export const PROVIDER_FAILURES = [
   'silent',
 ] as const;
 
-/** Ends the failure of the provider; requests that it left without an answer get theirs. */
+/** Ends the failure of the provider, and answers the requests that the failure left without an answer. */
 export function healProvider({ provider }: Outside): void {
   provider.behaviour = 'good';
   provider.release();
 }
 
-/** How a receiver fails while a fault lasts; `away` refuses connections. */
+/** The ways in which the webhook receiver fails during a fault; `away` refuses connections. */
 export const RECEIVER_FAILURES = [500, 429, 'cut', 'silent', 'away'] as const;
 type ReceiverFailure = (typeof RECEIVER_FAILURES)[number];
 
-/** Begins a failure of the receiver. */
+/** Makes the webhook receiver fail in one way. */
 export async function failReceiver({ receiver }: Outside, how: ReceiverFailure): Promise<void> {
   if (how === 'away') await receiver.down();
   else receiver.answer = () => how;
 }
 
-/** Ends that failure. */
+/** Ends a failure of the webhook receiver. */
 export async function healReceiver({ receiver }: Outside, how: ReceiverFailure): Promise<void> {
   receiver.answer = () => 204;
   if (how === 'away') await receiver.up();

@@ -4,13 +4,13 @@ import type { SurfaceName } from '../call.ts';
 import type { CallRecord, History } from './history.ts';
 import { sendOnce, type Caller, type SendAnswer } from './send.ts';
 
-/** Time that a client waits beyond the service's time budget. */
+/** Time in ms for which a client waits beyond the time budget of the service. */
 const GRACE_MS = 2_000;
-/** Wait before the next attempt when the answer has no Retry-After. */
+/** Pause in ms before the next attempt when the answer has no Retry-After. */
 const BACK_OFF_MS = 500;
 
 /** The parameters that all calls of a run share. */
-export interface Setting {
+export interface RunParameters {
   readonly baseUrl: string;
   readonly history: History;
   /** Aborted when the run no longer waits for definite answers. */
@@ -44,7 +44,7 @@ function mustResend(answer: SendAnswer): boolean {
  * refusal; those of the record bound a success.
  */
 export async function perform(
-  { baseUrl, history, giveUp }: Setting,
+  { baseUrl, history, giveUp }: RunParameters,
   record: CallRecord,
   secret: string,
   surface: SurfaceName,

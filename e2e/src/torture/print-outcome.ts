@@ -1,14 +1,14 @@
 import { ROOT } from '@bridge/testing';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { report, type Outcome } from './report.ts';
+import { report, type TortureOutcome } from './report.ts';
 
 /**
- * Prints the table of a run. When a promise was broken, it writes the history of each affected page and account and the logs of the
- * processes to a file and prints the command that repeats the plan. Returns true when no promise was broken.
+ * Prints the result of a run. After a broken promise, writes the histories of the affected pages and accounts and the logs to
+ * files, and prints the command that repeats the run. Returns true when no promise was broken.
  */
 export function printOutcome(
-  outcome: Outcome,
+  outcome: TortureOutcome,
   again: { readonly seed: number; readonly command: string },
   logs: Readonly<Record<string, string>>,
 ): boolean {

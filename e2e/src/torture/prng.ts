@@ -1,4 +1,4 @@
-/** A reproducible stream of random choices: the whole plan of a run derives from one seed. */
+/** A reproducible random number generator. All random choices of a run derive from one seed. */
 export interface Prng {
   /** An integer from 0 to below `n`. */
   below(n: number): number;
@@ -7,16 +7,16 @@ export interface Prng {
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the names, with a probability proportional to its weight. */
+  /** One of the keys of `weights`, with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-  /** An independent stream, so that the choices of one agent do not change those of another. */
+  /** An independent generator, so that the choices of one agent do not change those of another agent. */
   fork(label: string): Prng;
 }
 
 const GOLDEN = 0x9e3779b9;
 const UINT32 = 2 ** 32;
 
-/** FNV-1a, for the seed of a fork. */
+/** Hashes a label with a seed (FNV-1a), for the seed of a fork. */
 function hash(text: string, seed: number): number {
   let value = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1)
@@ -24,7 +24,7 @@ function hash(text: string, seed: number): number {
   return value >>> 0;
 }
 
-/** Makes the stream of a seed (splitmix32: small, and the same on every machine). */
+/** Makes the generator for a seed. Its algorithm, splitmix32, gives the same numbers on every machine. */
 export function prng(seed: number): Prng {
   let state = seed >>> 0;
   const next = (): number => {

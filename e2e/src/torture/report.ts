@@ -1,15 +1,15 @@
 import type { CallRecord, Finding, History } from './history.ts';
 
-/** The results of a run. */
-export interface Outcome {
+/** The results of a torture run. */
+export interface TortureOutcome {
   readonly title: string;
   readonly history: History;
   readonly faults: ReadonlyMap<string, number>;
-  /** Moment of the process's clock at which the last fault was over. */
+  /** Time at which the last fault ended, in ms of the process's clock. */
   readonly healedAt: number;
-  /** True when the store's own disk ran full without a fault: refusals from then on are the rig's, not the product's. */
+  /** True when the blob store's disk became full without a fault. Later refusals are then no fault of the product. */
   readonly isStoreUsedUp: boolean;
-  /** Further lines of the report: how the disk was filled, how long starts took. */
+  /** Further lines of the report, as pairs of label and text. */
   readonly notes: readonly (readonly [string, string])[];
 }
 
@@ -34,7 +34,7 @@ interface LongestWait {
 const wait = ({ ms, action }: LongestWait): string => `${(ms / 1_000).toFixed(1)} s, ${action}`;
 
 /** The longest waits in the whole run and after the last fault. */
-export function worstWaits({ history, healedAt }: Pick<Outcome, 'history' | 'healedAt'>): {
+export function worstWaits({ history, healedAt }: Pick<TortureOutcome, 'history' | 'healedAt'>): {
   readonly ever: LongestWait;
   readonly afterHeal: LongestWait;
 } {
@@ -67,8 +67,8 @@ function anomalies(findings: readonly Finding[]): string[] {
   return ['What must not be', ...shown, ''];
 }
 
-/** The table that is printed at the end of a run. */
-export function report(outcome: Outcome): string {
+/** Formats the table that is printed at the end of a run. */
+export function report(outcome: TortureOutcome): string {
   const { title, history, faults, notes } = outcome;
   const { ever, afterHeal } = worstWaits(outcome);
   const sum = (counts: ReadonlyMap<string, number>): number =>

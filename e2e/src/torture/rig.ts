@@ -14,38 +14,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOutside, type Outside } from './outside.ts';
 
-/** A connection between one process and one server, with a fault proxy on it. */
-export interface Link {
-  /** As `builder 2 to Postgres`. */
+/** The connections of one process to one server, which pass through a fault proxy. */
+export interface ProxiedLink {
+  /** Such as `builder 2 to Postgres`. */
   readonly name: string;
   readonly to: 'NATS' | 'Postgres' | 'S3';
   readonly proxy: FaultProxy;
 }
 
-/** The disk of the blob store: a small mounted one, or a proxy that makes the store answer that its disk is full. */
-export interface Disk {
+/** The disk of the blob store, which a fault fills: a small mounted disk, or a proxy that answers that the disk is full. */
+export interface StoreDisk {
   readonly how: string;
   fill(): Promise<void>;
   free(): void;
-  /** True once the store has filled the disk without the ballast: later refusals prove nothing. */
+  /** True when the blob store itself has filled the disk, without a fault. Later refusals then prove nothing. */
   isUsedUp(): boolean;
 }
 
 /** The split product with handles on all parts in which faults are injected. */
 export interface Rig {
   readonly split: Split;
-  readonly links: readonly Link[];
+  readonly links: readonly ProxiedLink[];
   readonly store: FaultyStore;
-  readonly disk: Disk;
+  readonly disk: StoreDisk;
   readonly outside: Outside;
-  /** Processes that may be killed and suspended; the content origin stays up for the checks. */
+  /** The processes that faults may kill and suspend. The content origin is not among them, because the checks need it. */
   readonly victims: readonly Replica[];
   stop(): Promise<void>;
 }
 
 const DEPENDENCIES = { NATS: 'BRIDGE_BUS', Postgres: 'BRIDGE_DB', S3: 'BRIDGE_BLOBS' } as const;
 /** The servers to which each service connects. */
-const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
+const LINKS: Readonly<Partial<Record<SplitService, readonly ProxiedLink['to'][]>>> = {
   gateway: ['NATS', 'Postgres', 'S3'],
   worlds: ['NATS', 'Postgres'],
   builder: ['NATS', 'Postgres', 'S3'],
@@ -54,13 +54,13 @@ const LINKS: Readonly<Partial<Record<SplitService, readonly Link['to'][]>>> = {
   generator: ['NATS'],
   surf: ['NATS', 'S3'],
 };
-/** The store grows by about 50 MiB per minute of this load; the disk has twice that space. */
+/** Basic size of the blob store's disk, in MiB. The store grows by about 50 MiB per minute; each minute adds twice that to the size. */
 const DISK_MIB_BASE = 512;
 const DISK_MIB_PER_MINUTE = 100;
 const USED_UP_BYTES = 64 * 1024 * 1024;
 
-/** Mounts a separate disk for the store; null when the user is not root. */
-function ownDisk(folder: string, minutes: number): { disk: Disk; remove: () => void } | null {
+/** Mounts a small separate disk for the blob store. Returns null when the user is not root. */
+function ownDisk(folder: string, minutes: number): { disk: StoreDisk; remove: () => void } | null {
   const small = smallDisk(folder, DISK_MIB_BASE + Math.ceil(minutes * DISK_MIB_PER_MINUTE));
   if (small === null) return null;
   let usedUp = false;
@@ -95,7 +95,7 @@ function behind(settings: string, front: string): string {
 export async function startRig(minutes: number, onStep: (step: string) => void): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
   const own = ownDisk(folder, minutes);
-  const links: Link[] = [];
+  const links: ProxiedLink[] = [];
   const outside = await startOutside();
   let front: FaultyStore | null = null;
   let split: Split | null = null;

@@ -5,17 +5,19 @@ import type { SurfaceName } from '../call.ts';
 export type SendAnswer =
   | { readonly kind: 'done'; readonly result: string; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly error: ErrorBody; readonly retryAfterMs: number | null }
-  /** No answer, or an unreadable one: the outcome is unknown. */
+  /** No answer, or an answer that is not JSON: the outcome is unknown. */
   | { readonly kind: 'silent'; readonly why: string }
-  /** An answer that is not in a form of the product. */
+  /** JSON that has no form which the product may answer with. */
   | { readonly kind: 'garbled'; readonly text: string };
 
-interface Reply {
+/** The body of an act response. */
+interface ActReply {
   readonly ok?: boolean;
   readonly result?: unknown;
   readonly error?: unknown;
 }
-interface ToolResult {
+/** The result of an MCP `tools/call`. */
+interface McpToolResult {
   readonly isError?: boolean;
   readonly structuredContent?: unknown;
   readonly content: readonly { readonly text: string }[];
@@ -38,7 +40,7 @@ function garbled(reply: unknown): SendAnswer {
   return { kind: 'garbled', text: JSON.stringify(reply).slice(0, TEXT_KEPT_MAX) };
 }
 
-function ofAct(response: Response, reply: Reply): SendAnswer {
+function ofAct(response: Response, reply: ActReply): SendAnswer {
   if (reply.ok === true) {
     const replayed = response.headers.get('idempotency-replayed') === 'true';
     return { kind: 'done', result: JSON.stringify(reply.result), replayed };
@@ -47,11 +49,11 @@ function ofAct(response: Response, reply: Reply): SendAnswer {
   return { kind: 'refused', error: reply.error, retryAfterMs: retryAfterMs(response) };
 }
 
-function ofMcp(response: Response, reply: Reply): SendAnswer {
+function ofMcp(response: Response, reply: ActReply): SendAnswer {
   const { error } = reply as { readonly error?: { readonly data?: unknown } };
   const wait = retryAfterMs(response);
   if (isError(error?.data)) return { kind: 'refused', error: error.data, retryAfterMs: wait };
-  const result = reply.result as ToolResult | undefined;
+  const result = reply.result as McpToolResult | undefined;
   if (result === undefined) return garbled(reply);
   if (result.isError === true) {
     const body: unknown = JSON.parse(result.content[0]?.text ?? '{}');
@@ -78,13 +80,13 @@ function request(surface: SurfaceName, action: string, payload: unknown) {
   };
 }
 
-/** The product's address and the key of a caller. */
+/** The product's address, and the key with which calls are sent. */
 export interface Caller {
   readonly baseUrl: string;
   readonly secret: string;
 }
 
-/** Sends a call once and gives up after `timeoutMs`; a network error is a silent answer, not an exception. */
+/** Sends a call once and waits at most `timeoutMs`. Returns a network error as a `silent` answer instead of throwing. */
 export async function sendOnce(
   { baseUrl, secret }: Caller,
   surface: SurfaceName,
@@ -110,7 +112,7 @@ export async function sendOnce(
     return { kind: 'silent', why: error instanceof Error ? error.name : String(error) };
   }
   try {
-    const reply = JSON.parse(text) as Reply;
+    const reply = JSON.parse(text) as ActReply;
     return surface === 'act' ? ofAct(response, reply) : ofMcp(response, reply);
   } catch {
     return { kind: 'garbled', text: text.slice(0, TEXT_KEPT_MAX) };

@@ -1,7 +1,7 @@
 import type { Owner } from '@bridge/testing';
 import type { CallRecord } from './history.ts';
 
-/** The state of a page that the agents of its account have read. */
+/** The revisions of a page that the agents of its account have read. */
 export interface KnownPage {
   readonly pageId: number;
   /** The newest revision that an agent read, with its content. */
@@ -10,22 +10,22 @@ export interface KnownPage {
   readonly older: number[];
 }
 
-/** State that the agents of one account share. */
+/** The state that the agents of one account share: Worlds, pages, messages and finished calls. */
 export class Account {
   readonly name: string;
   readonly owner: Owner;
   readonly accountId: string;
-  /** The webhook of this account, which receives the chosen events from its creation on. */
+  /** The id of the account's webhook, which receives `CHOSEN_EVENTS`. */
   readonly webhookId: string;
   readonly words: string[] = [];
   readonly #nextWord = new Map<number, number>();
   readonly pages: KnownPage[] = [];
   readonly published = new Set<number>();
-  /** The agents of the account as readers of messages. */
+  /** The message addresses of the account's agents. */
   readonly parties: string[] = [];
-  /** Number of calls that only looked around. */
+  /** Number of calls of read actions so far; selects the next read action. */
   looks = 0;
-  /** Messages that were sent, with their readers. */
+  /** The sent messages with their recipients. */
   readonly sent: { readonly id: number; readonly to: string }[] = [];
   /** Successful calls, for later replays. */
   readonly done: CallRecord[] = [];
@@ -42,8 +42,8 @@ export class Account {
   }
 
   /**
-   * A World in which the page has never been, so that an attach to it raises the revision; null until one more is founded.
-   * Words founded before the page was first attached may hold it already.
+   * The word of a World in which the page has never been, so that an attach to it makes a new revision. Returns null until one
+   * more World is founded.
    */
   wordBeyond(pageId: number): string | null {
     const next = this.#nextWord.get(pageId) ?? this.words.length;
@@ -52,7 +52,7 @@ export class Account {
     return word ?? null;
   }
 
-  /** Adds a page or a newly read revision of it. */
+  /** Records a page, or a revision of the page that an agent has read. */
   learn(pageId: number, rev: number, html: string): void {
     const page = this.pages.find((one) => one.pageId === pageId);
     if (page === undefined) {

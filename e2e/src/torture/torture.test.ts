@@ -2,15 +2,15 @@ import { ACTIONS } from '@bridge/contracts';
 import { describeWith, ROOT } from '@bridge/testing';
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { FAULTS, type Fault } from './faults.ts';
+import { FAULTS, type FaultKind } from './faults.ts';
 import { report } from './report.ts';
 import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
 
-/** Duration of the faults. The whole test takes a minute, with the last answers and the checks. */
+/** Duration of the faults, in ms. With the last answers and the checks, the test takes a minute. */
 const FAULTS_MS = 35_000;
 const TIMEOUT_MS = 240_000;
-/** A new seed for each commit, so that a failed run can be repeated; outside of a git checkout it comes from the clock. */
+/** Derives the seed from the commit, so that a failed run can be repeated; outside a git checkout, from the clock. */
 function newSeed(): number {
   const head = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout;
   return /^[0-9a-f]{40}/.test(head) ? parseInt(head.slice(0, 6), 16) : Date.now() % 1_000_000;
@@ -20,7 +20,7 @@ const SEEDS = [
   ['a new one', newSeed()],
 ] as const;
 const quiet = (): void => undefined;
-/** The actions that the runs called. */
+/** The names of all actions that the runs have called. */
 const called = new Set<string>();
 
 describeWith(
@@ -37,7 +37,7 @@ describeWith(
           const outcome = await torture(rig(), {
             seed,
             totalMs: FAULTS_MS,
-            kinds: Object.keys(FAULTS) as Fault[],
+            kinds: Object.keys(FAULTS) as FaultKind[],
             counts: { accounts: 2, agents: 8 },
             replaysMax: 150,
             onStep: quiet,

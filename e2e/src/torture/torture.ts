@@ -1,26 +1,26 @@
 import { checkAll } from './checks.ts';
-import { FAULTS, injectFaults, planFaults, type Fault } from './faults.ts';
+import { FAULTS, injectFaults, planFaults, type FaultKind } from './faults.ts';
 import { History } from './history.ts';
-import { makeAgents, SIXTEEN, type Counts, waitForAnswers, work } from './load.ts';
+import { makeAgents, SIXTEEN, type LoadSize, waitForAnswers, work } from './load.ts';
 import { prng } from './prng.ts';
-import type { Outcome } from './report.ts';
+import type { TortureOutcome } from './report.ts';
 import type { Rig } from './rig.ts';
 
-/** Options of a run. */
+/** Options of a torture run on the split product. */
 export interface TortureOptions {
   readonly seed: number;
-  /** Duration of the faults under load. */
+  /** Duration of the faults under load, in ms. */
   readonly totalMs: number;
-  readonly kinds: readonly Fault[];
-  readonly counts?: Counts;
+  readonly kinds: readonly FaultKind[];
+  readonly counts?: LoadSize;
   readonly replaysMax?: number;
   readonly onStep: (step: string) => void;
 }
 
 const REPLAYS_MAX = 400;
 
-/** One run on the split product: load, faults, healing, checks. */
-export async function torture(rig: Rig, options: TortureOptions): Promise<Outcome> {
+/** Runs the split product under load and faults, waits for its recovery, and checks every promise. */
+export async function torture(rig: Rig, options: TortureOptions): Promise<TortureOutcome> {
   const { seed, totalMs, kinds, onStep } = options;
   const { split, outside } = rig;
   const dbUrl = split.servers.postgres.url;

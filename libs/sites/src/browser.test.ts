@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { makePreviewTokens, OWNER_MARK } from '@bridge/web';
 import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
 
-/** Starts a foreign server that records the requests of a page. */
+/** Starts an HTTP server on another host that records the requests of a page. */
 async function startForeignServer() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -28,9 +28,9 @@ async function startForeignServer() {
   return { heard, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Ways in which a page can load something. */
+/** Number of constructs in `TRY_ALL` with which a page can load a resource. */
 const LOADS = 12;
-/** Tries each of them and resolves when each has loaded, failed or been refused by the page's policy. */
+/** Script that tries each construct. Resolves when each has loaded, failed or was blocked by the page's policy. */
 const TRY_ALL = `async (url) => {
   const made = (tag, name, more = {}) => new Promise((resolve) => {
     const element = Object.assign(document.createElement(tag), more);
@@ -58,7 +58,7 @@ const TRY_ALL = `async (url) => {
 }`;
 
 const PREVIEW_SECRET = 'a secret of the previews of a test';
-/** What a page tries that a preview must not let it do; each as `name:outcome`. */
+/** Script that tries everything that a preview must prevent; returns `name:outcome` for each attempt. */
 const ESCAPES = `(() => {
   const tried = (name, call) => { try { return name + ':' + call(); } catch { return name + ':refused'; } };
   return [
@@ -72,13 +72,14 @@ const ESCAPES = `(() => {
   ];
 })()`;
 
+/** A content origin, an app origin and a browser. */
 interface BrowserRig {
   readonly origin: ContentOrigin;
   readonly browser: Browser;
   readonly word: string;
-  /** The app origin. */
+  /** URL of the app origin. */
   readonly app: string;
-  /** Calls a portable website ready although it is not: as if the analysis had overlooked what it loads. */
+  /** Marks a website as offline ready although it loads resources, as if the analysis had overlooked them. */
   readonly missed: (pageId: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -88,7 +89,7 @@ async function open(): Promise<BrowserRig> {
   if (executablePath === null) throw new Missing('chromium', 'no Chromium on this machine');
   const port = await freePort();
   const database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  // The app origin: a page with a frame of the address in its query.
+  // The app origin answers with a page that shows the address in its query in a frame.
   const appServer = createServer((request, response) => {
     const address = decodeURIComponent(request.url?.slice(2) ?? '');
     response
@@ -177,7 +178,7 @@ describeWith(
         const page = await origin.publish({ html: html('<p>ready'), word });
         await withPage(opened(), async (tab) => {
           await tab.goto(at(opened(), `p${page.pageId}`));
-          // What an analysis of the text overlooked would run like this: with the page's rights, under its policy.
+          // A load that the analysis overlooked would run like this script: inside the page, under the page's policy.
           const tried = await tab.evaluate<number>(
             `(${TRY_ALL})(${JSON.stringify(elsewhere.url)})`,
           );
@@ -205,7 +206,7 @@ describeWith(
             await page.goto(`${url}#${elsewhere.url}`, { waitUntil: 'networkidle' });
           });
         await visit(at(opened(), `p${seen.pageId}`));
-        // The page that is not marked as ready does load, so this test can fail.
+        // A page that is not marked as ready does load its resources, so this test can fail.
         expect(elsewhere.heard.toSorted()).toEqual(['/image', '/script', '/style']);
         elsewhere.heard.length = 0;
         for (const root of [
@@ -272,7 +273,7 @@ describeWith(
           ]);
           await until('both requests of the page', async () => asked.length >= 2);
           expect([...new Set(asked)].toSorted()).toEqual(['undefined null', 'undefined undefined']);
-          // In a frame of the console, here without the attribute, its own policy holds.
+          // In a frame of the console without the `sandbox` attribute, the preview's own policy still sandboxes it.
           const escaped = page.waitForEvent('console', {
             predicate: (message) => message.text().startsWith('origin:'),
           });
@@ -282,7 +283,7 @@ describeWith(
             expect.arrayContaining(['origin:null', 'parent:refused', 'top:refused']),
           );
           expect(page.url()).toContain(opened().app);
-          // Another page may not frame it.
+          // A page of another origin must not show the preview in a frame.
           await page.goto(at(opened(), word));
           const frames = await page.evaluate(`new Promise((resolve) => {
             const frame = document.createElement('iframe');

@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
 
-/** What one client may hold open. Spec: limits.sockets. */
+/** Maximum number of connections of one client. Spec: limits.sockets. */
 const OPEN_MAX = 50;
-/** Of four bytes each: longer than what sockets take in (some 10 MB), so that the answer waits for its reader. */
+/** Number of 4-byte characters of a page that is larger than all socket buffers (about 10 MB), so that sending waits for the client. */
 const LONG_CHARS = 4_000_000;
 
 let database: TestDb;
@@ -27,7 +27,7 @@ const start = async (hops: string): Promise<void> => {
   origin = await startContentOrigin(testBase(wish), database.db);
 };
 
-/** A connection and the bytes that it received. */
+/** Opens a connection; `heard` returns the text received so far. */
 async function opened(): Promise<{ readonly socket: Socket; heard(): string }> {
   const socket = connect(origin.port, '127.0.0.1');
   let heard = '';
@@ -99,7 +99,7 @@ test('behind a proxy a client has fifty answers that it does not read, and other
   };
   for (let n = 0; n < OPEN_MAX; n += 1) {
     const { socket } = await opened();
-    // Both paths count clients: the second request is not plain.
+    // The fast path and node:http must both count: every second request is not plain.
     socket.write(get('203.0.113.7', n % 2 === 0 ? '' : 'Proxy-Connection: keep-alive\r\n'));
   }
   await until('fifty to be counted', async () => (await counted()) === OPEN_MAX);

@@ -55,7 +55,7 @@ export interface ContentOrigin {
     readonly html: string;
     readonly word: string;
   }): Promise<{ readonly pageId: number }>;
-  /** Replaces the layers of a draft of revision 1. */
+  /** Replaces the layers of a draft at revision 1. */
   layers(pageId: number, layers: readonly Layer[]): Promise<void>;
   /** Replaces the unsaved edits of a draft at revision 1; `seq` is the number of earlier replacements. */
   edit(pageId: number, seq: number, html: string): Promise<void>;
@@ -65,9 +65,9 @@ export interface ContentOrigin {
     readonly word: string;
     readonly title?: string;
   }): Promise<PublishedWebsite>;
-  /** Publishes other HTML of the same website. */
+  /** Changes the HTML of the website and publishes it again. */
   again(of: PublishedWebsite, html: string): Promise<PublishedWebsite>;
-  /** Publishes the same HTML from another World. */
+  /** Moves the website to another World and publishes it again. */
   move(of: PublishedWebsite, word: string): Promise<PublishedWebsite>;
   clear(of: PublishedWebsite): Promise<void>;
   /** Removes the website from its World, or restores it there. */

@@ -13,15 +13,15 @@ import {
   type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
-// Ahead of the services' own clock, so that no question is too old for them.
+// The content origin's clock is a day ahead of the services' clock, so that no request deadline has passed for them.
 const clock = fakeClock(Date.now() + 86_400_000);
 let database: TestDb;
 let origin: ContentOrigin;
-/** A World for the tests that are not about Worlds. */
+/** The word of a World for tests that are not about Worlds. */
 let word: string;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  // Where it listens and what it is called differ, as behind a proxy.
+  // The listen address differs from the public address, as behind a proxy.
   const base = testBase({ BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' }, { clock });
   origin = await startContentOrigin(base, database.db);
   word = await origin.found('moonlit-press');
@@ -36,19 +36,19 @@ const world = (name: string) => `${name}.localhost:4001`;
 const publish = (html: string, more: { readonly word?: string; readonly title?: string } = {}) =>
   origin.publish({ html, word, ...more });
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-/** Needs nothing from elsewhere. */
+/** A page that is offline ready. */
 const offline = (text: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><p>${text}</p></html>`;
-/** Loads something from elsewhere, so it is online and has no archive. */
+/** A page that loads an image from another host, so it is online and has no archive. */
 const online = (text: string) => `${offline(text)}<img src="https://cdn.example/${text}.png">`;
-/** The rows that these tests write or read past the services. */
+/** The database tables that these tests read or change directly. */
 const tables = () =>
   database.db.kysely.withTables<{
     'builder.live': { page_id: number; suspended: boolean; gone: boolean; version: number };
     'builder.snapshot': { page_id: number; page_object: string };
     'worlds.world': { word: string; suspended: boolean };
   }>();
-/** What an operator does; there is no other way to it yet. */
+/** Suspends a website in the database. No action of the product does this yet. */
 async function suspend({ pageId }: PublishedWebsite): Promise<void> {
   await tables()
     .updateTable('builder.live')

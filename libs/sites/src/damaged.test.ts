@@ -14,9 +14,9 @@ import {
   type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
-/** A verification of a large object is trusted for a minute. */
+/** Time for which the verification of a large object is trusted, in ms. */
 const MINUTE_MS = 60_000;
-// Ahead of the services' own clock, so that no question is too old for them.
+// The content origin's clock is a day ahead of the services' clock, so that no request deadline has passed for them.
 const clock = fakeClock(Date.now() + 86_400_000);
 let database: TestDb;
 let origin: ContentOrigin;

@@ -77,7 +77,7 @@ test('a private website that is deleted answers the same bytes as one that never
     (await origin.get(host, '/')).status === 404 ? true : null,
   );
   await origin.remove(first, true);
-  // Facts that were read before the deletion are kept for a second.
+  // The facts about the website, cached before the deletion, would still be served for a second without this hint.
   await origin.hint(first, 3);
   expect(await answersOf(pageId)).toEqual(unknown);
 });
@@ -103,7 +103,7 @@ test('a website that is taken off its World leaves it within a second and keeps 
       ? null
       : true,
   );
-  // The facts of a World are kept for a second.
+  // The facts of a World are cached for one second.
   expect(performance.now() - from).toBeLessThan(2_000);
   expect(await origin.get(host, '/')).toMatchObject({ status: 200, text: PAGE_HTML });
 });

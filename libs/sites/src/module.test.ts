@@ -54,7 +54,7 @@ test('an answer being sent when the process ends is sent whole, and idle connect
   idle.resume();
   await once(idle, 'end');
   const large = await answered();
-  // Nothing of the rest is read before the end has begun.
+  // The client reads no further bytes until the stop has begun.
   const stopped = origin.stop();
   let bytes = 0;
   large.on('data', (chunk: Buffer) => (bytes += chunk.byteLength));

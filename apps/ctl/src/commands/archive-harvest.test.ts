@@ -42,9 +42,10 @@ function works(count: number): OaiRecord[] {
   }));
 }
 
+/** The result of a harvest, with the pauses that it made. */
 interface HarvestRun extends HarvestResult {
   readonly events: readonly HarvestEvent[];
-  /** Waits in seconds. */
+  /** Pauses between two requests, in seconds. */
   readonly waits: readonly number[];
 }
 async function run(options: Partial<HarvestOptions> = {}): Promise<HarvestRun> {
@@ -72,7 +73,7 @@ async function run(options: Partial<HarvestOptions> = {}): Promise<HarvestRun> {
   );
   return { ...result, events, waits };
 }
-/** Identifiers on all stored pages, in order. */
+/** The identifiers of the records on all stored pages, in order. */
 function storedIds(path = folder): string[] {
   return readdirSync(path)
     .filter((name) => name.endsWith('.xml'))
@@ -327,7 +328,7 @@ describe('archive harvest', { timeout: 120_000 }, () => {
     });
     const gone = await ctl('imported', ['explain', 'work', 'prints:oai_repository_example_4']);
     expect(gone.stdout).toContain('There is no record');
-    // The same records again change nothing.
+    // A second import of the same records writes no new version.
     expect(JSON.parse((await ctl('imported', args)).stdout)).toMatchObject({ version: null });
   });
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** An import of all records takes 20 s on an idle machine. */
 const IMPORT_MS_MAX = 600_000;
-/** Floors of nDCG@12 below the measured scores of docs/search.md, and without the hand-written lists. */
+/** Minimum nDCG@12 of each set of judged queries, with and without the hand-written lists; measured scores: docs/search.md. */
 const FLOORS = [
   ['queries-dev.jsonl', 0.93, 0.91],
   ['queries-dev2.jsonl', 0.88, 0.83],
@@ -20,7 +20,7 @@ const FLOORS = [
 const folder = mkdtempSync(join(tmpdir(), 'bridge-judged-'));
 let index: SearchIndex | null = null;
 beforeAll(async () => {
-  // Without the files each test is skipped with the reason.
+  // Without the museum files each test is skipped with the reason.
   const paths = museumPaths(MUSEUM_OBJECTS);
   if (paths === null) return;
   index = openSearch({ address: `file:${join(folder, 'search')}`, clock: systemClock });

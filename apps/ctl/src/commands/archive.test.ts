@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 /** Number of kills of an import; BRIDGE_TEST_KILLS=20 runs the long form. */
 const KILLS = Number(process.env['BRIDGE_TEST_KILLS'] ?? 3);
 const RECORDS = 6_000;
-/** Records that a later file no longer has, less than a tenth. */
+/** Number of records that the second file lacks: less than 10 %, the limit of --delete-missing without --yes. */
 const REMOVED = 500;
 const MAIN = join(ROOT, 'apps/ctl/src/main.ts');
 
@@ -54,7 +54,7 @@ async function digestOf(name: string): Promise<string> {
   return digest;
 }
 
-/** Runs a command in the archive of this name; kills it after so many bytes of progress. */
+/** Runs a `ctl archive` command on the archive called `name`, and kills it after `killAfter` bytes of progress output. */
 async function ctl(
   name: string,
   args: readonly string[],
@@ -82,7 +82,7 @@ async function run(
 
 const IMPORT = ['import', file, '--swap'];
 
-/** Places in the life of an import, spread evenly and always the same. */
+/** Numbers of bytes of progress output after which imports are killed, evenly distributed. */
 const places = Array.from({ length: KILLS }, (_, at) => 1 + Math.floor((at * 900) / KILLS));
 
 describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
@@ -91,7 +91,7 @@ describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {
     const whole = await digestOf('whole');
     for (const [at, after] of places.entries()) {
       const name = `killed-${at}`;
-      // The last of them may come too late: then there was nothing to resume, and nothing may change.
+      // The last kill may come after the end of the import; then `--resume` has nothing to do and changes nothing.
       expect(['SIGKILL', '0']).toContain((await ctl(name, IMPORT, after)).end);
       expect(await ctl(name, [...IMPORT, '--resume'])).toMatchObject({ end: '0' });
       expect(await digestOf(name)).toBe(whole);
@@ -139,14 +139,14 @@ describe('archive import --delete-missing', { timeout: 60_000 * (KILLS + 1) }, (
   });
 });
 
-/** Blocks of 512 bytes, or of 1 KiB in some shells, that a file may have: less than the index of all records needs. */
+/** Maximum file size for `ulimit -f`, in blocks of 512 bytes (1 KiB in some shells): less than the index of all records needs. */
 const BLOCKS = 4_000;
 
 describe.skipIf(process.platform === 'win32')('a disk that takes no more', () => {
   test('is reported in a sentence, the old index keeps serving, and with space again the import continues', async () => {
     const few = ['import', file, '--swap', '--limit', '100'];
     expect(await ctl('full', few)).toMatchObject({ end: '0' });
-    // A system that holds a program to a size of file refuses its writes, as a full disk or a quota does.
+    // A write beyond the maximum file size fails, as on a full disk.
     const limited = `trap '' XFSZ; ulimit -f ${BLOCKS}; exec "$0" "$@"`;
     const program = [process.execPath, MAIN, 'archive', ...IMPORT, '--json'];
     const refused = await run('full', ['/bin/sh', '-c', limited, ...program]);

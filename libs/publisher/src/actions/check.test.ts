@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-/** Makes a website with this text and these layers. */
+/** Creates a website with this HTML and these layers. */
 async function draft(
   html: string,
   layers: readonly Layer[] = [],
@@ -58,7 +58,7 @@ async function countObjects(): Promise<number> {
   return keys.length;
 }
 
-/** Checks the draft as the gateway does: by what builder returns. */
+/** Checks a draft as the gateway does: reads the draft from builder and sends it to publisher. */
 async function check(page_id: number) {
   const { website, raw_html, layers } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
   const input = { page_id, title: website.title, body: raw_html, layers };
@@ -81,7 +81,7 @@ const layer = (part: Partial<Layer>): Layer => ({
   ...part,
 });
 
-/** Parts of pages that a verdict names, and some that it does not. */
+/** Pieces of HTML, with and without warnings in their verdict. */
 const PARTS = [
   '<!doctype html>',
   '<html lang="en">',

@@ -31,25 +31,25 @@ import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';
 const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42' };
-type Commit = WireInput<typeof BUILDER.publishCommit>;
+type CommitInput = WireInput<typeof BUILDER.publishCommit>;
 type PublishOutput = WireOutput<typeof PUBLISHER.publish>;
-type State = 'pending' | 'committed' | 'abandoned' | 'unknown';
+type PublicationState = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
-/** The builder of these tests, on the same bus: its answers, and the messages that it received. */
-interface Peer {
-  readonly told: { commits: Commit[]; abandons: number; begins: number };
-  state: State;
-  /** Number of begins that are still refused because another call with the key is running. */
+/** A builder for these tests: the messages that it received, and the answers that it gives. */
+interface BuilderPeer {
+  readonly told: { commits: CommitInput[]; abandons: number; begins: number };
+  state: PublicationState;
+  /** Number of further begins that are refused with `idempotency_in_progress`. */
   twins: number;
-  commit(made: Commit): PublishOutput | 'silence';
+  commit(made: CommitInput): PublishOutput | 'silence';
   replay: PublishOutput | null;
 }
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LIVE = 'http://p42.localhost:4001/';
 
-/** The whole response of a commit, as the contract has it. */
-function published(made: Commit): PublishOutput {
+/** A complete response of a commit. */
+function published(made: CommitInput): PublishOutput {
   const { publication_mode, offline_ready, warnings } = made;
   const mode = { publication_mode, offline_ready };
   const snapshot = {
@@ -80,7 +80,7 @@ describe('publishing', () => {
   let blobs: BlobStore;
   let inspector: Inspector;
   let bus: MemoryBus;
-  let peer: Peer;
+  let peer: BuilderPeer;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bridge-publish-'));
@@ -111,7 +111,7 @@ describe('publishing', () => {
     });
   }
 
-  /** A bus with the peer on it, the page it holds, and the handler under test. */
+  /** Opens a bus with the test builder on it, stores the page, and returns the handler under test. */
   async function open(
     html: string,
     layers: readonly Layer[] = [],
@@ -119,7 +119,7 @@ describe('publishing', () => {
     bus = new MemoryBus();
     const body = await putBody(blobs, randomIds, await bodyOf(html));
     const stored = await putBody(blobs, randomIds, await bodyOf(JSON.stringify(layers)));
-    const told: Peer['told'] = { commits: [], abandons: 0, begins: 0 };
+    const told: BuilderPeer['told'] = { commits: [], abandons: 0, begins: 0 };
     peer = { told, state: 'pending', twins: 0, replay: null, commit: published };
     on(BUILDER.publishBegin, (input) => {
       told.begins += 1;

@@ -31,7 +31,7 @@ const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
 });
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-/** The archive of a page of which everything is known. */
+/** Makes the archive of a page whose facts are known from the start. */
 const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
   makeArchiveOf(
     { word: known.world.word, page_id: known.page.page_id, revision: known.snapshot.revision },
@@ -41,7 +41,7 @@ const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
 
 type Unpacker = 'unzip' | '7z' | 'python3';
 
-/** Runs a program the machine may lack; the test is skipped with that reason then. */
+/** Runs an unpacking program. Skips the test with the reason when the machine does not have the program. */
 async function run(context: Skippable, name: Unpacker, args: readonly string[]): Promise<string> {
   const path = findProgram(name);
   if (path === null && name === 'python3') return context.skip('no python3 on PATH');
@@ -112,7 +112,7 @@ describe('an archive', () => {
       lineage: facts().lineage,
       generator: 'agent-bridge',
     });
-    // What would disguise the title is spelled out in the file.
+    // Characters that could disguise the title are written as escapes.
     expect(text).not.toContain('\u202e');
   });
 

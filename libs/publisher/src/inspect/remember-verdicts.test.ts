@@ -28,7 +28,7 @@ async function judged(inspector: Inspector, of: PageToInspect) {
   const before = runs;
   const { verdict } = inspector.inspect(of);
   await verdict;
-  // The answer is kept once both of its parts are there.
+  // The inspection is stored when its secrets and its verdict are both available.
   await new Promise(setImmediate);
   return runs - before;
 }

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-/** A new website and the input that publishes it. */
+/** Creates a website and returns the input that publishes it. */
 async function draft() {
   const ctx = agentCtx();
   const { page_id } = await makeWebsite(rooms, ctx, { html: `<p>${'x'.repeat(3_000)}</p>` });
   return { ctx, input: { page_id, expected_revision: 1, idempotency_key: newKey() } };
 }
 
-/** Rows that this test reads or writes past the services. */
+/** The database tables that this test reads or changes directly. */
 const tables = () =>
   rooms.db.kysely.withTables<{
     'builder.publication': { page_id: number; state: string; lease_until: Date };
@@ -62,7 +62,7 @@ test('the archive has the same time as the record', async () => {
 // Verifies: publishing.archive-repeatable.
 test('an attempt after a failed one makes a byte-identical archive', async () => {
   const { ctx, input } = await draft();
-  // A worker that dies with everything stored gives nothing up.
+  // The worker crashes after storing all objects and before it could abandon the publication.
   const revive = crashAt(['publish.after-put', 'publish-abandon.before-commit']);
   await expect(rooms.call(PUBLISHER.publish, ctx, input)).rejects.toBeDefined();
   revive();
@@ -78,6 +78,6 @@ test('an attempt after a failed one makes a byte-identical archive', async () =>
   expect(site.snapshot.published_at).toBe(website.snapshot?.published_at);
   const stored: string[] = [];
   for await (const { key } of rooms.blobs.list(`snap/${publicationId}/`)) stored.push(key);
-  // The page, its two encodings and one archive: the second attempt found all of them there.
+  // The page, its two encodings and one archive: the second attempt stored no further objects.
   expect(stored).toHaveLength(4);
 });

@@ -10,7 +10,7 @@ const kinds = (text: string): readonly string[] =>
 const OURS = 'agent key of this service';
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
-/** Writes by `write` what is no letter or digit, as every encoder does with its own signs, and some of the others. */
+/** Encodes characters with `write`: all that are no letter, digit or `_`, and of the others those for which `some` returns true. */
 const each = (text: string, some: () => boolean, write: (char: string) => string): string =>
   [...text].map((char) => (some() || !/\w/.test(char) ? write(char) : char)).join('');
 const bytesOf = (text: string, write: (byte: number) => string): string =>
@@ -25,13 +25,14 @@ const wrapped = (base64: string, width: number, newline: string): string =>
   base64.replaceAll(new RegExp(`.{${width}}`, 'g'), `$&${newline}`);
 const isAscii = (char: string): boolean => char.charCodeAt(0) < 0x80;
 
-interface Chance {
-  /** True for some of the characters. */
+/** The random decisions of an encoder. */
+interface EncoderChance {
+  /** True for a random two thirds of the calls. */
   readonly some: () => boolean;
   readonly pick: <T>(values: readonly [T, ...T[]]) => T;
 }
 
-type Encoder = (text: string, chance: Chance) => string;
+type Encoder = (text: string, chance: EncoderChance) => string;
 
 const ENCODERS: Readonly<Record<string, Encoder>> = {
   percent: (text, { some }) =>
@@ -61,7 +62,7 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
       isAscii(char) ? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}` : char,
     ),
   JSON: (text) => JSON.stringify({ a: `\n${text}\t` }),
-  // No line breaks inside an escape.
+  // The line break must not be inside an escape.
   'a line broken in a literal': (text, { some, pick }) =>
     text.includes('\\')
       ? text
@@ -91,7 +92,7 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
 };
 const NAMES = Object.keys(ENCODERS);
 
-/** Text that may stand around anything: words, quotes, half a form of a key, half an escape. */
+/** Random text before and after a key: words, quotes, the beginning of a key or of an escape. */
 const around = fc
   .array(fc.constantFrom('word', '<p>', '"', "'", '\n', '\\', '&', '%', '=', 'ak_', '{', 'ü', '中'))
   .map((pieces) => pieces.join(' '));
@@ -102,6 +103,7 @@ const keys = fc.array(fc.constantFrom(...BASE62), { minLength: 43, maxLength: 43
   return body + base62Crc32(`agent-bridge:${body}`);
 });
 
+/** A key encoded by several encoders in turn, with text around it. */
 interface StackedText {
   readonly names: readonly string[];
   readonly bits: readonly number[];
@@ -119,7 +121,7 @@ const stacked = fc.record({
 function encoded(key: string, { names, bits, before, behind }: StackedText): string {
   let used = 0;
   const next = (): number => bits[(used += 1) % bits.length] ?? 0;
-  const chance: Chance = {
+  const chance: EncoderChance = {
     some: () => next() % 3 > 0,
     pick: (values) => values[next() % values.length] ?? values[0],
   };
@@ -127,7 +129,7 @@ function encoded(key: string, { names, bits, before, behind }: StackedText): str
   return `${before} ${inner} ${behind}`;
 }
 
-/** A key with another character in one place, so that its checksum fails. */
+/** Returns the key with one character replaced, so that its checksum is wrong. */
 function broken(key: string, at: number): string {
   const index = 3 + (at % (key.length - 3));
   return key.slice(0, index) + (key[index] === 'x' ? 'y' : 'x') + key.slice(index + 1);

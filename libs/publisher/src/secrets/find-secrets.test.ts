@@ -6,7 +6,7 @@ import { findSecrets, SECRETS_SHOWN_MAX, type SecretFinding } from './find-secre
 import { CHECKSUM_TOKENS, SECRET_RULES } from './secret-rules.ts';
 
 const ALNUM = 'q7Lk2Zr9TbXw4Vn8MsYd3GhJf6PcRa5UeKtWoBiNvSxQ1mzECyuHgDpAljFO0I';
-/** Made-up characters that repeat none of the placeholders' habits. */
+/** Characters for a test token that does not look like a placeholder: without repeated or ascending characters. */
 const chars = (count: number, alphabet = ALNUM): string =>
   Array.from({ length: count }, (_, i) => alphabet.charAt((i * 7 + 3) % alphabet.length)).join('');
 const HEX = '5a0c9e2f7b81d364';
@@ -23,7 +23,7 @@ function withChecksum(prefix: string): string {
   return `${prefix}${body}${sum}`;
 }
 
-// Put together here, so that no file of this project holds anything of a secret's form.
+// The tokens are assembled here, so that no file of the repository contains a text with the form of a secret.
 const GENUINE: readonly (readonly [string, string])[] = [
   ['agent key of this service', makeAgentKey()],
   ['GitHub token', withChecksum('ghp_')],

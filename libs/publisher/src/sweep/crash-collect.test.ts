@@ -18,10 +18,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepSnapshots } from './sweep-snapshots.ts';
 
-/** Interleavings tried: a few in CI, a thousand by `BRIDGE_TEST_ROUNDS=1000`. */
+/** Number of random interleavings: 12, or as many as `BRIDGE_TEST_ROUNDS` says. */
 const ROUNDS = Number(processEnv()['BRIDGE_TEST_ROUNDS'] ?? 12);
 const ROUND_MS_MAX = 10_000;
-/** Each hundred has a store of its own: a pass of the sweep looks at 1,000 objects, and these then are all. */
+/** Number of rounds on one blob store. One pass of the sweep reads 1,000 objects, which are then all objects of the store. */
 const ROUNDS_AT_ONCE = 100;
 const BATCHES = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_AT_ONCE) }, (_, n) => ({
   seed: 20_261_121 + n,
@@ -44,9 +44,9 @@ beforeEach(async () => {
 });
 afterEach(() => rooms.stop());
 
-/** The store's time is that of its mark, which is up to a minute old. */
+/** A minimum age below zero, because the blob store's clock may be a minute behind: its time is that of the last mark. */
 const NO_GRACE_MS = -600_000;
-/** A pass of the sweep with a minimum age of zero: it removes abandoned objects at once. */
+/** Runs one pass of the sweep that removes orphans of any age. */
 const collect = () =>
   sweepSnapshots(
     {
@@ -63,17 +63,18 @@ async function website() {
   const { page_id: pageId } = await makeWebsite(rooms, ctx, { html: '<p>edition 0</p>' });
   return { ctx, pageId, edition: 0 };
 }
-type Site = Awaited<ReturnType<typeof website>>;
+/** A website of one test round, with the number of its last edit. */
+type EditedSite = Awaited<ReturnType<typeof website>>;
 
-async function edit(site: Site): Promise<void> {
+async function edit(site: EditedSite): Promise<void> {
   const [old, next] = [`edition ${site.edition}<`, `edition ${site.edition + 1}<`];
   const at = { page_id: site.pageId, revision: site.edition + 1 };
   await patchDraft(rooms, site.ctx, at, [{ old, new: next }]);
   site.edition += 1;
 }
 
-/** One call of a client; `died` when the worker at it went without a word. */
-async function publish({ ctx, pageId, edition }: Site, key: string): Promise<boolean> {
+/** Sends one publish call. Returns false when it failed, for example because the worker crashed. */
+async function publish({ ctx, pageId, edition }: EditedSite, key: string): Promise<boolean> {
   const input = { page_id: pageId, expected_revision: edition + 1, idempotency_key: key };
   const deadline = Date.now() + 2_000;
   return rooms.call(PUBLISHER.publish, ctx, input, { deadline }).then(
@@ -91,14 +92,14 @@ interface SnapshotObjects {
   readonly archive_object: string | null;
   readonly archive_sha256: string | null;
 }
-/** Rows that this test reads or writes past the services. */
+/** The database tables that this test reads or changes directly. */
 const tables = () =>
   rooms.db.kysely.withTables<{
     'builder.publication': { state: string; lease_until: Date };
     'builder.snapshot': SnapshotObjects;
   }>();
 
-/** Leases of workers that died have ended. */
+/** Lets the leases of all pending publications expire. */
 async function leasesEnd(): Promise<void> {
   await tables()
     .updateTable('builder.publication')
@@ -107,8 +108,8 @@ async function leasesEnd(): Promise<void> {
     .execute();
 }
 
-/** Objects that snapshots of the website name, with their hashes. */
-async function referenced({ pageId }: Site): Promise<readonly (readonly [string, string])[]> {
+/** The objects that the snapshots of a website name, with their SHA-256. */
+async function referenced({ pageId }: EditedSite): Promise<readonly (readonly [string, string])[]> {
   const rows = await tables()
     .selectFrom('builder.snapshot')
     .selectAll()
@@ -141,7 +142,7 @@ test.for(BATCHES)(
             key = newKey();
           } else if (one.what === 'collect') await collect();
           else {
-            // The dead give nothing up.
+            // A crashed worker does not abandon its publication.
             const revive =
               'at' in one ? crashAt([one.at, 'publish-abandon.before-commit']) : undefined;
             await publish(site, key);

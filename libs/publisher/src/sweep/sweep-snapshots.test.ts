@@ -21,7 +21,7 @@ describe('the sweep of objects of abandoned publications', () => {
   let blobs: BlobStore;
   let bus: MemoryBus;
   let deps: SweepDeps;
-  /** The store's time is when its mark was written last. */
+  /** Advances the blob store's clock, which is the time of its last written mark. */
   const timePasses = (ms: number): void => {
     const seconds = (Date.now() + ms) / 1_000;
     utimesSync(join(folder, HIGH_WATER), seconds, seconds);

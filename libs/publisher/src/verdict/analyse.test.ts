@@ -20,7 +20,7 @@ const inScript = (code: string): string => inBody(`<script>${code}</script>`);
 const isReady = (html: string): boolean => judge(html).offline_ready;
 
 describe('the verdict on the worst pages', () => {
-  /** A bus message holds 512 KiB; the record and the envelope beside the warnings take a few. */
+  /** Maximum size of all warnings, in bytes: a bus message has at most 512 KiB, including the record and the envelope. */
   const WARNINGS_BYTES_MAX = 448 * 1024;
   it.each([
     ['long addresses', (n: number) => `https://h${n}.example/${'x'.repeat(9_000)}`],

@@ -10,6 +10,7 @@ import { findSecrets } from '../secrets/find-secrets.ts';
 import { analyse } from './analyse.ts';
 import type { Verdict } from './model/verdict.ts';
 
+/** A recorded page with its verdict. */
 interface JudgedPage extends CorpusPage {
   readonly text: string;
   readonly verdict: Verdict;
@@ -25,7 +26,7 @@ function readLabels(): Promise<() => readonly JudgedPage[]> {
   const pages = corpusPages();
   let judged: readonly JudgedPage[] | null = null;
   const judge = (page: CorpusPage): JudgedPage => {
-    // The bytes of a page in another encoding still must not harm the parsers.
+    // Bytes in another encoding than UTF-8 are analysed too, because they must not crash the parsers.
     const text = page.html.toString(page.utf8 ? 'utf8' : 'latin1');
     return { ...page, text, verdict: analyse(text, CORPUS_ADDRESS) };
   };

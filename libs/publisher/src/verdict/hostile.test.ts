@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
 
-/** A page made to escape the analysis, and the requests that Chromium sent when it opened the page. */
-interface Hostile {
+/** A page that tries to deceive the analysis, with the requests that Chromium sent when it opened the page. */
+interface HostilePage {
   readonly name: string;
   readonly html: string;
   readonly elsewhere: readonly string[];
@@ -16,11 +16,11 @@ const file = new URL('./fixtures/hostile-pages.jsonl', import.meta.url);
 const PAGES = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line) as Hostile);
+  .map((line) => JSON.parse(line) as HostilePage);
 const judged = PAGES.map((page) => ({ ...page, verdict: analyse(page.html, ADDRESS) }));
-const hasRequests = ({ elsewhere, beside }: Hostile): boolean =>
+const hasRequests = ({ elsewhere, beside }: HostilePage): boolean =>
   elsewhere.length + beside.length > 0;
-/** Of the pages that send requests, each 40th is opened again to verify the record. */
+/** Every 40th page with recorded requests is opened again, to verify the record. */
 const SAMPLE_EVERY = 40;
 
 describe('pages made to escape the analysis', () => {

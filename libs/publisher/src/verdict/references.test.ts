@@ -12,7 +12,7 @@ const svg = (inner: string): string => `<svg>${inner}</svg>`;
 const css = (text: string): string => `<style>${text}</style>`;
 const link = (rel: string): string => `<link rel="${rel}" href="${X}">`;
 
-/** The smallest page that uses each construct of the table, with the address of another host in it. */
+/** For each construct of the table, the smallest page that uses it with an address of another host. */
 const PAGES: Readonly<Record<string, string>> = {
   'script[src]': `<script src="${X}"></script>`,
   'script[nomodule][src]': `<script nomodule src="${X}"></script>`,
@@ -117,7 +117,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'eval()': js(`eval("fetch('${X}')")`),
 };
 
-/** Constructs whose address is never plain: they say only that something may be asked for. */
+/** Constructs whose address the analysis cannot read; it reports only that a request is possible. */
 const OPAQUE: Readonly<Record<string, string>> = {
   'new RTCPeerConnection()': js('new RTCPeerConnection({ iceServers: [] })'),
   caches: js(`caches.open('a')`),
@@ -127,7 +127,7 @@ const OPAQUE: Readonly<Record<string, string>> = {
   '.innerHTML =': js(`document.body.innerHTML = '<img src="' + name + '">'`),
 };
 
-/** What another code is reported as, where the place decides more than the construct. */
+/** The warning code of constructs whose page is reported with another code than the table's. */
 const REPORTED_AS: Readonly<Record<string, string>> = {
   'iframe[srcdoc]': 'external_image',
   'document.write()': 'external_script',

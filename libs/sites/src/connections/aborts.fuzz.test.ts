@@ -21,7 +21,7 @@ import {
   type PublishedWebsite,
 } from '../content-origin.fixture.ts';
 
-/** Of four bytes each: longer than what sockets take in (some 10 MB), so that an answer waits for its reader. */
+/** Number of 4-byte characters of a page that is larger than all socket buffers (about 10 MB), so that sending waits for the client. */
 const STREAMED_CHARS = 4_000_000;
 const TURNS_MAX = 200;
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Requests for both paths, small and streamed. A request that is not plain is handed over to node:http. */
+/** Requests for small and for streamed answers, plain for the fast path and not plain for node:http. */
 const REQUESTS: Readonly<Record<string, () => string>> = {
   small: () => get(small.host, '/'),
   smallByHttp: () => get(small.host, '/', 'Proxy-Connection: keep-alive'),
@@ -68,7 +68,8 @@ async function opened(): Promise<Socket> {
   return socket;
 }
 
-interface Case {
+/** Random connections: the requests of each, the share of an answer that the client reads, and how the client disconnects. */
+interface AbortCase {
   readonly connections: readonly {
     readonly names: readonly string[];
     readonly share: number;
@@ -78,7 +79,7 @@ interface Case {
   readonly how: 'reset' | 'destroy' | 'end';
 }
 
-async function abort({ connections, turns, how }: Case): Promise<void> {
+async function abort({ connections, turns, how }: AbortCase): Promise<void> {
   const sockets = await Promise.all(connections.map(opened));
   for (const [at, { names, share, reads }] of connections.entries()) {
     const text = names.map((name) => REQUESTS[name]?.() ?? '').join('');

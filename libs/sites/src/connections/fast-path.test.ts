@@ -21,7 +21,7 @@ let page: PublishedWebsite;
 let large: PublishedWebsite;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  // It stands still, so that nothing grows old between two answers that are compared.
+  // The clock stands still, so that two answers that are compared do not differ by their age.
   const clock = fakeClock(Date.now() + 86_400_000);
   const wish = { BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' };
   origin = await startContentOrigin(testBase(wish, { clock }), database.db);
@@ -37,8 +37,8 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The answers on one connection, each taken off as soon as it is whole. */
-class Reader {
+/** Reads complete answers one by one from a connection. */
+class AnswerReader {
   #chunks: Buffer[] = [];
   #length = 0;
   #ended = false;
@@ -58,7 +58,7 @@ class Reader {
       });
   }
 
-  /** The next answer without its date; what came of it when the connection ends first. */
+  /** Returns the next answer without its Date header, or the bytes received so far when the connection ends first. */
   async next(hasBody: boolean): Promise<string> {
     for (let least = 0; ;) {
       while (this.#length < least && !this.#ended) await this.#more();
@@ -83,10 +83,10 @@ class Reader {
 
 async function open(
   port = origin.port,
-): Promise<{ readonly socket: Socket; readonly reader: Reader }> {
+): Promise<{ readonly socket: Socket; readonly reader: AnswerReader }> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  return { socket, reader: new Reader(socket) };
+  return { socket, reader: new AnswerReader(socket) };
 }
 
 async function firstAnswer(bytes: Buffer, port = origin.port): Promise<string> {
@@ -102,7 +102,7 @@ const requestFor = (host: string, path = '/', more = '') =>
 const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
 const textOf = (answer: string) => Buffer.from(bodyOf(answer), 'latin1').toString();
 
-/** Requests, most of them nearly valid. */
+/** Generates requests of which most are nearly valid. */
 function requests(etag: string): fc.Arbitrary<string> {
   const snapshot = `/~snapshots/${page.snapshotId}/`;
   const method = fc.nat(9).map((n) => ['HEAD', 'HEAD', 'get', 'POST'][n] ?? 'GET');
@@ -168,7 +168,7 @@ test('the fast path gives the same answer as node:http to any request', async ()
       const bytes = Buffer.from(text, 'latin1');
       if (readPlainRequest(bytes) === null) return;
       plain += 1;
-      // An empty line before a request means nothing, and is not plain.
+      // HTTP ignores an empty line before a request; such a request is not plain, so node:http answers it.
       const behindLine = Buffer.concat([Buffer.from('\r\n'), bytes]);
       expect(readPlainRequest(behindLine)).toBeNull();
       const answer = await firstAnswer(bytes);

@@ -3,13 +3,14 @@ import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import { FRESH_MS, PublicFactsCache, STALE_MS } from './fresh-cache.ts';
 
-interface Fact {
+/** The value that the cache under test stores. */
+interface VersionedFact {
   readonly text: string;
   readonly version: number;
 }
 const AWAY = new BridgeError('service_unavailable', {});
 
-function cacheOf(first: Fact) {
+function cacheOf(first: VersionedFact) {
   const state = {
     now: first,
     error: undefined as BridgeError | undefined,
@@ -17,7 +18,7 @@ function cacheOf(first: Fact) {
     gate: Promise.resolve(),
   };
   const clock = fakeClock();
-  const cache = new PublicFactsCache<string, Fact>({
+  const cache = new PublicFactsCache<string, VersionedFact>({
     clock,
     entriesMax: 3,
     load: async () => {

@@ -7,7 +7,7 @@ import { startContentOrigin, type ContentOrigin } from '../content-origin.fixtur
 
 const SECRET = 'a secret of the previews of a test';
 const tokens = makePreviewTokens(SECRET);
-// Ahead of the services' own clock, so that no question is too old for them.
+// The content origin's clock is a day ahead of the services' clock, so that no request deadline has passed for them.
 const clock = fakeClock(Date.now() + 86_400_000);
 const log: string[] = [];
 let database: TestDb;

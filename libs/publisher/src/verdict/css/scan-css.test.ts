@@ -6,7 +6,7 @@ function addressesOf(css: string): readonly CssAddress[] {
   scanCss(css, (address) => addresses.push(address));
   return addresses;
 }
-/** Each address as `construct raw @offset`; `~` marks one that the cascade computes. */
+/** The addresses in CSS, each formatted as `construct raw @offset`; `~` marks addresses that the cascade computes. */
 const shown = (css: string): readonly string[] =>
   addressesOf(css).map(
     ({ construct, raw, offset, computed }) =>

@@ -1,14 +1,16 @@
-/** How a text comes into a program by way of an element, and what the markup holds for it. */
-export interface Start {
+/** The origin of a text in a generated program: markup that contains a text, and code that reads the text from it. */
+export interface TextOrigin {
   readonly markup: string;
+  /** Statements that run before the text is read. */
   readonly before: string;
+  /** The expression that reads the text. */
   readonly value: string;
 }
 
-/** `far` is the text that reaches the program, `near` a harmless one that the markup shows in its place. */
-type StartCode = (far: string, near: string) => Start;
+/** Makes a text origin. The program reads `far`, which loads something; some origins show the harmless `near` in the markup. */
+type TextOriginMaker = (far: string, near: string) => TextOrigin;
 
-/** A text in an attribute in double quotes. */
+/** Escapes a text for an attribute in double quotes. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const code = (text: string): string => JSON.stringify(text).replaceAll('</', '<\\/');
@@ -22,23 +24,23 @@ const FOUND = "document.getElementById('data')";
 const DATA = `${FOUND}.dataset.u`;
 const BLOCK = `JSON.parse(${FOUND}.textContent).u`;
 
-/** The element says something harmless until the program changes what it says. */
+/** Origins whose markup is harmless until the program changes the data of the element. */
 const changed =
-  (change: (far: string) => string, value = DATA): StartCode =>
+  (change: (far: string) => string, value = DATA): TextOriginMaker =>
   (far, near) => ({ markup: paragraph(near), before: `${change(code(far))};`, value });
-/** The same for a block of data. */
+/** Origins whose data block (JSON in a script element) is harmless until the program changes its text. */
 const rewritten =
-  (change: (far: string) => string): StartCode =>
+  (change: (far: string) => string): TextOriginMaker =>
   (far, near) => ({ markup: block(near), before: `${change(code(blockOf(far)))};`, value: BLOCK });
-/** The markup alone decides. */
+/** Origins whose markup already contains the loading text. */
 const said =
-  (markup: (far: string, near: string) => string, value = DATA, before = ''): StartCode =>
+  (markup: (far: string, near: string) => string, value = DATA, before = ''): TextOriginMaker =>
   (far, near) => ({ markup: markup(far, near), before, value });
 
-// One start, one line: it is read as a table.
-/** Data of elements and texts of blocks of data that are not what the markup seems to say. */
+// One line for each origin, as a table.
+/** Origins in `data-` attributes and data blocks that a simple reading of the markup would misjudge. */
 // prettier-ignore
-export const ELEMENT_STARTS: readonly StartCode[] = [
+export const ELEMENT_STARTS: readonly TextOriginMaker[] = [
   changed((v) => `${DATA} = ${v}`),
   changed((v) => `${FOUND}.setAttribute('data-u', ${v})`),
   changed((v) => `${FOUND}.setAttribute('DATA-' + 'U', ${v})`),

@@ -1,4 +1,4 @@
-import { ELEMENT_STARTS, escaped, type Start } from './element-starts.fixture.ts';
+import { ELEMENT_STARTS, escaped, type TextOrigin } from './element-starts.fixture.ts';
 import {
   ADDRESS_SINKS,
   CODE_SINKS,
@@ -12,15 +12,18 @@ import { WAYS } from './ways.fixture.ts';
 const FAR = 'http://elsewhere.example/x';
 const NEAR = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
-interface Family {
+/** Sinks of one kind, with the texts that generated programs pass to them. */
+interface SinkFamily {
   readonly sinks: readonly SinkCode[];
-  /** A value that loads from elsewhere, and one that does not. */
+  /** A text that makes these sinks load from another host. */
   readonly far: string;
+  /** A text with which these sinks load nothing. */
   readonly near: string;
+  /** Share of the programs that use this family, in percent. */
   readonly share: number;
 }
 
-const FAMILIES: readonly Family[] = [
+const FAMILIES: readonly SinkFamily[] = [
   { sinks: ADDRESS_SINKS, far: FAR, near: NEAR, share: 50 },
   { sinks: CSS_SINKS, far: `url(${FAR})`, near: 'red', share: 14 },
   { sinks: MARKUP_SINKS, far: `<img src=${FAR}>`, near: '<b>x</b>', share: 14 },
@@ -28,13 +31,13 @@ const FAMILIES: readonly Family[] = [
   { sinks: HARMLESS_SINKS, far: FAR, near: NEAR, share: 16 },
 ];
 
-/** A program in a page, as the generator makes it. */
+/** A generated page with one program, and the seed from which it was generated. */
 export interface GeneratedPage {
   readonly seed: number;
   readonly html: string;
 }
 
-/** A small generator of numbers that gives the same for a seed everywhere. Source: mulberry32. */
+/** Makes a random number generator that gives the same numbers for a seed on every machine. Source: mulberry32. */
 function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -48,7 +51,7 @@ function numbers(seed: number): (below: number) => number {
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="width=device-width">';
 
-function startOf(value: string, near: string, pick: (below: number) => number): Start {
+function startOf(value: string, near: string, pick: (below: number) => number): TextOrigin {
   const plain = { markup: '', before: '', value: JSON.stringify(value) };
   const json = JSON.stringify({ u: value }).replaceAll('<', '\\u003c');
   switch (pick(20)) {
@@ -125,7 +128,7 @@ function scriptOf(code: string, pick: (below: number) => number): string {
   }
 }
 
-/** What stands beside the program: addresses that nothing loads, until a program makes it. */
+/** Markup around the program. Its external addresses are not loaded unless the program changes the markup. */
 function besides(pick: (below: number) => number, code: string): string {
   const parts: string[] = [];
   if (pick(5) === 0 || code.includes("'inert'") || code.includes("querySelector('link')"))
@@ -143,7 +146,7 @@ function besides(pick: (below: number) => number, code: string): string {
   return parts.join('');
 }
 
-/** The page of a seed: a value, up to three ways, and a sink. */
+/** Generates the page of a seed: its program passes a text through up to three value paths to a sink. */
 export function pageOf(seed: number): GeneratedPage {
   const pick = numbers(seed);
   let share = pick(FAMILIES.reduce((sum, family) => sum + family.share, 0));

@@ -5,11 +5,11 @@ import { analyse } from '../analyse.ts';
 import { pageOf, type GeneratedPage } from './program.fixture.ts';
 
 const ADDRESS = { liveUrl: 'http://pages.test/', ownHosts: ['localhost:4000', 'localhost:4001'] };
-/** Programs that share one tab of the browser. */
+/** Number of programs that are opened one after the other in one browser tab. */
 const PROGRAMS_PER_CASE = 30;
-/** Ten cases in the daily tests, which are 300 programs; `--runs 334000` are 10,020. */
+/** Relative cost of one case: the daily run has 10 cases (300 programs), `--runs 334000` has 334 (10,020 programs). */
 const COST = 1_000;
-/** Seeds of cases; each has programs of its own. */
+/** Number of different seeds; each seed has its own programs. */
 const SEEDS_MAX = 2 ** 25;
 
 const hasRequests = ({ elsewhere, beside }: RecordedRequests): boolean =>

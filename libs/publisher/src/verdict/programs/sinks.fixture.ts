@@ -1,4 +1,4 @@
-/** Code that hands a value to something that may load it. */
+/** Makes code that passes a value to a sink. `value` is an expression, `n` makes variable names unique. */
 export type SinkCode = (value: string, n: number) => string;
 
 const element = (tag: string, code: (e: string, v: string) => string): SinkCode => {
@@ -11,8 +11,8 @@ const svg = (tag: string, code: (e: string, v: string) => string): SinkCode => {
     `const s${n}x = document.createElementNS(${ns}, 'svg'); const e${n}x = document.createElementNS(${ns}, '${tag}'); s${n}x.append(e${n}x); document.body.append(s${n}x); ${code(`e${n}x`, v)};`;
 };
 
-// One sink, one line: it is read as a table.
-/** Addresses that are loaded. */
+// One line for each sink, as a table.
+/** Sinks that load the value as an address. */
 // prettier-ignore
 export const ADDRESS_SINKS: readonly SinkCode[] = [
   (v) => `new Image().src = ${v};`,
@@ -132,7 +132,7 @@ export const ADDRESS_SINKS: readonly SinkCode[] = [
   (v) => `document.body.style = 'background:url(' + ${v} + ')';`,
 ];
 
-/** CSS that names an address. */
+/** Sinks that parse the value as CSS. */
 // prettier-ignore
 export const CSS_SINKS: readonly SinkCode[] = [
   element('p', (e, v) => `${e}.style.backgroundImage = ${v}`),
@@ -163,7 +163,7 @@ export const CSS_SINKS: readonly SinkCode[] = [
   (v) => `document.body.insertAdjacentHTML('beforeend', '<p style="background:' + ${v} + '">x');`,
 ];
 
-/** Markup, or text that is read as markup or as a program. */
+/** Sinks that parse the value as HTML. */
 // prettier-ignore
 export const MARKUP_SINKS: readonly SinkCode[] = [
   (v) => `document.body.innerHTML = ${v};`,
@@ -198,7 +198,7 @@ export const MARKUP_SINKS: readonly SinkCode[] = [
   (v) => `const w = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT); while (w.nextNode()) document.body.innerHTML = w.currentNode.data; document.title = ${v};`,
 ];
 
-/** Programs that are given as text. */
+/** Sinks that run the value as a program. */
 // prettier-ignore
 export const CODE_SINKS: readonly SinkCode[] = [
   (v) => `eval(${v});`,
@@ -217,7 +217,7 @@ export const CODE_SINKS: readonly SinkCode[] = [
   (v) => `location = 'javascript:' + ${v};`,
 ];
 
-/** Code that loads nothing whatever the value is. */
+/** Code that loads nothing, whatever the value is. */
 // prettier-ignore
 export const HARMLESS_SINKS: readonly SinkCode[] = [
   element('p', (e, v) => `${e}.textContent = ${v}`),

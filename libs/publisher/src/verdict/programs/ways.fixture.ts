@@ -1,10 +1,10 @@
-/** A way in which a value goes from where it is written to where it is used: `use` is the code that uses it. */
-export type Way = (value: string, use: (value: string) => string, n: number) => string;
+/** Makes code that passes a value through variables, calls or objects before `use` receives it. `n` makes names unique. */
+export type ValuePath = (value: string, use: (value: string) => string, n: number) => string;
 
-// One way, one line: it is read as a table.
-/** Every way the generator knows; each keeps the value as it is. */
+// One line for each path, as a table.
+/** All value paths of the generator. Each passes the value on unchanged. */
 // prettier-ignore
-export const WAYS: readonly Way[] = [
+export const WAYS: readonly ValuePath[] = [
   (v, use) => use(v),
   (v, use, n) => `const c${n} = ${v}; ${use(`c${n}`)}`,
   (v, use, n) => `let l${n}; l${n} = ${v}; ${use(`l${n}`)}`,
