@@ -52,10 +52,24 @@ describeConsole('the editor, in a browser', (at) => {
         const content = document.querySelector('code-view').shadowRoot.querySelector('.cm-content');
         content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       })()`);
+      // The cursor stands behind the first line and before U+2028 of the fifth one.
+      await toEndOfLine(page, 5);
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Enter');
+      const typed = `\r\n${ODD}`
+        .replace('</p>\r\n<p>two', '</p>!\r\n<p>new</p> pasted\r\nlines\r\n<p>two')
+        .replace('two', 'two\r\n');
+      const lineEnds = page.getByLabel('Line ends');
+      await lineEnds.selectOption('LF');
+      await page.locator('.cm-content').focus();
+      await page.keyboard.press('Control+z');
       await saveDraft(page, 2);
-      expect(await storedHtml(made)).toBe(
-        ODD.replace('</p>\r\n<p>two', '</p>!\r\n<p>new</p> pasted\r\nlines\r\n<p>two'),
-      );
+      expect(await storedHtml(made)).toBe(typed);
+      await lineEnds.selectOption('LF');
+      await saveDraft(page, 3);
+      expect(await storedHtml(made)).toBe(typed.replaceAll('\r\n', '\n'));
       await picture(page, 'editor');
     },
   );

@@ -1,18 +1,24 @@
 import { autocompletion } from '@codemirror/autocomplete';
 import { history } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { bracketMatching, indentUnit } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search } from '@codemirror/search';
 import { EditorSelection, EditorState, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, lineNumbers } from '@codemirror/view';
-import { countCodePoints, mainLineEnd, type LineEnd } from '../text/exact-lines.ts';
+import {
+  countCodePoints,
+  mainLineEnd,
+  type LineEnd,
+  type LineEndCounts,
+} from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
 import { appearance } from './appearance.ts';
-import { exactBytes, exactChange } from './exact-bytes.ts';
+import { exactBytes } from './exact-bytes.ts';
 import { keys } from './keys.ts';
 import { offsetIn } from './offset-in.ts';
 import { replacementsOf } from './replacement.ts';
+import { exactChange, lineEndChange } from './typed-line-end.ts';
 
 /** A problem that the editor marks at its place. */
 export interface CodeProblem {
@@ -26,6 +32,11 @@ export interface CodeViewEvents {
   /** The person or the program changed the text. */
   readonly onChange: () => void;
   readonly onPlace: (place: TextPlace) => void;
+}
+
+/** What the editor counts in a text. */
+export interface TextMeasure extends LineEndCounts {
+  readonly codePoints: number;
 }
 
 const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 100%; }';
@@ -68,7 +79,6 @@ export class CodeViewElement extends HTMLElement {
         highlightSelectionMatches(),
         bracketMatching(),
         autocompletion(),
-        indentOnInput(),
         indentUnit.of('  '),
         search({ top: true }),
         // What a person types is what is stored: no tag or bracket is added by itself.
@@ -103,11 +113,17 @@ export class CodeViewElement extends HTMLElement {
     return this.#doc.toString();
   }
 
-  /** Counts the Unicode code points without building the text. */
-  get codePoints(): number {
-    let count = 0;
-    for (const piece of this.#doc.iter()) count += countCodePoints(piece);
-    return count;
+  /** Counts Unicode code points and line ends without building the text. */
+  measure(): TextMeasure {
+    let codePoints = 0;
+    let crlf = 0;
+    let isAfterReturn = false;
+    for (const piece of this.#doc.iter()) {
+      codePoints += countCodePoints(piece);
+      if (piece === '\n' && isAfterReturn) crlf += 1;
+      isAfterReturn = piece.endsWith('\r');
+    }
+    return { codePoints, crlf, lf: this.#doc.lines - 1 - crlf };
   }
 
   /** Length of the text in UTF-16 code units, known without building it. */
@@ -122,6 +138,12 @@ export class CodeViewElement extends HTMLElement {
     const changes = replacementsOf(this.text, text);
     if (changes.length === 0) return;
     view.dispatch({ changes, annotations: [exactChange.of(true)], userEvent: 'input.merge' });
+  }
+
+  /** Gives every line end of the text one form, in one step that can be undone. */
+  setLineEnd(lineEnd: LineEnd): void {
+    const view = this.#view;
+    view?.dispatch(view.state.update(lineEndChange(view.state, lineEnd)));
   }
 
   /** Inserts a text at the cursor. */

@@ -1,13 +1,14 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineEnd } from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
-import { CodeViewElement, type CodeProblem } from './code-view-element.ts';
+import { CodeViewElement, type CodeProblem, type TextMeasure } from './code-view-element.ts';
 
 /** What a screen does with its code view. */
 export interface CodeViewHandle {
   readonly text: () => string;
   readonly length: () => number;
-  readonly codePoints: () => number;
+  readonly measure: () => TextMeasure;
+  readonly setLineEnd: (lineEnd: LineEnd) => void;
   readonly replaceText: (text: string) => void;
   readonly insertText: (text: string) => void;
   readonly goTo: (place: TextPlace) => void;
@@ -67,7 +68,8 @@ export function CodeView({
   useImperativeHandle(ref, () => ({
     text: () => shownIn(element).text,
     length: () => shownIn(element).length,
-    codePoints: () => shownIn(element).codePoints,
+    measure: () => shownIn(element).measure(),
+    setLineEnd: (lineEnd) => element.current?.setLineEnd(lineEnd),
     replaceText: (text) => element.current?.replaceText(text),
     insertText: (text) => element.current?.insertText(text),
     goTo: (place) => element.current?.goTo(place),

@@ -3,6 +3,7 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exactBytes } from './exact-bytes.ts';
+import { lineEndChange } from './typed-line-end.ts';
 
 function editing(doc: string, lineEnd: '\n' | '\r\n'): EditorState {
   return EditorState.create({ doc, extensions: [exactBytes(lineEnd), history()] });
@@ -55,6 +56,23 @@ test('Enter before a line end makes a new line, although the editor takes the bl
 test('a selection between CR and LF moves out', () => {
   const state = editing('a\r\nb', '\r\n');
   expect(applied(state, { selection: { anchor: 2 } }).selection.main.head).not.toBe(2);
+});
+
+// Verifies: console.typed-line-ends.
+test('one step gives every line end another form, what is typed then has it, and undo takes both back', () => {
+  fc.assert(
+    fc.property(oddText, fc.constantFrom('\n' as const, '\r\n' as const), (text, end) => {
+      const before = editing(text, end === '\n' ? '\r\n' : '\n');
+      const changed = applied(before, lineEndChange(before, end));
+      expect(textOf(changed)).toBe(text.replace(/\r?\n/g, end));
+      const atEnd = { changes: { from: changed.doc.length, insert: 'x\n' }, userEvent: 'input' };
+      expect(textOf(applied(changed, atEnd))).toBe(`${textOf(changed)}x${end}`);
+      const back = undone(changed);
+      expect(textOf(back)).toBe(text);
+      const typed = { changes: { from: back.doc.length, insert: 'x\n' }, userEvent: 'input' };
+      expect(textOf(applied(back, typed))).toBe(`${text}x${end === '\n' ? '\r\n' : '\n'}`);
+    }),
+  );
 });
 
 // Verifies: console.exact-bytes.

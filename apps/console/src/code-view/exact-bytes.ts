@@ -1,8 +1,6 @@
 import {
-  Annotation,
   EditorSelection,
   EditorState,
-  Facet,
   Transaction,
   type ChangeSpec,
   type Extension,
@@ -12,14 +10,7 @@ import {
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemirror/view';
 import { withLineEnd, type LineEnd } from '../text/exact-lines.ts';
-
-/** The line end that typed and pasted text takes. */
-export const typedLineEnd = Facet.define<LineEnd, LineEnd>({
-  combine: ([first]) => first ?? '\n',
-});
-
-/** Marks a change of the program, which is applied exactly as it is. */
-export const exactChange = Annotation.define<true>();
+import { exactChange, typedLineEnd, typesLineEnd } from './typed-line-end.ts';
 
 /** User events whose changes follow the rules; undo and redo apply what was there before. */
 const RULED_EVENTS: readonly string[] = ['input', 'delete', 'move'];
@@ -86,7 +77,7 @@ const ruledChanges = EditorState.transactionFilter.of(
       RULED_EVENTS.some((event) => transaction.isUserEvent(event));
     if (!isRuled) return transaction;
     const doc = transaction.startState.doc;
-    const lineEnd = transaction.startState.facet(typedLineEnd);
+    const lineEnd = transaction.startState.field(typedLineEnd);
     const before = changesOf(transaction);
     const after = before.map((change) => ruledChange(doc, change, lineEnd));
     const isSame = after.every(
@@ -176,7 +167,7 @@ const hideReturns = ViewPlugin.define(
 export function exactBytes(lineEnd: LineEnd): Extension {
   return [
     EditorState.lineSeparator.of('\n'),
-    typedLineEnd.of(lineEnd),
+    typesLineEnd(lineEnd),
     ruledChanges,
     wholeLineEnds,
     hideReturns,

@@ -1,17 +1,42 @@
 import { completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  copyLineDown,
+  copyLineUp,
+  defaultKeymap,
+  historyKeymap,
+  indentLess,
+  indentMore,
+  indentSelection,
+  insertBlankLine,
+  insertNewlineAndIndent,
+  moveLineDown,
+  moveLineUp,
+  toggleBlockComment,
+  toggleComment,
+  transposeChars,
+} from '@codemirror/commands';
 import { forEachDiagnostic, lintKeymap, type Diagnostic } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
 import { EditorSelection, type Extension } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, type Command } from '@codemirror/view';
+import { breakLine, toggleBlockComments, toggleLineComments, unindent } from './exact-commands.ts';
 
-/** Commands that swap whole lines with their line ends: the last line of a draft has none, so they would move one. */
-const LEFT_OUT: readonly string[] = [
-  'Mod-Enter',
-  'Alt-ArrowUp',
-  'Alt-ArrowDown',
-  'Shift-Alt-ArrowUp',
-  'Shift-Alt-ArrowDown',
+/**
+ * Commands of the editor that change bytes which the person did not touch. Those for lines swap line ends, of which the last line
+ * has none. Those for breaking, indentation and comments remove every white space, a BOM too, or do not know CRLF.
+ */
+export const LEFT_OUT: readonly Command[] = [
+  moveLineUp,
+  moveLineDown,
+  copyLineUp,
+  copyLineDown,
+  insertBlankLine,
+  insertNewlineAndIndent,
+  indentLess,
+  indentSelection,
+  toggleComment,
+  toggleBlockComment,
+  transposeChars,
 ];
 
 /** Moves to the next problem behind the cursor, round to the first one, and reads it aloud. */
@@ -30,9 +55,9 @@ function goToNextProblem(view: EditorView): boolean {
   return true;
 }
 
-/** The keys of the code: those of the editor but the left out ones, and F8. */
+/** The keys of the code: those of the editor but the left out ones, their exact replacements, and F8. */
 export function keys(): Extension {
-  const kept = defaultKeymap.filter(({ key }) => key === undefined || !LEFT_OUT.includes(key));
+  const kept = defaultKeymap.filter(({ run }) => run === undefined || !LEFT_OUT.includes(run));
   return keymap.of([
     ...kept,
     ...historyKeymap,
@@ -40,6 +65,10 @@ export function keys(): Extension {
     ...completionKeymap,
     { key: 'F8', run: goToNextProblem },
     ...lintKeymap,
-    indentWithTab,
+    { key: 'Enter', run: breakLine, shift: breakLine },
+    { key: 'Tab', run: indentMore, shift: unindent },
+    { key: 'Mod-[', run: unindent },
+    { key: 'Mod-/', run: toggleLineComments },
+    { key: 'Alt-A', mac: 'Ctrl-A', run: toggleBlockComments },
   ]);
 }

@@ -126,7 +126,7 @@ function Editor({ open: first }: { readonly open: OpenDraft }) {
         </section>
         {ready !== null && <SidePanes {...ready} target={target} />}
       </div>
-      <StatusLine code={code} session={session} />
+      {!isMerging && <StatusLine code={code} session={session} />}
       {session !== null && !isMerging && (
         <ProblemsPane session={session} onGo={goTo} onFound={setMarks} />
       )}

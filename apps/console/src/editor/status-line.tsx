@@ -1,41 +1,79 @@
 import { useEffect, useState, type RefObject } from 'react';
+import type { TextMeasure } from '../code-view/code-view-element.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
+import type { LineEnd } from '../text/exact-lines.ts';
 import type { EditorSession } from './editor-session.ts';
 
 /** Most characters of a draft, as the service counts them. */
 const CHARS_MAX = 5_242_880;
-/** The characters are counted when no key was pressed for so long. */
-const COUNT_REST_MS = 1_000;
+/** The text is measured when no key was pressed for so long. */
+const MEASURE_REST_MS = 1_000;
 
 interface StatusLineProps {
   readonly code: RefObject<CodeViewHandle | null>;
   readonly session: EditorSession | null;
 }
 
-/** Counts the characters when the person rests; a draft over the limit is named before it is sent. */
+interface LineEndChoiceProps {
+  readonly measure: TextMeasure;
+  readonly onChange: (lineEnd: LineEnd) => void;
+}
+
+/** Shows the line ends of the draft; another choice changes all of them in one step that undo takes back. */
+function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) {
+  const isMixed = lf > 0 && crlf > 0;
+  return (
+    <label>
+      Line ends{' '}
+      <select
+        value={isMixed ? 'mixed' : crlf > 0 ? '\r\n' : '\n'}
+        onChange={({ target }) => onChange(target.value === '\r\n' ? '\r\n' : '\n')}
+      >
+        {isMixed && (
+          <option value="mixed" disabled>
+            mixed: {lf.toLocaleString('en')} LF, {crlf.toLocaleString('en')} CRLF
+          </option>
+        )}
+        <option value={'\n'}>LF</option>
+        <option value={'\r\n'}>CRLF</option>
+      </select>
+    </label>
+  );
+}
+
+/** Counts characters and line ends when the person rests; a draft over the limit is named before it is sent. */
 export function StatusLine({ code, session }: StatusLineProps) {
-  const [chars, setChars] = useState<number | null>(null);
+  const [measure, setMeasure] = useState<TextMeasure | null>(null);
   useEffect(() => {
     if (session === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const count = (): void => setChars(code.current?.codePoints() ?? null);
-    const countSoon = (): void => {
+    const measureNow = (): void => setMeasure(code.current?.measure() ?? null);
+    const measureSoon = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(count, COUNT_REST_MS);
+      timer = setTimeout(measureNow, MEASURE_REST_MS);
     };
-    countSoon();
-    const stop = session.onText(countSoon);
+    measureSoon();
+    const stop = session.onText(measureSoon);
     return () => {
       stop();
       clearTimeout(timer);
     };
   }, [session, code]);
-  if (chars === null) return <p className="status-line numbers">&nbsp;</p>;
-  const isOver = chars > CHARS_MAX;
+  if (measure === null) return <p className="status-line numbers">&nbsp;</p>;
+  const isOver = measure.codePoints > CHARS_MAX;
   return (
-    <p className="status-line numbers" role={isOver ? 'alert' : undefined}>
-      {chars.toLocaleString('en')} of {CHARS_MAX.toLocaleString('en')} characters
-      {isOver && ': too many to be kept or saved'}
-    </p>
+    <div className="status-line numbers">
+      <LineEndChoice
+        measure={measure}
+        onChange={(lineEnd) => {
+          code.current?.setLineEnd(lineEnd);
+          setMeasure(code.current?.measure() ?? null);
+        }}
+      />
+      <p role={isOver ? 'alert' : undefined}>
+        {measure.codePoints.toLocaleString('en')} of {CHARS_MAX.toLocaleString('en')} characters
+        {isOver && ': too many to be kept or saved'}
+      </p>
+    </div>
   );
 }

@@ -42,11 +42,9 @@ export function withLineEnd(text: string, lineEnd: LineEnd): string {
   return text.replace(/\r?\n/g, lineEnd);
 }
 
-/** Returns the names of what a text has besides plain lines, as the editor shows them beside its name. */
+/** Returns the names of what a text has besides its lines, as the editor shows them beside its name. */
 export function describeExact(text: string): readonly string[] {
-  const { lf, crlf } = countLineEnds(text);
   const names: string[] = [];
-  if (crlf > 0) names.push(lf > 0 ? 'mixed line ends' : 'CRLF');
   if (text.startsWith('\uFEFF')) names.push('BOM');
   if (text.includes('\0')) names.push('NUL');
   return names;
