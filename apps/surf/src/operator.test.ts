@@ -30,6 +30,8 @@ const USERS = [
 const secretOf = (user: string): string => `secret${user}`;
 const RECORDS = 1_500;
 const REPLICAS = ['one', 'two'] as const;
+
+/** The name of one of the two surf processes that the test starts. */
 type ReplicaName = (typeof REPLICAS)[number];
 const WAIT_MS = 60_000;
 
@@ -39,6 +41,7 @@ function objects(path: string, word: string): string {
   return path;
 }
 
+/** A running split product with two surf processes, on which the tests run the archive commands of `ctl`. */
 interface OpenFleet {
   readonly folder: string;
   /** The settings with the credentials of one user of NATS and of the S3 store. */

@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface Violation {
+/** An accessibility rule of axe-core that a page breaks, with the elements that break it. */
+interface AxeViolation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
 }
@@ -13,7 +14,7 @@ interface Violation {
 /** Expects that axe finds nothing in the page as it is shown now. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(SOURCE);
-  const violations = await page.evaluate<readonly Violation[]>(
+  const violations = await page.evaluate<readonly AxeViolation[]>(
     'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
   );
   const said = violations.map(

@@ -5,14 +5,16 @@ import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 const agent = await one.with('act', { scopes: ['mall.overview', 'pages.set_visibility'] });
-interface Overview {
+
+/** The members of a result of `mall.overview` that these tests read. */
+interface OverviewResult {
   readonly websites: number;
   readonly as_of: string;
   readonly latest_websites: readonly { readonly page_id: number; readonly word: string }[];
   readonly latest_worlds: readonly { readonly word: string }[];
 }
-const overview = async (call = agent): Promise<Overview> =>
-  done<Overview>(await call('mall.overview', {}));
+const overview = async (call = agent): Promise<OverviewResult> =>
+  done<OverviewResult>(await call('mall.overview', {}));
 async function published() {
   const page = await create(one.on('act'), one.word);
   const result = done(await one.on('act')('builder.publish', guarded(page)));

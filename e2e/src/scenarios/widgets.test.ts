@@ -9,7 +9,9 @@ const agent = await one.with('act', {
     ...['builder.create', 'builder.get', 'builder.patch', 'builder.publish'],
   ],
 });
-type Installation = { readonly widget: { readonly instance: string; readonly html: string } };
+
+/** The members of a result of `widgets.install` that these tests read. */
+type InstallResult = { readonly widget: { readonly instance: string; readonly html: string } };
 
 verifiesOnce('widgets.catalog', async () => {
   const { widgets } = done<{
@@ -27,7 +29,7 @@ verifiesOnce('widgets.catalog', async () => {
 verifiesOnce('widgets.markers', async () => {
   const page = await create(agent, one.word);
   const install = { ...guarded(page), widget_id: 'contents', position: { after: '</h1>' } };
-  const result = done<Installation>(await agent('widgets.install_page', install));
+  const result = done<InstallResult>(await agent('widgets.install_page', install));
   const { raw_html } = done(await agent('builder.get', { page_id: page.page_id }));
   expect(raw_html).toContain(`</h1>${result.widget.html}<p>first</p>`);
   expect(done(await agent('widgets.install_page', install))).toEqual(result);
@@ -41,7 +43,7 @@ verifiesOnce('widgets.remove', async () => {
   const page = await create(agent, one.word);
   const install = { ...guarded(page), widget_id: 'theme-switch' };
   const outcome = await agent('widgets.install_page', install);
-  const { widget } = done<Installation>(outcome);
+  const { widget } = done<InstallResult>(outcome);
   const removal = patchOf(website(outcome), widget.html, '');
   expect(website(await agent('builder.patch', removal)).raw_sha256).toBe(page.raw_sha256);
 });

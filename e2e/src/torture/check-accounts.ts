@@ -80,7 +80,8 @@ export async function checkCredits(db: Db, rest: AccountsAtRest): Promise<void> 
       rest.history.find({ promise: 'ledger', what, account: account.name });
 }
 
-interface ListedMessage {
+/** The members of a message that the check reads in the result of the call that sent it. */
+interface SentMessageRecord {
   readonly id: number;
   readonly to: string;
   readonly text: string;
@@ -93,7 +94,7 @@ function sentOf(calls: readonly CallRecord[]): SentMessage[] {
     const done = copies.filter(({ result }) => result !== null);
     // A message whose every call was refused counts as never sent, so no reader may receive it.
     if (done.length === 0 && copies.every(({ ret }) => ret !== null)) return [];
-    const { message } = JSON.parse(done[0]?.result ?? '{}') as { message?: ListedMessage };
+    const { message } = JSON.parse(done[0]?.result ?? '{}') as { message?: SentMessageRecord };
     const { to } = copies[0]?.payload ?? {};
     return [
       {
@@ -113,7 +114,7 @@ function readOf(call: CallRecord, reader: string): InboxRead {
     readonly after_id?: number;
   };
   const { messages = [], next_after_id: next = null } = JSON.parse(call.result ?? '{}') as {
-    readonly messages?: readonly ListedMessage[];
+    readonly messages?: readonly SentMessageRecord[];
     readonly next_after_id?: number | null;
   };
   const inv = call.attempts.at(-1)?.inv ?? call.inv;
@@ -134,13 +135,13 @@ async function drain(agent: Agent): Promise<void> {
 /** Reads all messages that the owner has received, as one read. */
 async function readAsOwner({ owner }: Account): Promise<InboxRead> {
   const inv = performance.now();
-  const listed: ListedMessage[] = [];
+  const listed: SentMessageRecord[] = [];
   let before = '';
   do {
     const path = `/api/console/messages?limit=${PAGE_MAX}${before}`;
     const answer = await owner.send('GET', path);
     const { messages, next } = (await answer.json()) as {
-      readonly messages: readonly ListedMessage[];
+      readonly messages: readonly SentMessageRecord[];
       readonly next: number | null;
     };
     listed.push(...messages.filter(({ to }) => to === OWNER));

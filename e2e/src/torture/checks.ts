@@ -103,7 +103,8 @@ async function checkReplays({ history, agents, replaysMax }: AtRest): Promise<vo
   });
 }
 
-interface ObjectRow {
+/** The name and the expected SHA-256 of an object in the blob store, as a database row has them. */
+interface NamedObjectRow {
   readonly object: string;
   readonly sha256: string;
 }
@@ -160,7 +161,7 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
       });
   });
   const objects = await db.rows(
-    sql<ObjectRow>`select page_object as object, page_sha256 as sha256 from builder.snapshot
+    sql<NamedObjectRow>`select page_object as object, page_sha256 as sha256 from builder.snapshot
       union all select br_object, br_sha256 from builder.snapshot where br_object is not null
       union all select gzip_object, gzip_sha256 from builder.snapshot where gzip_object is not null
       union all select archive_object, archive_sha256 from builder.snapshot where archive_object is not null

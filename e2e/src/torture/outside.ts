@@ -63,6 +63,8 @@ export function healProvider({ provider }: Outside): void {
 
 /** The ways in which the webhook receiver fails during a fault; `away` refuses connections. */
 export const RECEIVER_FAILURES = [500, 429, 'cut', 'silent', 'away'] as const;
+
+/** A way in which the webhook receiver fails: an HTTP status, or one of the names in `RECEIVER_FAILURES`. */
 type ReceiverFailure = (typeof RECEIVER_FAILURES)[number];
 
 /** Makes the webhook receiver fail in one way. */

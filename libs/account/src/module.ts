@@ -11,6 +11,7 @@ import { sealStoredSecrets } from './webhooks/seal-stored-secrets.ts';
 import { openSecretBox } from './webhooks/secret-box.ts';
 import { startWebhookSender } from './webhooks/start-sender.ts';
 
+/** The modules that the account module depends on. */
 type AccountModuleDeps = { readonly db: Db; readonly bus: Bus };
 
 /** Migrates the schema, answers all `account.*` messages and sends to webhooks. */

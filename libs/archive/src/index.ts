@@ -46,7 +46,7 @@ export {
 } from './learn/learned.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
-export { FORM_WORDS, FORMS, formOf, isForm, type Form } from './record/forms.ts';
+export { FORM_WORDS, FORMS, formOf, isForm, type WorkForm } from './record/forms.ts';
 export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
 export { accessionWord, searchDocument } from './record/search-document.ts';

@@ -2,11 +2,11 @@ import type { CallPrincipal } from '@bridge/contracts';
 import type { Queryable } from '@bridge/db';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
-import type { Scope, WebsiteRow } from './website.store.ts';
+import type { WebsiteScope, WebsiteRow } from './website.store.ts';
 import { standingIn } from './world-right.store.ts';
 
 /** Returns the websites that the caller may see: those of its account, within the Worlds that its key is limited to. */
-export function scopeOf(call: HandlerCall): Scope {
+export function scopeOf(call: HandlerCall): WebsiteScope {
   return { accountId: accountOf(call), words: call.ctx.worlds };
 }
 
@@ -61,7 +61,7 @@ export async function demandRight(db: Queryable, call: HandlerCall, word: string
  * invisible to the caller, suspended, refused by `check`, not at the expected revision.
  */
 export async function demandDraft<R extends WebsiteRow>(
-  find: (db: Queryable, scope: Scope, pageId: number) => Promise<R | undefined>,
+  find: (db: Queryable, scope: WebsiteScope, pageId: number) => Promise<R | undefined>,
   db: Queryable,
   call: HandlerCall,
   draft: { readonly page_id: number; readonly expected_revision?: number | undefined },

@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-interface Edit {
+/** One text replacement of a patch: `old` occurs once in the draft and is replaced with `new`. */
+interface TextReplacement {
   readonly old: string;
   readonly new: string;
 }
@@ -36,7 +37,7 @@ const patch = (
   ctx: CallPrincipal,
   page_id: number,
   revision: number,
-  edits: readonly Edit[],
+  edits: readonly TextReplacement[],
   key = newKey(),
 ) => patchDraft(rooms, ctx, { page_id, revision, key }, edits);
 async function read(ctx: CallPrincipal, pageId: number) {

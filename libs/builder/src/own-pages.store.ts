@@ -1,5 +1,10 @@
 import { type Queryable, sql } from '@bridge/db';
-import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
+import {
+  BESIDE_PAGE,
+  type WebsiteScope,
+  WEBSITE_COLUMNS,
+  type WebsiteRow,
+} from './website.store.ts';
 
 /**
  * Lists the websites of an account that are published, or those that never were, by id. The statement scans the
@@ -7,7 +12,7 @@ import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './web
  */
 export async function listInState(
   db: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   state: 'draft' | 'published',
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<readonly WebsiteRow[]> {

@@ -10,6 +10,7 @@ import { bodyOfRow } from './website-record.ts';
 import type { ContentRow } from './website.store.ts';
 import type { PatchTexts } from './worker/text-pool.ts';
 
+/** The result of a patch whose operations all applied. */
 type AppliedPatch = Extract<PatchResult, { ok: true }>;
 
 /** The stored next text of a draft, and the changes that a patch made to it. */

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { Visibility } from '@bridge/contracts';
 import type { SnapshotFacts } from './website-record.ts';
-import { PAGE_ID_END, type Scope } from './website.store.ts';
+import { PAGE_ID_END, type WebsiteScope } from './website.store.ts';
 
 /** The published state of a website with its live snapshot. */
 export interface PublicSideRow extends SnapshotFacts {
@@ -32,7 +32,7 @@ const LIVE_SNAPSHOT = sql`cross join lateral (
 /** Reads a published website of the account, published in one of the caller’s Worlds; undefined for any other. */
 export async function findPublicSide(
   db: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<PublicPageRow | undefined> {
   const [row] = await db.rows(
@@ -50,7 +50,7 @@ export async function findPublicSide(
  */
 export async function listPublicSides(
   db: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   afterId: number,
   limit: number,
 ): Promise<readonly PublicSideRow[]> {
@@ -83,7 +83,7 @@ export async function listPublicSides(
  */
 export async function setPageListed(
   tx: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   pageId: number,
   listed: boolean,
 ): Promise<void> {

@@ -15,11 +15,16 @@ export interface LiveRow {
   readonly off_world: boolean;
 }
 
-interface ObjectColumns<N extends string> {
+/** The name prefixes of the columns of stored objects, as a member so that a mapped type can rename them. */
+interface ObjectColumnNames<N extends string> {
   readonly object: N;
 }
+
+/**
+ * The columns that name stored objects in the blob store: for each prefix `N` the object, its SHA-256 and its size in bytes.
+ */
 type StoredColumns<N extends string, Null = never> = {
-  readonly [C in ObjectColumns<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
+  readonly [C in ObjectColumnNames<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
 } & { readonly [C in N as `${C}_bytes`]: number | Null };
 
 /** One published snapshot of a website. */

@@ -1,7 +1,12 @@
 import { LIMITS, type Newline } from '@bridge/contracts';
 import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import type { StoredText } from './stored-text.ts';
-import { PUBLIC_SIDE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from './website.store.ts';
+import {
+  PUBLIC_SIDE,
+  type WebsiteScope,
+  WEBSITE_COLUMNS,
+  type WebsiteRow,
+} from './website.store.ts';
 import { holdRight } from './world-right.store.ts';
 
 /** The HTML of a revision as columns, with its kind of line ends. */
@@ -90,7 +95,7 @@ export interface DraftChange {
  */
 export async function advanceDraft(
   tx: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   change: DraftChange,
   author: RevisionAuthor,
 ): Promise<WrittenRow | undefined> {
@@ -145,7 +150,7 @@ export async function advanceDraft(
  */
 export async function holdDraft(
   tx: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   {
     pageId,
     expectedRevision,

@@ -64,7 +64,7 @@ export const BESIDE_PAGE = sql`cross join lateral (
 const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
 
 /** The websites that a caller may see: all websites of an account, or with `words` only those in these Worlds. */
-export interface Scope {
+export interface WebsiteScope {
   readonly accountId: string;
   readonly words: readonly string[] | null;
 }
@@ -72,7 +72,7 @@ export interface Scope {
 /** Reads one website; undefined when it does not exist or the caller may not see it. */
 export async function findWebsite(
   db: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<WebsiteRow | undefined> {
   const [row] = await db.rows(
@@ -94,7 +94,7 @@ export const PAGE_ID_END = '9223372036854775807';
  */
 export async function listWebsites(
   db: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   afterId: number,
   limit: number,
 ): Promise<readonly WebsiteRow[]> {
@@ -142,7 +142,7 @@ export interface ContentRow extends WebsiteRow, RevisionTexts {}
 /** Reads a website with the stored texts of its current revision. */
 export async function findContent(
   db: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<ContentRow | undefined> {
   const [row] = await db.rows(

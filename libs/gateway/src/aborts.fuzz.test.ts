@@ -59,6 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The parts of an HTTP request that a test writes to a socket. */
 interface RequestParts {
   readonly method?: string;
   readonly path: string;
@@ -166,14 +167,17 @@ function bytesOf({
   ].join('\r\n');
 }
 
-interface Connection {
+/** A connection that sends requests and is closed by the client before it has all answers. */
+interface AbortedConnection {
   readonly names: readonly string[];
   /** Share of the bytes that are sent before the client goes away. */
   readonly share: number;
   readonly reads: boolean;
 }
-interface Case {
-  readonly connections: readonly Connection[];
+
+/** A generated test case: several connections, the moment at which their clients disconnect, and how they do it. */
+interface AbortCase {
+  readonly connections: readonly AbortedConnection[];
   /** The clients go away at this crossing, or after so many turns of the event loop, whichever comes first. */
   readonly crossing: number;
   readonly turns: number;
@@ -190,7 +194,7 @@ async function connections(): Promise<number> {
   return gaugeIn(await metricsText(), 'client_connections{origin="app"}');
 }
 
-async function abort(one: Case): Promise<void> {
+async function abort(one: AbortCase): Promise<void> {
   const sockets = await Promise.all(one.connections.map(opened));
   const fired = Promise.withResolvers<void>();
   const leave = async (): Promise<void> => {

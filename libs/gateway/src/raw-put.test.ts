@@ -21,14 +21,16 @@ async function page(html = '<p>one</p>'): Promise<number> {
   const input = { word: 'rawput', title: 'T', raw_html: html, idempotency_key: unique() };
   return (await act('builder.create', input)).json.result.website.page_id;
 }
-interface Put {
+
+/** A PUT request that replaces the bytes of a draft; absent members have the defaults of these tests. */
+interface RawPut {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly revision?: number;
   readonly page?: number | string;
   /** Replaces headers; an empty value leaves the header out. */
   readonly head?: Readonly<Record<string, string>>;
 }
-async function put({ body, revision = 1, page: id = pageId, head = {} }: Put): Promise<Answer> {
+async function put({ body, revision = 1, page: id = pageId, head = {} }: RawPut): Promise<Answer> {
   const all = {
     authorization: `Bearer ${key}`,
     'content-type': 'text/html; charset=utf-8',

@@ -17,15 +17,17 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 /** A call in each form in which it can be sent: every action on act, and the whole draft as its bytes. */
-const FORMS: readonly Form[] = [
-  ...ACTIONS.map((action): Form => ({
+const FORMS: readonly CallableForm[] = [
+  ...ACTIONS.map((action): CallableForm => ({
     name: action.name,
     scope: action.name,
     send: (key) => rig.act(key, { action: action.name, payload: action.example }),
   })),
   { name: 'PUT …/raw', scope: 'builder.patch', send: (key) => putRaw(key) },
 ];
-interface Form {
+
+/** One way to call an action over HTTP: its name, the scope that it requires, and a function that sends it with a key. */
+interface CallableForm {
   readonly name: string;
   readonly scope: ActionName;
   send(key: string | null): Promise<Answer>;

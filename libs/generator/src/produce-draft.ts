@@ -15,7 +15,11 @@ import type { WrittenPage } from './provider.ts';
 
 /** A hold of credits that this process owns until its lease ends. */
 export type PaidHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
+
+/** The input of `pages.generate`: prompt, title and World of the website to create. */
 type GenerateInput = WireInput<typeof GENERATOR.pagesGenerate>;
+
+/** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
 type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
 
 const COMMIT_TRY_MS = 5_000;

@@ -41,9 +41,10 @@ const completion = z.object({
     .min(1),
 });
 
-type FailureReason = 'unreachable' | 'timeout' | 'refused' | 'over_quota' | 'unusable';
+/** The reason why the language model provider returned no usable page. */
+type ProviderFailure = 'unreachable' | 'timeout' | 'refused' | 'over_quota' | 'unusable';
 
-function failed(reason: FailureReason, cause: unknown): BridgeError {
+function failed(reason: ProviderFailure, cause: unknown): BridgeError {
   return new BridgeError('provider_failed', { reason }, { cause });
 }
 

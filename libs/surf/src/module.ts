@@ -15,6 +15,7 @@ import { Archive } from './search/search-archive.ts';
 /** A query with many candidates, searched once when the service starts. */
 const WARM_UP = 'portrait of a woman 1900';
 
+/** The modules that the surf module depends on. */
 type SurfModuleDeps = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
 
 /**

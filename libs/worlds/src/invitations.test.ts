@@ -20,9 +20,11 @@ async function world(): Promise<{ founder: CallPrincipal; word: string }> {
   await rooms.call(WORLDS.found, founder, { word, idempotency_key: `found-${word}` });
   return { founder, word };
 }
-type At = Awaited<ReturnType<typeof world>>;
+
+/** A World that a test founded, with the identity of its founder. */
+type TestWorld = Awaited<ReturnType<typeof world>>;
 const invite = async (
-  { founder, word }: At,
+  { founder, word }: TestWorld,
   email: string,
   role: 'contributor' | 'viewer' | null,
   token = unique(),
@@ -30,12 +32,12 @@ const invite = async (
   const input = { word, email, role, token_hash: hashOf(token) };
   return { token, ...(await rooms.call(WORLDS.invite, founder, input)).result };
 };
-const answer = async ({ word }: At, ctx: CallPrincipal, token: string, accept: boolean) =>
+const answer = async ({ word }: TestWorld, ctx: CallPrincipal, token: string, accept: boolean) =>
   (await rooms.call(WORLDS.invitationAnswer, ctx, { word, token_hash: hashOf(token), accept }))
     .result;
-const listed = async ({ founder, word }: At) =>
+const listed = async ({ founder, word }: TestWorld) =>
   (await rooms.call(WORLDS.invitations, founder, { word, token_hash: null })).result.invitations;
-const roleOf = async ({ word }: At, ctx: CallPrincipal) =>
+const roleOf = async ({ word }: TestWorld, ctx: CallPrincipal) =>
   (await rooms.call(WORLDS.rights, ctx, { words: [word] })).result.rights[0]?.role;
 const journal = async (ctx: CallPrincipal) =>
   (
@@ -44,7 +46,7 @@ const journal = async (ctx: CallPrincipal) =>
         where account_id = ${ctx.account_id} order by seq`,
     )
   ).map(({ action }) => action);
-const expire = ({ word }: At) =>
+const expire = ({ word }: TestWorld) =>
   rooms.db.rows(sql`update worlds.invitation set expires_at = now() where word = ${word}`);
 
 describe('an invitation', () => {

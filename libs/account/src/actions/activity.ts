@@ -23,6 +23,7 @@ import { chainCheckOf, readChainCheck } from '../chain-check.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
+/** The input of account.activity: the filter and the page of the activity list that a caller requests. */
 type ActivityInput = WireInput<typeof ACCOUNT.activity>;
 
 /** Returns the span of journal rows and the filters for one page of the activity. */

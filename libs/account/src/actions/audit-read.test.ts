@@ -11,7 +11,8 @@ import {
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-type Result = (typeof ACCOUNT.auditRead)['output']['_output'];
+/** The result of the action `audit.read`: journal rows of an account. */
+type AuditReadResult = (typeof ACCOUNT.auditRead)['output']['_output'];
 
 let rig: GatewayRig;
 beforeAll(async () => {
@@ -35,14 +36,15 @@ async function account(audit: object = { audit_all: true }) {
     expect((await rig.act(key, { action: 'worlds.found', payload })).status).toBe(200);
     return word;
   };
-  const read = async (payload: object = {}, key = reader): Promise<Result> => {
+  const read = async (payload: object = {}, key = reader): Promise<AuditReadResult> => {
     const answer = await rig.act(key, { action: 'audit.read', payload });
     expect(answer.status, answer.text).toBe(200);
-    return answer.json.result as Result;
+    return answer.json.result as AuditReadResult;
   };
   return { email, accountId, writer, reader, found, read };
 }
-const wordsOf = ({ events }: Result) => events.map(({ target }) => target.word).filter(Boolean);
+const wordsOf = ({ events }: AuditReadResult) =>
+  events.map(({ target }) => target.word).filter(Boolean);
 
 // Verifies: audit.own, audit.all.
 test('a key reads what its own calls did, and with the owner’s consent all of the account', async () => {
@@ -86,7 +88,7 @@ test('a key that is limited to a World reads events in it only, and may name no 
     audit_all: true,
   });
   const read = (payload: object) => rig.act(secret, { action: 'audit.read', payload });
-  expect(wordsOf((await read({})).json.result as Result)).toEqual(['audit-in-w']);
+  expect(wordsOf((await read({})).json.result as AuditReadResult)).toEqual(['audit-in-w']);
   expect((await read({ word: 'audit-out-w' })).json.error.code).toBe('key_world_not_allowed');
 });
 
@@ -120,7 +122,7 @@ test('pages lead through all events, and the last one says so', async () => {
   const seen: (string | null)[] = [];
   let after: number | null = 0;
   while (after !== null) {
-    const page: Result = await one.read({ limit: 2, after_id: after });
+    const page: AuditReadResult = await one.read({ limit: 2, after_id: after });
     seen.push(...page.events.map(({ target }) => target.word));
     after = page.next_after_id;
   }

@@ -11,6 +11,7 @@ import { BridgeError } from '@bridge/kernel';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import type { AccountDeps } from '../deps.ts';
 
+/** The input of the action `audit.read`: the filter and the range of the journal rows that a key requests. */
 type AuditInput = WireInput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
 

@@ -12,8 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-type Kind = 'grant' | 'hold' | 'capture' | 'release' | 'refund';
-const book = (accountId: string, kind: Kind, amount: number, ref = randomIds.make('ref')) =>
+/** The kind of an entry in the ledger of credits. */
+type LedgerKind = 'grant' | 'hold' | 'capture' | 'release' | 'refund';
+const book = (accountId: string, kind: LedgerKind, amount: number, ref = randomIds.make('ref')) =>
   rooms.db.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref) values (${accountId}, ${kind}, ${amount}, ${ref})`,
   );

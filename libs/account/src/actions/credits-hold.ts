@@ -14,7 +14,10 @@ import { markLowBalance } from '../balance.store.ts';
 import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
+/** The input of account.credits_hold: the paid call for which credits are set aside. */
 type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
+
+/** The result of account.credits_hold: a new or continued hold, or the stored response of the same call. */
 type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
 
 /**

@@ -19,6 +19,7 @@ import { findKeyNames } from '../key-name.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 import { listOnlineNodes } from '../presence.store.ts';
 
+/** An item of the home screen that needs the owner's attention, as the account service returns it. */
 type AccountItem = WireOutput<typeof ACCOUNT.home>['attention'][number];
 
 /** Number of journal rows that the home page receives; the console groups consecutive rows of one actor. */

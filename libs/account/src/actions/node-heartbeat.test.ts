@@ -17,10 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-type Ctx = Parameters<Rooms['call']>[1];
+/** The identity and rights with which a test calls the account service. */
+type TestCaller = Parameters<Rooms['call']>[1];
 const agent = (accountId = randomIds.make('acc')) =>
   makeAgentKey(rooms.db, accountId, ['node.heartbeat', 'relay.inbox']);
-const beat = async (ctx: Ctx, node_id: string, more: object = {}) =>
+const beat = async (ctx: TestCaller, node_id: string, more: object = {}) =>
   (
     await rooms.call(ACCOUNT.nodeHeartbeat, ctx, {
       node_id,

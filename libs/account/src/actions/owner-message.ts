@@ -7,6 +7,7 @@ import { messageRecordOf, storedParty } from '../message-record.ts';
 import { holdSession } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
+/** The input of the message with which an owner writes to an agent. */
 type OwnerMessage = WireInput<typeof ACCOUNT.ownerMessage>;
 
 async function readerOf(

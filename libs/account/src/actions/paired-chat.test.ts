@@ -17,12 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-type Ctx = Parameters<Rooms['call']>[1];
+/** The identity and rights with which a test calls the account service. */
+type TestCaller = Parameters<Rooms['call']>[1];
 const agent = (accountId = randomIds.make('acc')) =>
   makeAgentKey(rooms.db, accountId, ['paired.chat', 'relay.inbox']);
 const open = async (accountId: string) =>
   (await rooms.call(ACCOUNT.pairingOpen, ownerCtx(accountId), {})).result;
-const chat = (ctx: Ctx, where: object, idempotency_key = randomIds.make('idem')) =>
+const chat = (ctx: TestCaller, where: object, idempotency_key = randomIds.make('idem')) =>
   rooms.call(ACCOUNT.pairedChat, ctx, { text: 'I am here.', idempotency_key, ...where });
 const REFUSED = { code: 'no_paired_session', details: {} };
 const WRONG = { code: 'ZZZZ-ZZZZ' };

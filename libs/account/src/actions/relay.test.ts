@@ -23,18 +23,20 @@ afterAll(() => rooms.stop());
 
 const BOTH = ['relay.message', 'relay.inbox'];
 const newAccount = (): string => randomIds.make('acc');
-type Ctx = Parameters<Rooms['call']>[1];
+
+/** The identity and rights with which a test calls the account service. */
+type TestCaller = Parameters<Rooms['call']>[1];
 const keyOf = (accountId: string, scopes: readonly string[] = BOTH) =>
   makeAgentKey(rooms.db, accountId, scopes);
 const toKey = ({ key_id }: { readonly key_id: string }): string => `key:${key_id}`;
-const send = async (ctx: Ctx, to: string, text = 'hello', more: object = {}) =>
+const send = async (ctx: TestCaller, to: string, text = 'hello', more: object = {}) =>
   rooms.call(ACCOUNT.relayMessage, ctx, {
     to,
     text,
     idempotency_key: randomIds.make('idem'),
     ...more,
   });
-const inbox = async (ctx: Ctx, input: object = {}) =>
+const inbox = async (ctx: TestCaller, input: object = {}) =>
   (await rooms.call(ACCOUNT.relayInbox, ctx, input)).result;
 const idsOf = (read: { readonly messages: readonly { readonly id: number }[] }) =>
   read.messages.map(({ id }) => id);

@@ -19,8 +19,10 @@ const STEPS = [
   'credits-release',
   'credits-sweep',
 ].flatMap((name) => [`${name}.before-commit`, `${name}.after-commit`]);
-type Operation = 'grant' | 'hold' | 'capture' | 'release' | 'refund' | 'sweep';
-const operation = fc.constantFrom<Operation>(
+
+/** An operation on the credits of an account that the test performs at random. */
+type LedgerOperation = 'grant' | 'hold' | 'capture' | 'release' | 'refund' | 'sweep';
+const operation = fc.constantFrom<LedgerOperation>(
   'grant',
   'hold',
   'hold',
@@ -41,7 +43,7 @@ async function holdsOf(accountId: string) {
   );
 }
 
-async function operate(ctx: CallPrincipal, what: Operation, pick: number): Promise<unknown> {
+async function operate(ctx: CallPrincipal, what: LedgerOperation, pick: number): Promise<unknown> {
   const account_id = ctx.account_id ?? '';
   if (what === 'grant')
     return rooms.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 7, ref: `r${pick % 3}` });

@@ -54,11 +54,11 @@ export function isDublinCoreTable(names: readonly string[]): boolean {
   );
 }
 
-/** Values of a record by Dublin Core element. */
-type Values = ReadonlyMap<string, readonly string[]>;
+/** The values of one record, by the name of their Dublin Core element. */
+type DublinCoreValues = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the values of a record by element, without languages and prefixes. */
-function valuesOf(raw: RawRecord): Values {
+function valuesOf(raw: RawRecord): DublinCoreValues {
   const isTable = raw['#name'] === undefined;
   const values = new Map<string, string[]>();
   for (const [name, value] of Object.entries(raw)) {
@@ -75,7 +75,7 @@ function valuesOf(raw: RawRecord): Values {
   return values;
 }
 
-function get(values: Values, ...elements: readonly string[]): string[] {
+function get(values: DublinCoreValues, ...elements: readonly string[]): string[] {
   return elements.flatMap((element) => values.get(element) ?? []);
 }
 

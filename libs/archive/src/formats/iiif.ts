@@ -34,8 +34,8 @@ function firstText(map: unknown): string {
   return texts(map)[0] ?? '';
 }
 
-/** Name of a fact in a manifest's metadata. */
-type Fact =
+/** The name of a fact about a work that the metadata of an IIIF manifest may state. */
+type ManifestFact =
   | 'creator'
   | 'date'
   | 'medium'
@@ -50,7 +50,7 @@ type Fact =
   | 'group'
   | 'rights';
 /** Patterns of metadata labels with their fact; the standard leaves labels to each institution. */
-const LABELS: readonly (readonly [RegExp, Fact])[] = [
+const LABELS: readonly (readonly [RegExp, ManifestFact])[] = [
   [
     /^(?:creators?|artists?|authors?|makers?|photographers?|painter|by|künstler(?:in)?|autor(?:in)?|urheber|verfasser|auteurs?|artistes?|créateurs?|autores|artista|autore|maker|kunstenaar|vervaardiger)$/,
     'creator',
@@ -93,7 +93,7 @@ const LABELS: readonly (readonly [RegExp, Fact])[] = [
   [/^(?:rights|licen[cs]e|copyright|terms of use|rechte|lizenz|droits)$/, 'rights'],
 ];
 
-function factNamed(label: string): Fact | undefined {
+function factNamed(label: string): ManifestFact | undefined {
   const plain = label
     .toLowerCase()
     .replace(/\s*:\s*$/, '')
@@ -102,8 +102,8 @@ function factNamed(label: string): Fact | undefined {
 }
 
 /** Returns the values in `metadata` by fact; labels may be in any supported language. */
-function labelledFacts(raw: RawRecord): ReadonlyMap<Fact, readonly string[]> {
-  const facts = new Map<Fact, string[]>();
+function labelledFacts(raw: RawRecord): ReadonlyMap<ManifestFact, readonly string[]> {
+  const facts = new Map<ManifestFact, string[]>();
   for (const entry of objectsAt(raw, 'metadata')) {
     const fact = texts(entry['label'])
       .map(factNamed)
@@ -125,7 +125,7 @@ function imageOf(raw: RawRecord): string {
 /** Extracts the facts of a manifest of the IIIF Presentation API 3. */
 export function manifestFacts(raw: RawRecord): WorkFacts {
   const metadata = labelledFacts(raw);
-  const get = (fact: Fact): readonly string[] => metadata.get(fact) ?? [];
+  const get = (fact: ManifestFact): readonly string[] => metadata.get(fact) ?? [];
   const [date = ''] = get('date');
   const provider = objectsAt(raw, 'provider')[0];
   const homepage = textAt(raw, 'homepage', 'id') || textAt(provider, 'homepage', 'id');

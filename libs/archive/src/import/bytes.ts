@@ -14,9 +14,10 @@ export interface OpenBytes {
   readonly close: () => void;
 }
 
-type Compression = 'gzip' | 'zstd' | 'none';
+/** The compression of an import file, detected from its first bytes. */
+type FileCompression = 'gzip' | 'zstd' | 'none';
 
-function compressionOf(magic: Buffer): Compression {
+function compressionOf(magic: Buffer): FileCompression {
   if (magic.length >= 2 && magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
   if (magic.length >= 4 && magic.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
   return 'none';
@@ -24,7 +25,7 @@ function compressionOf(magic: Buffer): Compression {
 
 async function* unpacked(
   file: ReadStream,
-  compression: Compression,
+  compression: FileCompression,
   path: string,
 ): AsyncGenerator<Buffer> {
   if (compression === 'none') {

@@ -28,6 +28,7 @@ export interface FileImportDeps extends PipelineDeps {
   readonly checkpoints: ReadonlyMap<string, string>;
 }
 
+/** The content of an import file with records of works (the other kind of file is a table of names). */
 type ReferenceContent = Extract<FileContent, { kind: 'references' }>;
 
 /** Imports one file into the index. */

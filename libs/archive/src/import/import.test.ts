@@ -44,14 +44,16 @@ async function recordWith(index: SearchIndex, words: string): Promise<ArchiveRec
   const [found] = await index.get(candidates.map(({ id }) => id));
   return found === undefined ? undefined : (JSON.parse(found.body) as ArchiveRecord);
 }
-interface ImportOutcome {
+
+/** A function that imports files into the index of a test, and the progress events that it reported. */
+interface TestImporter {
   readonly events: ImportEvent[];
   readonly run: (options: ImportOptions) => ReturnType<typeof importArchive>;
 }
 function importer(
   index: SearchIndex,
   target: ImportTarget = indexTarget(index, systemClock),
-): ImportOutcome {
+): TestImporter {
   const events: ImportEvent[] = [];
   return {
     events,

@@ -51,8 +51,8 @@ function isInside(name: string): boolean {
   return !/^(?:[/\\]|[A-Za-z]:)/.test(name) && !name.split(/[/\\]/).includes('..');
 }
 
-/** The parsed header of a tar member. */
-interface Header {
+/** The parsed header of one member of a tar file. */
+interface TarHeader {
   readonly size: number;
   /** Size of the member's content including padding, bytes. */
   readonly padded: number;
@@ -75,7 +75,7 @@ export class TarSplitter implements Splitter<Buffer> {
   /** Offset in the file of the buffer's first byte. */
   #base = 0;
   #skip = 0;
-  #header: Header | null = null;
+  #header: TarHeader | null = null;
   #longName: string | null = null;
   #ended = false;
 
@@ -143,7 +143,7 @@ export class TarSplitter implements Splitter<Buffer> {
   }
 
   /** Returns the content of a member, or 'more' until it is completely in memory. */
-  #readContent(header: Header): RecordText | null | 'more' {
+  #readContent(header: TarHeader): RecordText | null | 'more' {
     const { size, padded, kind, name, offset } = header;
     const at = this.#at;
     if (this.#end - at < padded) return 'more';
@@ -159,11 +159,11 @@ export class TarSplitter implements Splitter<Buffer> {
   }
 }
 
-function isLongName({ kind, size }: Header): boolean {
+function isLongName({ kind, size }: TarHeader): boolean {
   return (kind === 'L' || kind === 'x') && size <= LONG_NAME_MAX * 2;
 }
 
-function isWanted({ kind, name }: Header): boolean {
+function isWanted({ kind, name }: TarHeader): boolean {
   return REGULAR.has(kind) && /\.json(?:ld)?$/i.test(name) && isInside(name);
 }
 

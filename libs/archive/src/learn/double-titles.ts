@@ -25,8 +25,8 @@ function titleOf(text: string): string {
   return (cut === -1 ? text : text.slice(0, cut)).trim();
 }
 
-/** Language side of a title in a pair; null when it is uncertain. */
-type Side = 'english' | 'foreign' | null;
+/** The language of a title in a pair: English or another one; null when it is uncertain. */
+type TitleSide = 'english' | 'foreign' | null;
 
 /** Two titles of one work, whose languages are not yet determined. */
 interface RawPair {
@@ -77,7 +77,7 @@ export class DoubleTitles {
 }
 
 /** Determines which title of a pair is English; null when none or both are. */
-function sidesOf([a, b]: RawPair['sides']): readonly [Side, Side] {
+function sidesOf([a, b]: RawPair['sides']): readonly [TitleSide, TitleSide] {
   const [first, second] = [languageOf(a.join(' ')), languageOf(b.join(' '))];
   if (first === 'en' && second !== 'en') return ['english', 'foreign'];
   if (second === 'en' && first !== 'en') return ['foreign', 'english'];

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { StoredLearned } from './learned.ts';
 import { learnFrom } from './learn.ts';
 
-type Facts = Partial<Record<SearchField, string>> & { readonly maker?: string };
+/** The texts of a test document by search field, and the name of its maker. */
+type DocumentFacts = Partial<Record<SearchField, string>> & { readonly maker?: string };
 
 let made = 0;
 /** A document of these words; ` - ` separates two titles, as in the index. */
-function documentOf({ maker, ...fields }: Facts): DocumentWords {
+function documentOf({ maker, ...fields }: DocumentFacts): DocumentWords {
   const analysed = (text: string): string =>
     text
       .split(' - ')

@@ -37,8 +37,8 @@ export interface EnglishUse {
   readonly filed: number;
 }
 
-/** A pair of titles as word numbers, without function words. */
-interface Line {
+/** A pair of titles in two languages, as numbers of their content words. */
+interface NumberedTitlePair {
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
@@ -51,13 +51,13 @@ export function alignWords(
   pairs: readonly TitlePair[],
   useOf: (word: string) => EnglishUse,
 ): StoredEquivalent[] {
-  const english = new Words();
-  const foreign = new Words();
+  const english = new ContentWords();
+  const foreign = new ContentWords();
   const lines = pairs.map((pair) => ({
     from: foreign.numbersOf(pair.foreign),
     to: english.numbersOf(pair.english),
   }));
-  const cells = new Cells(lines);
+  const cells = new WordPairTable(lines);
   const there = cells.chances('from');
   const back = cells.chances('to');
   const whole = cells.wholeTitles();
@@ -96,8 +96,8 @@ function byWord(a: StoredEquivalent, b: StoredEquivalent): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The content words of one language, numbered, with their numbers of titles. */
-class Words {
+/** The content words of one language, numbered, each with the number of titles that contain it. */
+class ContentWords {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #titles: number[] = [];
@@ -126,24 +126,24 @@ class Words {
   }
 }
 
-/** A pair of words that occur in one title pair, with the number of such title pairs. */
-interface Cell {
+/** A word of each language that occur together in title pairs, with the number of such pairs. */
+interface WordPairCell {
   readonly from: number;
   readonly to: number;
   titles: number;
 }
 
 /** A title pair with the numbers of its word pairs: for each word of `from` those with each word of `to`. */
-interface CellLine extends Line {
+interface TitlePairCells extends NumberedTitlePair {
   readonly cells: Uint32Array;
 }
 
-/** All word pairs of all title pairs, numbered. */
-class Cells {
-  readonly all: Cell[] = [];
-  readonly #lines: readonly CellLine[];
+/** All word pairs that occur in any title pair, numbered. */
+class WordPairTable {
+  readonly all: WordPairCell[] = [];
+  readonly #lines: readonly TitlePairCells[];
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly NumberedTitlePair[]) {
     const numbers = new Map<number, number>();
     this.#lines = lines.map(({ from, to }) => {
       const cells = new Uint32Array(from.length * to.length);

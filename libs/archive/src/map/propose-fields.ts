@@ -13,8 +13,8 @@ export interface ProposedField {
   readonly example: string;
 }
 
-/** A path with its score for one field. */
-interface Candidate {
+/** A path in the source records with its score for one field of the mapping. */
+interface FieldCandidate {
   readonly proposed: ProposedField;
   readonly score: number;
 }
@@ -54,7 +54,11 @@ function nameFit(field: MappingField, path: string): number {
   return inside === -1 ? 0 : 0.6 * ranked(inside);
 }
 
-function candidate(field: MappingField, sample: PathSample, records: number): Candidate | null {
+function candidate(
+  field: MappingField,
+  sample: PathSample,
+  records: number,
+): FieldCandidate | null {
   const name = nameFit(field, sample.path);
   const evidence = EVIDENCE[field];
   const values = evidence === undefined ? 0.5 : evidence(sample, records);

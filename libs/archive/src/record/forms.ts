@@ -34,11 +34,11 @@ export const FORMS = {
   performance: 'VIDEO',
   object: '3D',
 } as const satisfies Record<string, MediaType>;
-/** Name of a form of works, such as `painting`. */
-export type Form = keyof typeof FORMS;
+/** The name of a form of works, such as `painting`. */
+export type WorkForm = keyof typeof FORMS;
 
 /** Search words for each form, including the form itself; indexed with the record. */
-export const FORM_WORDS: Readonly<Record<Form, string>> = {
+export const FORM_WORDS: Readonly<Record<WorkForm, string>> = {
   painting: 'painting',
   drawing: 'drawing sketch',
   watercolor: 'watercolor drawing painting',
@@ -73,7 +73,7 @@ export const FORM_WORDS: Readonly<Record<Form, string>> = {
 };
 
 /** Patterns in object names and media with their form; the first match is used, so specific ones come first. */
-const BY_WORD: readonly (readonly [RegExp, Form])[] = [
+const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
   [/\bposters?\b|\baffiches?\b|\bplakate?\b/, 'poster'],
   [
     /\bphotograph|\bgelatin|\balbumen|\bdaguerr|\bcyanotype|\bcalotype|\btintype|\bambrotype|\bstereo(?:graph|scop)|\bsalted paper|\bchromogenic|\bplatinum print|\bpalladium|\bcollodion|\bnegatives?\b|\bpolaroid|\bdye transfer|\bc-print|\bcibachrome|\bautochrome|\bprinting-out-paper/,
@@ -148,7 +148,7 @@ const BY_WORD: readonly (readonly [RegExp, Form])[] = [
 ];
 
 /** Returns the form of a record from the source's class, else from object name, class text and medium; empty if unknown. */
-export function formOf(byClass: Form | undefined, ...words: readonly string[]): Form | '' {
+export function formOf(byClass: WorkForm | undefined, ...words: readonly string[]): WorkForm | '' {
   if (byClass !== undefined) return byClass;
   for (const text of words) {
     if (text === '') continue;
@@ -160,20 +160,20 @@ export function formOf(byClass: Form | undefined, ...words: readonly string[]): 
 }
 
 /** Forms of objects that do not depend on the material. */
-const THINGS: ReadonlySet<Form | ''> = new Set(['furniture', 'textile', 'jewelry']);
+const THINGS: ReadonlySet<WorkForm | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
 /** Returns the object that a title of applied art names (furniture, textile, jewelry); empty for others. */
-export function thingIn(title: string): Form | '' {
+export function thingIn(title: string): WorkForm | '' {
   const named = formOf(undefined, title);
   return THINGS.has(named) ? named : '';
 }
 
 /** True when a folded word is the exact name of a form: "poster" is, "posters" is not. */
-export function isForm(word: string): word is Form {
+export function isForm(word: string): word is WorkForm {
   return Object.hasOwn(FORMS, word);
 }
 
 /** Returns the media type of a form; IMAGE when the form is unknown. */
-export function mediaTypeOf(form: Form | ''): MediaType {
+export function mediaTypeOf(form: WorkForm | ''): MediaType {
   return form === '' ? 'IMAGE' : FORMS[form];
 }

@@ -5,13 +5,13 @@ export const DETECTED_LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as 
 export type DetectedLanguage = (typeof DETECTED_LANGUAGES)[number];
 
 /** A list of words, the languages that they suggest, and their number of hint points. */
-export type Row = readonly [languages: string, worth: number, words: string];
+export type LanguageWordsRow = readonly [languages: string, worth: number, words: string];
 
 /**
  * Words that occur only in these languages and exclude all others. Words that also occur in names (`rouge`, `muerte`,
  * `strasse`) are in HINTS instead.
  */
-export const TELLING: readonly Row[] = [
+export const TELLING: readonly LanguageWordsRow[] = [
   [
     'en',
     3,
@@ -113,7 +113,7 @@ export const TELLING: readonly Row[] = [
 ];
 
 /** Words that suggest these languages but also occur in names; several of them together decide. */
-export const HINTS: readonly Row[] = [
+export const HINTS: readonly LanguageWordsRow[] = [
   ['en', 3, "'s"],
   ['en', 2, 'a an in on as front man men girl scene figures lamp home card new one ten'],
   ['en', 1, 'or so no do be am me model project'],
@@ -170,7 +170,7 @@ export const HINTS: readonly Row[] = [
 ];
 
 /** Additional hint points for the first word of a title, because names seldom begin with these. */
-export const FIRST: readonly Row[] = [
+export const FIRST: readonly LanguageWordsRow[] = [
   ['en', 1, 'a an'],
   ['de', 1, 'der das'],
   ['fr', 1, 'le les'],
@@ -178,7 +178,7 @@ export const FIRST: readonly Row[] = [
 ];
 
 /** Additional hint points for an article before a lower-case word: "Le déjeuner", but not "Le Corbusier". */
-export const BEFORE_SMALL: readonly Row[] = [
+export const BEFORE_SMALL: readonly LanguageWordsRow[] = [
   ['fr', 2, 'le les'],
   ['it', 1, 'le'],
   ['fr es it', 1, 'la un'],
@@ -188,7 +188,7 @@ export const BEFORE_SMALL: readonly Row[] = [
 ];
 
 /** Letters and marks with hint points for a language. */
-export const LETTERS: readonly Row[] = [
+export const LETTERS: readonly LanguageWordsRow[] = [
   ['es', 3, '¿¡'],
   ['de', 2, 'ß'],
   ['es', 1, 'ñ'],

@@ -1,6 +1,6 @@
 import type { ArchiveDate, ArchiveRecord, Creator, Links, MediaType } from './archive-record.ts';
 import type { Cleaner } from './clean.ts';
-import { type Form, mediaTypeOf } from './forms.ts';
+import { type WorkForm, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 
@@ -17,7 +17,7 @@ export interface RecordParts {
   readonly altTitles?: readonly string[];
   readonly creators: readonly Creator[];
   readonly date: ArchiveDate;
-  readonly form: Form | '';
+  readonly form: WorkForm | '';
   readonly type?: MediaType;
   readonly medium?: string;
   readonly dimensions?: string;

@@ -7,15 +7,15 @@ const BORN = /\b(?:born|b\.)\D{0,40}?(\d{4})/;
 const DIED = /\b(?:died|d\.)\D{0,40}?(\d{4})/;
 const NOT_A_PEOPLE = /\d|^(?:born|died|active|est|founded|act)\b|^$/i;
 
-/** Nationality and life dates of a maker. */
-export interface Bio {
+/** The nationality and the life dates of a maker. */
+export interface MakerBio {
   readonly nationality?: string;
   readonly birth?: number;
   readonly death?: number;
 }
 
 /** Parses a biography such as "American, born the Netherlands. 1904–1997"; unknown parts are left out. */
-export function parseBio(text: string): Bio {
+export function parseBio(text: string): MakerBio {
   const bio = text.replace(/^\s*\(|\)\s*$/g, '').trim();
   const people = (bio.split(/[,.;]/)[0] ?? '').trim();
   const life = LIFE.exec(bio);
@@ -51,7 +51,7 @@ const NO_PEOPLE =
  * Parses a maker's name: removes life dates and nationality, turns "Surname, Given" round, and converts "after" and
  * "attributed to" to a role. Null when the text contains no name.
  */
-export function parseName(text: string, bio: Bio = {}): Creator | null {
+export function parseName(text: string, bio: MakerBio = {}): Creator | null {
   let name = text.trim().replace(/\s+/g, ' ');
   let own = bio;
   const bracket = BIO.exec(name);

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import type { ArchiveRecord } from './archive-record.ts';
 import { orderKey, readOrderKey } from './order-key.ts';
 
-type Facts = Partial<Pick<ArchiveRecord, 'title' | 'group'>> & { readonly maker?: string };
+/** The members of a test record on which its order key depends. */
+type RecordFacts = Partial<Pick<ArchiveRecord, 'title' | 'group'>> & { readonly maker?: string };
 
-function keyOf({ maker, title = '', group }: Facts): ReturnType<typeof readOrderKey> {
+function keyOf({ maker, title = '', group }: RecordFacts): ReturnType<typeof readOrderKey> {
   const record: ArchiveRecord = {
     id: 'a:1',
     source: 'a',
@@ -25,14 +26,14 @@ function keyOf({ maker, title = '', group }: Facts): ReturnType<typeof readOrder
 
 const plate = { maker: 'M', title: 'Plate (folio 4) from Fables', group: 'Fables' };
 
-test.each<readonly [string, Facts]>([
+test.each<readonly [string, RecordFacts]>([
   ['another number', { ...plate, title: 'Plate IX from Fables' }],
   ['a page instead', { ...plate, title: 'pages 12-14 from fables' }],
 ])('plates of one series are near-duplicates with %s', (_, other) => {
   expect(keyOf(other)).toEqual(keyOf(plate));
 });
 
-test.each<readonly [string, Facts]>([
+test.each<readonly [string, RecordFacts]>([
   ['maker', { ...plate, maker: 'N' }],
   ['title', { ...plate, title: 'Frontispiece from Fables' }],
   ['series', { ...plate, group: 'Fables, second edition' }],

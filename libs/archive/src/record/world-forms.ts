@@ -1,9 +1,9 @@
 import { fold } from '@bridge/search/documents';
 import { readArtTerms } from '../terms/art-terms.ts';
-import { type Form, formOf } from './forms.ts';
+import { type WorkForm, formOf } from './forms.ts';
 
 /** Patterns of technique names in other languages, folded, with their form; the first match is used. */
-const TECHNIQUES: readonly (readonly [RegExp, Form])[] = [
+const TECHNIQUES: readonly (readonly [RegExp, WorkForm])[] = [
   [
     /\b(?:fotogra[fp]\w*|photographie|silbergelatine\w*|gelatinesilber\w*|tirage argentique|albuminpapier|albumindruck|papier albumine|lichtbild)\b/,
     'photograph',
@@ -49,7 +49,7 @@ function englishNames(): ReadonlyMap<string, string> {
 }
 
 /** Returns the form of a record from kind and medium, in English or a language of the list of art terms. */
-export function worldForm(kinds: readonly string[], medium: string): Form | '' {
+export function worldForm(kinds: readonly string[], medium: string): WorkForm | '' {
   const english = formOf(undefined, kinds.join('; '), medium);
   if (english !== '') return english;
   for (const kind of kinds) {

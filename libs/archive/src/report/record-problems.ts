@@ -7,8 +7,10 @@ export interface ProblemKind {
   readonly hint: string;
 }
 
-/** Function that returns the value with the problem; null when the record has none. */
-type Check = (record: ArchiveRecord) => string | null;
+/**
+ * A function that looks for one data problem in a record: it returns the value with the problem, null when the record has none.
+ */
+type RecordCheck = (record: ArchiveRecord) => string | null;
 
 const UNDATED =
   /^(?:n\.? ?d\.?|undated|not dated|unknown|date unknown|o\. ?j\.?|undatiert|s\. ?d\.?|non dat[eé]|s\. ?f\.?|s\. ?a\.?|z\. ?j\.?|b\. ?d\.?|-|\?)$/i;
@@ -22,7 +24,7 @@ function isDateUnread({ date }: ArchiveRecord): boolean {
 }
 
 /** All data problems that the report checks. */
-export const PROBLEMS: readonly (ProblemKind & { readonly check: Check })[] = [
+export const PROBLEMS: readonly (ProblemKind & { readonly check: RecordCheck })[] = [
   {
     problem: 'the date is not read',
     hint: 'Give years as numbers (year_from, year_to), or write the date in words that are read.',

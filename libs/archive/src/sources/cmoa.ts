@@ -1,6 +1,6 @@
 import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type Form, formOf, thingIn } from '../record/forms.ts';
+import { type WorkForm, formOf, thingIn } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
@@ -14,7 +14,7 @@ import {
   textOf,
 } from './source.ts';
 
-const CMOA_FORMS: Readonly<Record<string, Form>> = {
+const CMOA_FORMS: Readonly<Record<string, WorkForm>> = {
   prints: 'print',
   photographs: 'photograph',
   'Photographic Negative': 'photograph',
@@ -84,7 +84,7 @@ function readCmoaMaker(one: RawRecord, birth: number | null, death: number | nul
   };
 }
 
-function formOfCmoa(raw: RawRecord, title: string, medium: string): Form | '' {
+function formOfCmoa(raw: RawRecord, title: string, medium: string): WorkForm | '' {
   const kind = textOf(raw, 'classification');
   const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
   // "Metals" is a material: a table of metal is furniture.

@@ -1,13 +1,13 @@
 import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type Form, formOf } from '../record/forms.ts';
+import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
 import type { Creator } from '../record/archive-record.ts';
 import { bracketedTitles, groupInTitle, type RawRecord, type Source, textOf } from './source.ts';
 
-const MOMA_FORMS: Readonly<Record<string, Form>> = {
+const MOMA_FORMS: Readonly<Record<string, WorkForm>> = {
   Print: 'print',
   Photograph: 'photograph',
   'A&D Photograph': 'photograph',
@@ -43,7 +43,7 @@ function classesOf(raw: RawRecord): string[] {
   );
 }
 
-function formOfMoma(raw: RawRecord, title: string, medium: string): Form | '' {
+function formOfMoma(raw: RawRecord, title: string, medium: string): WorkForm | '' {
   const kind = textOf(raw, 'Classification');
   // The museum has no class "poster": its graphic design is posters, unless title or medium name another form.
   if (kind === 'A&D Graphic Design') {

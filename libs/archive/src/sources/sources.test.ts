@@ -8,12 +8,13 @@ import { genericSource } from './generic.ts';
 import { ownerOf } from './source.ts';
 import { SOURCES } from './sources.ts';
 
-interface Context {
+/** The part of vitest's test context with which a test is skipped when the files of a museum are missing. */
+interface TestContext {
   skip(note?: string): never;
 }
 
 /** One record of a museum's own file, mapped. */
-async function mapped(context: Context, name: string, id: string): Promise<ArchiveRecord> {
+async function mapped(context: TestContext, name: string, id: string): Promise<ArchiveRecord> {
   const file = await openFile(
     await need(
       context,

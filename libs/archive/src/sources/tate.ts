@@ -1,13 +1,13 @@
 import { Memo } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type Form, formOf } from '../record/forms.ts';
+import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
 import type { Creator } from '../record/archive-record.ts';
 import { isObject, numberOf, objectsOf, type RawRecord, type Source, textOf } from './source.ts';
 
-const TATE_FORMS: Readonly<Record<string, Form>> = {
+const TATE_FORMS: Readonly<Record<string, WorkForm>> = {
   painting: 'painting',
   sculpture: 'sculpture',
   relief: 'sculpture',
@@ -19,7 +19,7 @@ const TATE_FORMS: Readonly<Record<string, Form>> = {
 const TREE_DEPTH_MAX = 16;
 
 /** Returns the form of a work. For works on paper the medium is more exact than the class. */
-function formOfTate(kind: string, medium: string): Form | '' {
+function formOfTate(kind: string, medium: string): WorkForm | '' {
   if (kind === 'on paper, print')
     return formOf(/photograph/i.test(medium) ? 'photograph' : 'print');
   if (kind === 'on paper, unique') {

@@ -1,11 +1,11 @@
 import { dateOf } from '../record/dates.ts';
-import { type Form, formOf } from '../record/forms.ts';
+import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
 import { groupInTitle, numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
 
-const WCMA_FORMS: Readonly<Record<string, Form>> = {
+const WCMA_FORMS: Readonly<Record<string, WorkForm>> = {
   'WCMA-PRINTS': 'print',
   'WCMA-PHOTO': 'photograph',
   'WCMA-DRAWING': 'drawing',

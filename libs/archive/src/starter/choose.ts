@@ -32,8 +32,10 @@ function personKey(name: string): string {
   return words.length < 2 ? words.join(' ') : `${words[0] ?? ''} ${words.at(-1) ?? ''}`;
 }
 
-/** How well known makers are: the number of collections and name tables that contain them, and of talks about them. */
-export class Fame {
+/**
+ * How well known each maker is: the number of collections and name tables that contain the maker, and of talks about the maker.
+ */
+export class MakerFame {
   readonly #places = new Map<string, Set<string>>();
   readonly #talks = new Map<string, number>();
 
@@ -82,7 +84,7 @@ const FACE: Readonly<Record<string, number>> = {
   watercolor: 0.9,
 };
 
-function worthOf(record: ArchiveRecord, fame: Fame): number {
+function worthOf(record: ArchiveRecord, fame: MakerFame): number {
   if (record.titleKind === 'placeholder') return 0.01;
   const maker = record.creators[0]?.name;
   const face = FACE[record.form] ?? 1;
@@ -117,7 +119,7 @@ function factsOf(record: ArchiveRecord): ArchiveRecord {
 export function chooseFrom(
   records: readonly ArchiveRecord[],
   places: number,
-  fame: Fame,
+  fame: MakerFame,
 ): ArchiveRecord[] {
   const makers = new Map<string, number>();
   const kinds = new Map<string, number>();

@@ -2,11 +2,11 @@ import { Cleaner } from '../record/clean.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { ownerOf } from '../sources/source.ts';
-import { chooseFrom, Fame, SHARES } from './choose.ts';
+import { chooseFrom, MakerFame, SHARES } from './choose.ts';
 import { packStarter } from './starter-file.ts';
 
 /** The starter archive as bytes and as records, with counts by source. */
-export interface Starter {
+export interface StarterArchive {
   readonly bytes: Uint8Array;
   readonly records: readonly ArchiveRecord[];
   readonly sources: readonly {
@@ -20,8 +20,11 @@ export interface Starter {
  * Selects the starter archive from the museums' files, reproducibly. `yearMax` is the latest possible year of a work. Throws
  * ImportRefusal.
  */
-export async function makeStarter(paths: readonly string[], yearMax: number): Promise<Starter> {
-  const fame = new Fame();
+export async function makeStarter(
+  paths: readonly string[],
+  yearMax: number,
+): Promise<StarterArchive> {
+  const fame = new MakerFame();
   const bySource = new Map<string, Map<string, ArchiveRecord>>();
   const cleaner = new Cleaner();
   for (const path of paths) {

@@ -20,7 +20,8 @@ function file(content: string | Uint8Array): string {
   return path;
 }
 
-interface DryRun extends ImportResult {
+/** The result of an import that wrote nothing, with the records that it refused. */
+interface DryRunResult extends ImportResult {
   readonly bad: readonly {
     readonly place: string;
     readonly reason: string;
@@ -28,7 +29,7 @@ interface DryRun extends ImportResult {
   }[];
 }
 /** Reads a file as an import does, without an index. */
-async function read(content: string | Uint8Array, source?: string): Promise<DryRun> {
+async function read(content: string | Uint8Array, source?: string): Promise<DryRunResult> {
   const events: ImportEvent[] = [];
   const result = await importArchive(
     {

@@ -7,7 +7,10 @@ import { demandDraft, demandRight, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { countWebsites, findWebsite } from '../website.store.ts';
 
+/** The input of builder.admit: a call with one large body, for which the gateway requests permission to store the body. */
 type AdmitInput = Parameters<Handler<typeof BUILDER.admit>>[0];
+
+/** The result of builder.admit: the permission to store the body, or the stored result when the same call was done before. */
 type AdmitResult = WireOutput<typeof BUILDER.admit>;
 
 /**

@@ -3,6 +3,7 @@ import type { Handler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { listOverviewPages, readWebsiteTally, renewWebsiteTally } from '../overview.store.ts';
 
+/** The dependencies of the handler that returns the overview of all public websites. */
 type OverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
 
 /**

@@ -39,8 +39,10 @@ const list = async (
 ) => (await rooms.call(BUILDER.pagesList, ctx, input)).result;
 const get = async (ctx: CallPrincipal, page_id: number) =>
   (await rooms.call(BUILDER.pagesGet, ctx, { page_id })).result;
-type Level = 'private' | 'unlisted' | 'public';
-const set = async (ctx: CallPrincipal, page_id: number, visibility: Level) =>
+
+/** The visibility of a website. */
+type VisibilityLevel = 'private' | 'unlisted' | 'public';
+const set = async (ctx: CallPrincipal, page_id: number, visibility: VisibilityLevel) =>
   (
     await rooms.call(BUILDER.pagesSetVisibility, ctx, {
       page_id,
@@ -48,7 +50,7 @@ const set = async (ctx: CallPrincipal, page_id: number, visibility: Level) =>
       idempotency_key: newKey(),
     })
   ).result;
-const ownerSets = async (ctx: CallPrincipal, page_id: number, visibility: Level) =>
+const ownerSets = async (ctx: CallPrincipal, page_id: number, visibility: VisibilityLevel) =>
   rooms.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), {
     page_id,
     visibility,

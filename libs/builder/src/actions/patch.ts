@@ -10,6 +10,7 @@ import { applyDraftChange } from '../draft-change.ts';
 import { patchStoredText, type PlannedPatch } from '../patch-stored-text.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
+/** The input of builder.patch: the website, its expected revision and the text replacements. */
 type PatchInput = Parameters<Handler<typeof BUILDER.patch>>[0];
 /** Replaces the whole text of a draft by an uploaded body, and reports this as one operation on the whole text. */
 async function replaceAll(

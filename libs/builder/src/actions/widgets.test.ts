@@ -42,7 +42,9 @@ async function html(ctx: CallPrincipal, page_id: number): Promise<string> {
   const { raw_html } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
   return new TextDecoder().decode(await readBody(rooms.blobs, raw_html));
 }
-type Install = Partial<Parameters<typeof asked>[1]>;
+
+/** The members in which the input of a widget installation differs from the default of these tests. */
+type InstallChanges = Partial<Parameters<typeof asked>[1]>;
 const asked = (
   page_id: number,
   change: {
@@ -60,7 +62,7 @@ const asked = (
   idempotency_key: key(),
   ...change,
 });
-const install = async (ctx: CallPrincipal, page_id: number, change: Install = {}) =>
+const install = async (ctx: CallPrincipal, page_id: number, change: InstallChanges = {}) =>
   (await rooms.call(BUILDER.widgetsInstallPage, ctx, asked(page_id, change))).result;
 const code = (code: string) => expect.objectContaining({ code });
 

@@ -34,12 +34,14 @@ async function start(html = '<p>one</p>') {
   const { page_id } = await makeWebsite(rooms, agent, { html });
   return { agent, owner, page_id };
 }
-interface Parts {
+
+/** The parts of a draft that a test saves; absent parts stay as they are. */
+interface SavedParts {
   readonly html?: string;
   readonly layers?: string;
   readonly title?: string;
 }
-async function texts(owner: CallPrincipal, { html, layers, title }: Parts) {
+async function texts(owner: CallPrincipal, { html, layers, title }: SavedParts) {
   return {
     ...(title === undefined ? {} : { title }),
     ...(html === undefined ? {} : { raw_html: await putAdmitted(rooms, owner, html) }),
@@ -49,7 +51,7 @@ async function texts(owner: CallPrincipal, { html, layers, title }: Parts) {
 async function save(
   owner: CallPrincipal,
   page_id: number,
-  at: Parts & { readonly revision: number; readonly seq?: number; readonly key?: string },
+  at: SavedParts & { readonly revision: number; readonly seq?: number; readonly key?: string },
 ) {
   const { revision, seq = 0, key = newKey() } = at;
   return rooms.call(BUILDER.save, owner, {
@@ -60,7 +62,13 @@ async function save(
     ...(await texts(owner, at)),
   });
 }
-const put = async (owner: CallPrincipal, page_id: number, seq: number, base: number, at: Parts) =>
+const put = async (
+  owner: CallPrincipal,
+  page_id: number,
+  seq: number,
+  base: number,
+  at: SavedParts,
+) =>
   rooms.call(BUILDER.unsavedPut, owner, {
     page_id,
     base_revision: base,

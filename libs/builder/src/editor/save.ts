@@ -19,6 +19,7 @@ import { refuseUnsaved } from './unsaved-seq.ts';
 import { editedHtml, editedLayers } from './unsaved-texts.ts';
 import { findUnsaved, findUnsavedFacts, type UnsavedRow } from './unsaved.store.ts';
 
+/** The input of the editor's save: the edited parts of a draft and the revision that the owner saw. */
 type SaveInput = WireInput<typeof BUILDER.save>;
 
 /** The values that a save writes; null leaves a value of the draft unchanged. */

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '@bridge/db';
-import type { Scope } from '../website.store.ts';
+import type { WebsiteScope } from '../website.store.ts';
 
 /**
  * Sets the title of a website. False when a guard refused: invisible to the caller, suspended, or not at the expected
@@ -7,7 +7,7 @@ import type { Scope } from '../website.store.ts';
  */
 export async function setTitle(
   tx: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   pageId: number,
   to: { readonly title: string; readonly expectedRevision: number | null },
 ): Promise<boolean> {

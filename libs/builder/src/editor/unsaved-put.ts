@@ -13,8 +13,11 @@ import { removeObjects } from './remove-objects.ts';
 import { demandSeq, refuseUnsaved } from './unsaved-seq.ts';
 import { findUnsaved, putUnsaved, type NewEdits, type UnsavedRow } from './unsaved.store.ts';
 
-type PutInput = WireInput<typeof BUILDER.unsavedPut>;
-type PutResult = WireOutput<typeof BUILDER.unsavedPut>;
+/** The input of the message that stores the unsaved edits of a website in the place of earlier ones. */
+type UnsavedPutInput = WireInput<typeof BUILDER.unsavedPut>;
+
+/** The result of storing unsaved edits: their new sequence number and time. */
+type UnsavedPutResult = WireOutput<typeof BUILDER.unsavedPut>;
 
 /** True when exactly these edits are already stored, so that the call repeats an earlier one whose response was lost. */
 function isKept(row: UnsavedRow | undefined, edits: NewEdits): row is UnsavedRow {
@@ -34,7 +37,7 @@ function isKept(row: UnsavedRow | undefined, edits: NewEdits): row is UnsavedRow
  */
 async function storeEditedLayers(
   deps: BuilderDeps,
-  ref: NonNullable<PutInput['layers']>,
+  ref: NonNullable<UnsavedPutInput['layers']>,
   objects: string[],
 ): Promise<StoredText> {
   const { blobs, ids } = deps;
@@ -46,7 +49,11 @@ async function storeEditedLayers(
   return storedText(await putObject(blobs, object, body));
 }
 
-async function keep(deps: BuilderDeps, call: HandlerCall, edits: NewEdits): Promise<PutResult> {
+async function keep(
+  deps: BuilderDeps,
+  call: HandlerCall,
+  edits: NewEdits,
+): Promise<UnsavedPutResult> {
   const { db } = deps;
   const { accountId, pageId, html } = edits;
   const kept = await db.transaction(
@@ -94,7 +101,7 @@ export function unsavedPut(deps: BuilderDeps): Handler<typeof BUILDER.unsavedPut
       const layers =
         input.layers === undefined ? null : await storeEditedLayers(deps, input.layers, objects);
       const edits = { ...page, seq, baseRevision, title, html, layers };
-      const answerKept = async (): Promise<ReplayedResult<PutResult> | null> => {
+      const answerKept = async (): Promise<ReplayedResult<UnsavedPutResult> | null> => {
         const row = await findUnsaved(db, page);
         if (!isKept(row, edits)) return null;
         await removeObjects(deps, objects);

@@ -36,7 +36,8 @@ const layer = (content: string): Layer => ({
   content,
 });
 
-interface Edits {
+/** Unsaved edits that a test stores: the sequence number that they replace, their base revision and the edited parts. */
+interface TestEdits {
   readonly seq: number;
   readonly base?: number;
   readonly html?: string;
@@ -44,7 +45,7 @@ interface Edits {
   readonly title?: string;
 }
 
-async function put(owner: CallPrincipal, page_id: number, edits: Edits) {
+async function put(owner: CallPrincipal, page_id: number, edits: TestEdits) {
   const { seq, base = 1, html, layers, title } = edits;
   return rooms.call(BUILDER.unsavedPut, owner, {
     page_id,

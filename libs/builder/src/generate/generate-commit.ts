@@ -22,8 +22,11 @@ import { insertWebsite, type NewWebsite } from '../revision.store.ts';
 import type { StoredText } from '../stored-text.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
+/** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
 type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
-type CommitInput = WireInput<typeof BUILDER.generateCommit>;
+
+/** The input of builder.generate_commit: the written page, and the hold of credits that pays for it. */
+type GenerateCommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 
 /** Stores the empty list of layers of a new website inline in its row. */
@@ -39,7 +42,7 @@ async function noLayers(): Promise<StoredText> {
 async function captureHold(
   tx: Queryable,
   accountId: string,
-  { hold_id, attempt }: Pick<CommitInput, 'hold_id' | 'attempt'>,
+  { hold_id, attempt }: Pick<GenerateCommitInput, 'hold_id' | 'attempt'>,
 ): Promise<{ readonly amount: number; readonly balance: number } | 'before'> {
   const [row] = await tx.rows(
     sql<{ state: string; amount: number; balance: number }>`select state, amount, balance
@@ -67,7 +70,7 @@ async function readStored(tx: Queryable, accountId: string, key: string): Promis
 async function commitDraft(
   deps: BuilderDeps,
   tx: OpenTransaction,
-  input: CommitInput,
+  input: GenerateCommitInput,
   website: NewWebsite,
   call: HandlerCall,
 ): Promise<GenerateResult | ReplayedResult<GenerateResult>> {

@@ -12,6 +12,7 @@ const RETRY_MS = 1_000;
 /** Maximum time of the last write when the process stops. */
 const LAST_MS_MAX = 2_000;
 
+/** The dependencies of the high-water watch. */
 interface WatchDeps extends Pick<Base, 'log' | 'stopping'> {
   readonly db: Db;
   readonly blobs: BlobStore;
@@ -31,6 +32,9 @@ export interface HighWater {
   close(): Promise<void>;
 }
 
+/**
+ * The high-water watch of one process: compares the database with the high-water mark in the blob store, then raises the mark.
+ */
 class HighWaterWatch implements HighWater {
   readonly #needs: WatchDeps;
   state: HighWaterState = 'unchecked';

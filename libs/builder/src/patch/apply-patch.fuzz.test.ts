@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { applyPatch, editOf } from './apply-patch.ts';
 import { textOf, unitsOf } from './units.ts';
 
-interface Op {
+/** One text replacement of a patch: the text `old` becomes `new`. */
+interface PatchReplacement {
   readonly old: string;
   readonly new: string;
 }
@@ -15,7 +16,7 @@ function places(text: string, old: string): number[] {
   return found;
 }
 /** Both readings, written as plainly as they can be. */
-function naiveAtOnce(text: string, ops: readonly Op[]): string | undefined {
+function naiveAtOnce(text: string, ops: readonly PatchReplacement[]): string | undefined {
   const ranges = ops.map((op) => {
     const at = places(text, op.old);
     return at.length === 1 ? { op, from: at[0] ?? 0 } : undefined;
@@ -31,7 +32,7 @@ function naiveAtOnce(text: string, ops: readonly Op[]): string | undefined {
   }
   return result;
 }
-function naiveInOrder(text: string, ops: readonly Op[]): string | undefined {
+function naiveInOrder(text: string, ops: readonly PatchReplacement[]): string | undefined {
   let working = text;
   for (const op of ops) {
     const at = places(working, op.old);

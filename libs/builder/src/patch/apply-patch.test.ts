@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { applyPatch, editOf, type PatchOutcome } from './apply-patch.ts';
 import { textOf, unitsOf } from './units.ts';
 
-interface Op {
+/** One text replacement of a patch: the text `old` becomes `new`. */
+interface PatchReplacement {
   readonly old: string;
   readonly new: string;
 }
 const CHARS_MAX = 5_242_880;
 
-function patch(source: string, ...ops: readonly Op[]): PatchOutcome {
+function patch(source: string, ...ops: readonly PatchReplacement[]): PatchOutcome {
   return applyPatch(unitsOf(source), ops.map(editOf), CHARS_MAX);
 }
 function textOfPatched(patched: PatchOutcome): string {

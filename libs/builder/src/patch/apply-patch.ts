@@ -5,7 +5,7 @@ import { countUnitChars, linesOf, type Utf16Units, unitsOf } from './units.ts';
 export const OCCURRENCES_MAX = 20;
 
 /** One replacement of a patch: `old` and `new` as UTF-16 code units. */
-export interface Edit {
+export interface PatchEdit {
   readonly old: Utf16Units;
   readonly new: Utf16Units;
 }
@@ -47,9 +47,10 @@ export type PatchOutcome =
   | { readonly state: 'unchanged' }
   | { readonly state: 'too_large'; readonly chars: number };
 
+/** One operation of a patch with the range of the stored text that it replaces, in UTF-16 units. */
 interface EditRange {
   readonly opIndex: number;
-  readonly edit: Edit;
+  readonly edit: PatchEdit;
   readonly from: number;
   readonly to: number;
 }
@@ -98,6 +99,7 @@ function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
   return failures;
 }
 
+/** The text after a patch, with the changes that each operation made. */
 interface PatchedText {
   readonly text: Utf16Units;
   readonly changes: readonly AppliedEdit[];
@@ -106,7 +108,7 @@ interface PatchedText {
 /** Applies all operations to the original text. Each `old` must occur exactly once in it, and ranges must not overlap. */
 function applyAtOnce(
   text: Utf16Units,
-  edits: readonly Edit[],
+  edits: readonly PatchEdit[],
 ): PatchedText | { failures: EditFailure[] } {
   const failures: EditFailure[] = [];
   const located: EditRange[] = [];
@@ -145,7 +147,7 @@ function applyAtOnce(
  */
 function applyInSequence(
   text: Utf16Units,
-  edits: readonly Edit[],
+  edits: readonly PatchEdit[],
 ): PatchedText | { failedAt: number } {
   let working = text;
   const changes: AppliedEdit[] = [];
@@ -159,7 +161,7 @@ function applyInSequence(
   return { text: working, changes };
 }
 
-function sizesOf(edit: Edit): { removed: number; added: number } {
+function sizesOf(edit: PatchEdit): { removed: number; added: number } {
   return { removed: countUnitChars(edit.old), added: countUnitChars(edit.new) };
 }
 
@@ -170,7 +172,7 @@ function sizesOf(edit: Edit): { removed: number; added: number } {
  */
 export function applyPatch(
   source: Utf16Units,
-  edits: readonly Edit[],
+  edits: readonly PatchEdit[],
   charsMax: number,
 ): PatchOutcome {
   let patched = applyAtOnce(source, edits);
@@ -193,6 +195,6 @@ export function applyPatch(
 }
 
 /** Converts the strings of one operation to UTF-16 code units. */
-export function editOf(op: { readonly old: string; readonly new: string }): Edit {
+export function editOf(op: { readonly old: string; readonly new: string }): PatchEdit {
   return { old: unitsOf(op.old), new: unitsOf(op.new) };
 }

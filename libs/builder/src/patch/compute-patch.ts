@@ -1,6 +1,6 @@
 import { measureBody, type TextBody } from '@bridge/blobs/text-body';
 import type { PatchOp } from '@bridge/contracts';
-import { applyPatch, type AppliedEdit, type Edit, editOf } from './apply-patch.ts';
+import { applyPatch, type AppliedEdit, type PatchEdit, editOf } from './apply-patch.ts';
 import { bodyEnd } from './body-end.ts';
 import { findText } from './find-text.ts';
 import { patchFailure } from './patch-failure.ts';
@@ -47,7 +47,7 @@ const CONTEXT_UNITS = 64;
  * Converts an insertion at the end of the body to a replacement: it searches for a context around the insertion that
  * occurs once.
  */
-function endBody(text: string, source: Utf16Units, inserted: string): Edit {
+function endBody(text: string, source: Utf16Units, inserted: string): PatchEdit {
   const at = bodyEnd(text);
   for (let reach = CONTEXT_UNITS; ; reach *= 2) {
     const old = source.subarray(Math.max(0, at - reach), at + reach);

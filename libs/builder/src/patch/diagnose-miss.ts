@@ -1,6 +1,13 @@
-import type { Edit } from './apply-patch.ts';
+import type { PatchEdit } from './apply-patch.ts';
 import { findText } from './find-text.ts';
-import { type Fold, type FoldName, FOLDS, FOLDS_TOGETHER, type Range, whitespace } from './fold.ts';
+import {
+  type Fold,
+  type FoldName,
+  FOLDS,
+  FOLDS_TOGETHER,
+  type UnitRange,
+  whitespace,
+} from './fold.ts';
 import { findNearMiss } from './near-miss.ts';
 import { countUnitChars, textOf, type Utf16Units, unitsOf } from './units.ts';
 
@@ -19,10 +26,11 @@ export interface MissDiagnosis {
   readonly produced_by?: number;
 }
 
+/** A text of the draft that equals the `old` of a patch after folding, and the kind of difference that folding removed. */
 interface FoldedMatch {
   readonly cause: FoldName;
   /** The range of the similar text; absent when several ranges are similar. */
-  readonly range?: Range;
+  readonly range?: UnitRange;
 }
 
 /**
@@ -35,7 +43,7 @@ function stagesOf(text: string, folds: readonly Fold[]): string[] {
   return stages;
 }
 
-function unfold(stages: readonly string[], folds: readonly Fold[], range: Range): Range {
+function unfold(stages: readonly string[], folds: readonly Fold[], range: UnitRange): UnitRange {
   let mapped = range;
   for (let i = folds.length - 1; i >= 0; i -= 1) {
     mapped = folds[i]?.unfold(stages[i] ?? '', mapped) ?? mapped;
@@ -102,7 +110,7 @@ function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): numb
  * Extends a range that was found without blanks by the blanks at both ends of `old`. It takes the same blanks if the
  * source has them there, else the blanks that are there.
  */
-function withBlanks(source: string, old: string, { from, to }: Range): Range {
+function withBlanks(source: string, old: string, { from, to }: UnitRange): UnitRange {
   const leading = old.slice(0, old.length - old.trimStart().length);
   const trailing = old.slice(old.trimEnd().length);
   return {
@@ -115,7 +123,7 @@ function withBlanks(source: string, old: string, { from, to }: Range): Range {
   };
 }
 
-function suggestion(source: string, units: Utf16Units, range: Range): string | undefined {
+function suggestion(source: string, units: Utf16Units, range: UnitRange): string | undefined {
   const text = source.slice(range.from, range.to);
   if (text.length > 2 * SUGGESTED_OLD_CHARS_MAX || !text.isWellFormed()) return undefined;
   const asUnits = unitsOf(text);
@@ -130,7 +138,7 @@ function isProbablyApplied(source: Utf16Units, wanted: Utf16Units): boolean {
 }
 
 /** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied before. */
-function isShortening(edit: Edit): boolean {
+function isShortening(edit: PatchEdit): boolean {
   const [old = '', left = ''] = [edit.old, edit.new].map((units) =>
     stagesOf(textOf(units), FOLDS_TOGETHER).at(-1),
   );
@@ -143,7 +151,7 @@ function isShortening(edit: Edit): boolean {
  */
 export function diagnoseMiss(
   source: Utf16Units,
-  edits: readonly Edit[],
+  edits: readonly PatchEdit[],
   opIndex: number,
   goodInOrder: number,
   monotonicMs: () => number,

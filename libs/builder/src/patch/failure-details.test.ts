@@ -5,13 +5,20 @@ import { FOLDS } from './fold.ts';
 import { patchFailure } from './patch-failure.ts';
 import { unitsOf } from './units.ts';
 
-interface Op {
+/** One text replacement of a patch: the text `old` becomes `new`. */
+interface PatchReplacement {
   readonly old: string;
   readonly new: string;
 }
-type Details = Readonly<Record<string, unknown>>;
 
-function detailsOf(source: string, ops: readonly Op[], detailsBytesMax = 100_000): Details {
+/** The public details of a refused patch. */
+type FailureDetails = Readonly<Record<string, unknown>>;
+
+function detailsOf(
+  source: string,
+  ops: readonly PatchReplacement[],
+  detailsBytesMax = 100_000,
+): FailureDetails {
   const [units, edits] = [unitsOf(source), ops.map(editOf)];
   const patched = applyPatch(units, edits, 1_000_000);
   if (patched.state !== 'failed') expect.fail(patched.state);
@@ -20,12 +27,12 @@ function detailsOf(source: string, ops: readonly Op[], detailsBytesMax = 100_000
   const bounds = { detailsBytesMax, monotonicMs: () => 0 };
   return patchFailure(units, edits, [first, ...rest], patched.goodInOrder, bounds).details;
 }
-const bytesOf = (details: Details): number => Buffer.byteLength(JSON.stringify(details));
+const bytesOf = (details: FailureDetails): number => Buffer.byteLength(JSON.stringify(details));
 
 test('the first five failures are shown with their own details, the others by index and code', () => {
   const ops = Array.from({ length: 7 }, (_, i) => ({ old: `nowhere ${i}`, new: '' }));
   const details = detailsOf('text', ops);
-  const others = details['ops'] as readonly Details[];
+  const others = details['ops'] as readonly FailureDetails[];
   expect(details['old_preview']).toBe('nowhere 0');
   expect(others.map((one) => one['old_preview'])).toEqual([
     ...['nowhere 1', 'nowhere 2', 'nowhere 3', 'nowhere 4'],

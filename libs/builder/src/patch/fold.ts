@@ -9,8 +9,8 @@ export type FoldName =
   | 'letter_case'
   | 'html_entity';
 
-/** A half-open range `from`..`to` of UTF-16 units. */
-export interface Range {
+/** A half-open range `from`..`to` of a text, in UTF-16 units. */
+export interface UnitRange {
   readonly from: number;
   readonly to: number;
 }
@@ -23,7 +23,7 @@ export interface Fold {
   readonly name: FoldName;
   fold(text: string): string;
   /** Returns the range of the original `text` that became the range `folded`. */
-  unfold(text: string, folded: Range): Range;
+  unfold(text: string, folded: UnitRange): UnitRange;
 }
 
 /**

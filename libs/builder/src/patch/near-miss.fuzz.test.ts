@@ -18,6 +18,7 @@ function distance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
+/** A range of a text that is similar to a pattern, with the number of edits between them. */
 interface NearRange {
   readonly from: number;
   readonly to: number;

@@ -1,5 +1,5 @@
 import { findText } from './find-text.ts';
-import type { Range } from './fold.ts';
+import type { UnitRange } from './fold.ts';
 import { textOf, type Utf16Units, unitsOf } from './units.ts';
 
 /** Maximum number of inserted, deleted or replaced UTF-16 units of a near miss. */
@@ -55,12 +55,12 @@ function reversed(text: string): string {
  * Returns the only range of `source` that differs from `old` by one or two units; undefined without one, or with
  * several. With two edits, one of three pieces of `old` is unchanged, so only its occurrences are compared.
  */
-export function findNearMiss(source: Utf16Units, old: string): Range | undefined {
+export function findNearMiss(source: Utf16Units, old: string): UnitRange | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
   const editsMax = Math.min(EDITS_MAX, Math.floor(old.length / UNITS_PER_EDIT_MIN));
   const cut = Math.floor(old.length / (EDITS_MAX + 1));
   const text = textOf(source);
-  const found = new Map<number, Range & { readonly edits: number }>();
+  const found = new Map<number, UnitRange & { readonly edits: number }>();
   for (let n = 0; n <= EDITS_MAX; n += 1) {
     const from = n * cut;
     const to = n === EDITS_MAX ? old.length : from + cut;

@@ -6,13 +6,14 @@ import { computePatch } from './compute-patch.ts';
 const encoder = new TextEncoder();
 const DETAILS_BYTES_MAX = 6_656;
 
-interface Op {
+/** One text replacement of a patch: the text `old` becomes `new`. */
+interface PatchReplacement {
   readonly old: string;
   readonly new: string;
 }
 function refused(
   source: string,
-  ...ops: readonly Op[]
+  ...ops: readonly PatchReplacement[]
 ): { code: string; details: Readonly<Record<string, unknown>> } {
   const task = {
     source: encoder.encode(source),

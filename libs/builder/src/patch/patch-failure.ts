@@ -1,4 +1,4 @@
-import { type Edit, type EditFailure, OCCURRENCES_MAX } from './apply-patch.ts';
+import { type PatchEdit, type EditFailure, OCCURRENCES_MAX } from './apply-patch.ts';
 import { type MissDiagnosis, diagnoseMiss } from './diagnose-miss.ts';
 import { longestPrefix } from './find-text.ts';
 import {
@@ -36,11 +36,11 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
   { places: 2, laterPlaces: 0, preview: 20, context: 5 },
 ];
 
-/** Renders the details of a failed operation at a level of detail. */
-type Show = (level: DetailLevel) => Record<string, unknown>;
+/** A function that renders the details of a failed patch operation at a level of detail. */
+type DetailRenderer = (level: DetailLevel) => Record<string, unknown>;
 
 /** Computes the expensive details of a failed operation once; the returned function shows them at any level of detail. */
-function showMiss(source: Utf16Units, edit: Edit): Show {
+function showMiss(source: Utf16Units, edit: PatchEdit): DetailRenderer {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
   const { line, column } = positionOf(source, prefix.at);
@@ -58,7 +58,7 @@ function showMiss(source: Utf16Units, edit: Edit): Show {
   });
 }
 
-function showPlaces(source: Utf16Units, edit: Edit, at: readonly number[]): Show {
+function showPlaces(source: Utf16Units, edit: PatchEdit, at: readonly number[]): DetailRenderer {
   const shown = at.slice(0, OCCURRENCES_MAX);
   const places = positionsOf(source, shown);
   return ({ places: max, context }) => ({
@@ -72,7 +72,11 @@ function showPlaces(source: Utf16Units, edit: Edit, at: readonly number[]): Show
   });
 }
 
-function show(source: Utf16Units, edits: readonly Edit[], failure: EditFailure): Show {
+function show(
+  source: Utf16Units,
+  edits: readonly PatchEdit[],
+  failure: EditFailure,
+): DetailRenderer {
   const edit = edits[failure.opIndex];
   if (edit === undefined) return () => ({});
   switch (failure.code) {
@@ -94,7 +98,7 @@ function show(source: Utf16Units, edits: readonly Edit[], failure: EditFailure):
  */
 export function patchFailure(
   source: Utf16Units,
-  edits: readonly Edit[],
+  edits: readonly PatchEdit[],
   failures: readonly [EditFailure, ...EditFailure[]],
   goodInOrder: number,
   bounds: { readonly detailsBytesMax: number; readonly monotonicMs: () => number },

@@ -17,7 +17,8 @@ const present = existsSync(join(HTML, 'patches.jsonl'));
 const required = (process.env.BRIDGE_REQUIRE ?? '').split(',').includes('shared');
 if (!present) console.log(`skipped: real pages are not at ${HTML} (BRIDGE_TEST_SHARED)`);
 
-interface Case {
+/** A recorded patch on a real page: its operations, and the expected text or refusal. */
+interface RecordedPatch {
   readonly id: string;
   readonly patch?: string;
   readonly why: string;
@@ -27,10 +28,10 @@ interface Case {
   readonly expected?: 'no_match' | 'ambiguous';
   readonly occurrences_overlapping?: number;
 }
-function lines(name: string): Case[] {
+function lines(name: string): RecordedPatch[] {
   if (!present) return [];
   const text = readFileSync(join(HTML, name), 'utf8').trim();
-  return text.split('\n').map((line) => JSON.parse(line) as Case);
+  return text.split('\n').map((line) => JSON.parse(line) as RecordedPatch);
 }
 /** What an agent does to a text between reading it and sending it back, each so that it no longer stands in the page. */
 const BENDS: Readonly<Record<string, (old: string) => string>> = {
@@ -43,7 +44,7 @@ const BENDS: Readonly<Record<string, (old: string) => string>> = {
   letter_case: (old) => old.toUpperCase(),
   html_entity: (old) => old.replaceAll('"', '&quot;'),
 };
-function run({ id, ops }: Pick<Case, 'id' | 'ops'>) {
+function run({ id, ops }: Pick<RecordedPatch, 'id' | 'ops'>) {
   const task = {
     source: readFileSync(join(HTML, 'pages', `${id}.html`)),
     ops: new TextEncoder().encode(JSON.stringify(ops)),

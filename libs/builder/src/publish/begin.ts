@@ -19,7 +19,14 @@ import {
  * resends unanswered messages, and a copy without a caller could take the key and hold it until its lease ends.
  */
 const TWIN_WAIT_MS = 1_000;
+
+/** The input of builder.publish_begin: the website and the revision that a publication wants to publish. */
 type PublishBeginInput = Parameters<Handler<typeof BUILDER.publishBegin>>[0];
+
+/**
+ * The result of builder.publish_begin: the leased publication, or the stored result of an earlier call with the same
+ * idempotency key.
+ */
 type PublishBeginResult = Awaited<ReturnType<Handler<typeof BUILDER.publishBegin>>>;
 
 /** Reads the website of the call; throws unless it may be published at the expected revision. */

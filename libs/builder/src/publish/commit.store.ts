@@ -1,6 +1,11 @@
 import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
 import { type Queryable, sql, type SqlStatement } from '@bridge/db';
-import { BESIDE_PAGE, type Scope, WEBSITE_COLUMNS, type WebsiteRow } from '../website.store.ts';
+import {
+  BESIDE_PAGE,
+  type WebsiteScope,
+  WEBSITE_COLUMNS,
+  type WebsiteRow,
+} from '../website.store.ts';
 import type { HeldPublication } from './publication.store.ts';
 
 /** The objects and facts that the publisher computed from a revision. */
@@ -17,7 +22,7 @@ export interface LockedPage {
 /** Reads and locks the website, so that its draft does not change before the commit. */
 export async function holdPage(
   tx: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<LockedPage | undefined> {
   const [row] = await tx.rows(

@@ -24,7 +24,10 @@ import {
 } from './commit.store.ts';
 import { abandonPublication, type HeldPublication, holdPublication } from './publication.store.ts';
 
+/** The result of the action builder.publish, as the agent receives it. */
 type PublishResult = z.output<typeof PUBLISHER.publish.output>;
+
+/** The outcome of a publication's commit: committed now, committed by an earlier attempt (`before`), or refused. */
 type CommitOutcome =
   | { readonly state: 'committed'; readonly response: PublishResult; readonly version: number }
   | { readonly state: 'before'; readonly response: PublishResult }

@@ -39,10 +39,12 @@ async function website() {
   const { page_id } = await makeWebsite(rooms, ctx);
   return { ctx, page_id };
 }
-type Site = Awaited<ReturnType<typeof website>>;
+
+/** A website that a test publishes, with the identity of the agent that owns it. */
+type TestWebsite = Awaited<ReturnType<typeof website>>;
 
 /** One publisher that tries once: both phases, or the first error. */
-async function publishOnce({ ctx, page_id }: Site, idempotencyKey: string) {
+async function publishOnce({ ctx, page_id }: TestWebsite, idempotencyKey: string) {
   const at = { page_id, key: idempotencyKey };
   const deadline = Date.now() + 2_000;
   const { result: begun } = await askPublication(rooms, ctx, at, { deadline });
@@ -61,7 +63,7 @@ async function timePasses(long: boolean): Promise<void> {
  * Tries as a client does until there is a response. A call sent twice by the bus on a slow machine may have taken the
  * publication over on its own; then its lease has to end as well.
  */
-const published = (site: Site, idempotencyKey: string) =>
+const published = (site: TestWebsite, idempotencyKey: string) =>
   until('a response', async () => {
     try {
       return await publishOnce(site, idempotencyKey);
@@ -72,7 +74,7 @@ const published = (site: Site, idempotencyKey: string) =>
   });
 const count = async (statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await rooms.db.rows(statement))[0]?.n ?? -1;
-const effects = ({ page_id }: Site) =>
+const effects = ({ page_id }: TestWebsite) =>
   count(
     sql<{
       n: number;

@@ -1,6 +1,6 @@
 import { type BUILDER, LIMITS, type Visibility, type WireOutput } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
-import type { Scope } from '../website.store.ts';
+import type { WebsiteScope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
@@ -28,7 +28,7 @@ const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempoten
 /** Begins a publication of the current revision with a lease; undefined when a guard refused. */
 export async function beginPublication(
   tx: Queryable,
-  { accountId, words }: Scope,
+  { accountId, words }: WebsiteScope,
   begun: {
     readonly publicationId: string;
     readonly pageId: number;

@@ -23,12 +23,13 @@ const pending = gauge(
   [],
 );
 
-type SweepDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
+/** The dependencies of the builder's repeated sweep. */
+type SweeperDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
   Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
 /** Makes the functions that run one pass of each sweep and count its results in the metrics. */
 export function sweepPasses(
-  needs: SweepDeps,
+  needs: SweeperDeps,
 ): Readonly<
   Record<'publications' | 'objects' | 'keys' | 'unsaved' | 'deleted', () => Promise<void>>
 > {
@@ -63,7 +64,7 @@ export function sweepPasses(
 }
 
 /** Starts the sweeps of this service. They run on every replica and end when the process begins to stop. */
-export function startSweeps(needs: SweepDeps): void {
+export function startSweeps(needs: SweeperDeps): void {
   const passes = sweepPasses(needs);
   repeatPass(needs, {
     name: 'publications',

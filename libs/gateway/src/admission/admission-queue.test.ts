@@ -6,9 +6,10 @@ import { AdmissionQueue } from './admission-queue.ts';
 const SLOTS = { busy: 10, idle: 48 };
 const QUEUED_MAX = 128;
 
-type State = 'queued' | 'admitted' | 'shed';
+/** The state of a call in the admission queue under test. */
+type CallState = 'queued' | 'admitted' | 'shed';
 /** The state of a call now. */
-async function stateOf(call: ReturnType<AdmissionQueue['acquireSlot']>): Promise<State> {
+async function stateOf(call: ReturnType<AdmissionQueue['acquireSlot']>): Promise<CallState> {
   const queued = Symbol('queued');
   const slot = await Promise.race([call, Promise.resolve().then(() => Promise.resolve(queued))]);
   if (slot === queued) return 'queued';

@@ -61,7 +61,8 @@ export async function createOwnerLink(db: Db, baseUrl: string, email: string): P
   });
 }
 
-interface LinkRow {
+/** A stored one-time link: the e-mail address for which it was made (null for any), and whether it was used. */
+interface OwnerLinkRow {
   readonly email: string | null;
   readonly used: boolean;
 }
@@ -69,7 +70,7 @@ interface LinkRow {
 /** Returns the error for a link that cannot be used. */
 async function linkError(tx: Queryable, token: string): Promise<BridgeError> {
   const rows = await tx.rows(
-    sql<LinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,
+    sql<OwnerLinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,
   );
   return rows.length === 0 ? new BridgeError('not_found', {}) : new BridgeError('gone', {});
 }
@@ -87,7 +88,7 @@ export async function enterByLink(db: Db, ids: Ids, welcome: WelcomeForm): Promi
   const passwordHash = await hashPassword(welcome.password);
   return db.transaction({}, async (tx) => {
     const [link] = await tx.rows(
-      sql<Pick<LinkRow, 'email'>>`update gateway.owner_link set used_at = now()
+      sql<Pick<OwnerLinkRow, 'email'>>`update gateway.owner_link set used_at = now()
         where token_hash = ${hashLinkToken(welcome.token)} and used_at is null and expires_at > now()
           and (email is not null or not exists (select from gateway.account))
         returning email`,

@@ -76,7 +76,8 @@ function hashEmail(email: string): string {
   return createHash('sha256').update(normalizeEmail(email)).digest('base64url').slice(0, 22);
 }
 
-type Auth = () => ReturnType<typeof openAuth>;
+/** A function that returns the auth library, which is opened at the first use. */
+type AuthOpener = () => ReturnType<typeof openAuth>;
 
 function headersOf(cookie: string | undefined): Headers {
   return new Headers(cookie === undefined ? {} : { cookie });
@@ -90,7 +91,7 @@ async function ownerOf({ db }: SessionDeps, userId: string): Promise<Owner> {
 
 async function current(
   deps: SessionDeps,
-  auth: Auth,
+  auth: AuthOpener,
   cookie: string | undefined,
 ): Promise<SessionResult<Owner | null>> {
   // Most requests carry no cookie; they must not load the auth library.
@@ -114,7 +115,7 @@ async function current(
 /** Reads a session without recording a use of it; null when it is not valid. */
 async function peek(
   deps: SessionDeps,
-  auth: Auth,
+  auth: AuthOpener,
   cookie: string | undefined,
 ): Promise<{ readonly token: string } | null> {
   const { api } = await auth();
@@ -131,7 +132,7 @@ async function peek(
 /** Opens the sessions of owners. The first call that needs the auth library loads it. */
 export function openSessions(deps: SessionDeps): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined;
-  const auth: Auth = () => (opened ??= openAuth(deps));
+  const auth: AuthOpener = () => (opened ??= openAuth(deps));
   return {
     current: (cookie) => current(deps, auth, cookie),
     isValid: async (cookie) => (await peek(deps, auth, cookie)) !== null,

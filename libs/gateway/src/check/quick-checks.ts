@@ -20,6 +20,7 @@ const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.'
   'outcome',
 ] as const);
 
+/** A request for the verdict on a draft, shared by all reads of the draft until it expires. */
 interface VerdictRequest {
   /** Time of the verdict’s request, in ms of the monotonic clock. */
   readonly at: number;

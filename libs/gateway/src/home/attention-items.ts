@@ -17,6 +17,8 @@ const QUOTA_NOTICE = 0.8;
 
 /** The websites whose newest change an agent made, as the account service lists them. */
 type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
+
+/** The builder service's part of an owner's home page. */
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
 
 /** Returns notices for keys that expire soon and have no successor. */

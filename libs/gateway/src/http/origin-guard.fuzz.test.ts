@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { makeOriginGuard } from './origin-guard.ts';
 
-type From = Parameters<ReturnType<typeof makeOriginGuard>['checkHost']>[0];
-function from(headers: Readonly<Record<string, string>>): From {
+/** The part of an HTTP exchange that the origin guard checks. */
+type GuardInput = Parameters<ReturnType<typeof makeOriginGuard>['checkHost']>[0];
+function from(headers: Readonly<Record<string, string>>): GuardInput {
   const rawHeaders = Object.entries(headers).flat();
   // All that the guard looks at of a request.
-  return { request: { headers, rawHeaders } as unknown as From['request'] };
+  return { request: { headers, rawHeaders } as unknown as GuardInput['request'] };
 }
 /** Code of the refusal, or `ok`. */
 function outcome(check: () => void): string {

@@ -3,6 +3,7 @@ import { hostHeaders, hostNames } from '@bridge/web';
 import { isLoopback } from '../admission/policy.ts';
 import type { Exchange } from './exchange.ts';
 
+/** The part of an HTTP exchange that the origin guard checks. */
 type GuardedExchange = Pick<Exchange, 'request'>;
 /** Checks Host, Origin and Sec-Fetch-Site of requests. */
 export interface OriginGuard {

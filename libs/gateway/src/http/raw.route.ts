@@ -45,13 +45,14 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   return value === undefined ? null : String(value);
 }
 
-type RawDeps = CallDeps & { readonly bus: Bus; readonly blobs: BlobStore };
+/** The dependencies of the routes that read and replace the bytes of a draft as a whole HTTP body. */
+type RawRouteDeps = CallDeps & { readonly bus: Bus; readonly blobs: BlobStore };
 
 /**
  * Makes the handler that answers with the exact stored bytes of one body, as a sandboxed attachment: the app origin never
  * serves a user's HTML as a document. Spec: drafts.raw-read.
  */
-function readHandler(deps: RawDeps, action: AnyAction, member: string): Handler {
+function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): Handler {
   const callable: Callable = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });
@@ -77,7 +78,7 @@ function readHandler(deps: RawDeps, action: AnyAction, member: string): Handler 
 }
 
 /** Returns the routes of the raw forms of actions, which read and write the exact bytes of drafts. */
-export function rawRoutes(deps: RawDeps): readonly Route[] {
+export function rawRoutes(deps: RawRouteDeps): readonly Route[] {
   return [...new Set(RAW_FORMS.map(({ path }) => path))].map((path) => {
     const forms = RAW_FORMS.filter((form) => form.path === path);
     const methods = forms.map(({ action, body }): Route['methods'] =>

@@ -4,7 +4,8 @@ import type { Clock, Ids, Logger } from '@bridge/kernel';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { eventText, type LiveStream } from './live-stream.ts';
 
-type Feed = WireOutput<typeof ACCOUNT.liveFeed>;
+/** The journal rows, messages and agents of an account that the account service returns for its live streams. */
+type LiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
 
 /** Dependencies of the live events of an account. */
 export interface LiveDeps {
@@ -97,7 +98,7 @@ export class LiveAccount {
     this.#deliver(result);
   }
 
-  #deliver({ seq, events, nodes }: Feed): void {
+  #deliver({ seq, events, nodes }: LiveFeed): void {
     const rows = events.map((event) => ({
       seq: event.seq,
       text: eventText('journal', event, event.seq),

@@ -35,6 +35,7 @@ export type Message =
   /** The message is not valid JSON-RPC. The id is null when it cannot be read. */
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
 
+/** The members of a JSON object in a JSON-RPC body, before their types are checked. */
 type RpcMembers = Readonly<Record<string, unknown>>;
 
 function idOf(members: RpcMembers): RequestId | null {

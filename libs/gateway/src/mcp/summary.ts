@@ -5,6 +5,7 @@ import type { CallOutcome, Result } from '../dispatch.ts';
 /** Maximum length of a member in a summary, in UTF-16 units of its JSON; a longer one is replaced by its size. */
 const MEMBER_CHARS_MAX = 4_096;
 
+/** The members of an action's result, before the large ones are replaced with their sizes. */
 type OutlineMembers = Readonly<Record<string, unknown>>;
 
 function outlineOf(value: unknown): unknown {

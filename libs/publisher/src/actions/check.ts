@@ -5,6 +5,7 @@ import type { PublisherDeps } from '../deps.ts';
 import { hashPage } from '../snapshot-id.ts';
 import { warningPlaces } from '../warning-places.ts';
 
+/** The input of publisher.check: the texts of a draft that are judged without publishing them. */
 type DraftToCheck = WireInput<typeof PUBLISHER.check>;
 
 async function judgeDraft(

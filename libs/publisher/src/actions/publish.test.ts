@@ -31,8 +31,14 @@ import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';
 const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42' };
+
+/** The input of builder.publish_commit, which these tests receive in the place of the builder service. */
 type CommitInput = WireInput<typeof BUILDER.publishCommit>;
+
+/** The result of the action builder.publish. */
 type PublishOutput = WireOutput<typeof PUBLISHER.publish>;
+
+/** The state of a publication in the simulated builder service. */
 type PublicationState = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
 /** A builder for these tests: the messages that it received, and the answers that it gives. */

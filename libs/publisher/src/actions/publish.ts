@@ -8,7 +8,10 @@ import { abandonPublication, commitPublication, makePublication } from '../publi
 /** Pause before the next begin, in ms. Builder waits up to 1 s for a concurrent call with the same key (ADR 002). */
 const TWIN_PAUSE_MS = 20;
 
+/** The input of builder.publish_begin: the website and the revision to publish. */
 type PublishBeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
+
+/** The result of the action builder.publish, as the agent receives it. */
 type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
 
 /** Claims the idempotency key. While another call holds it, repeats the begin until `twinWaitMs` have passed. */

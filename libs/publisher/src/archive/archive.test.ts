@@ -39,6 +39,7 @@ const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
     Promise.resolve({ ...known, sha256: hashOf(html) }),
   );
 
+/** A program that unpacks a zip file, with which the tests check the archives of publications. */
 type Unpacker = 'unzip' | '7z' | 'python3';
 
 /** Runs an unpacking program. Skips the test with the reason when the machine does not have the program. */

@@ -25,6 +25,7 @@ export const INSPECTION_LIMITS = {
 /** Interval, in ms, at which the thread's CPU time is checked. */
 const LOOK_EVERY_MS = 250;
 
+/** The limits of an inspection, by their names in `INSPECTION_LIMITS`; tests use smaller ones. */
 type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
 
 /** A composed page with the texts that its publication makes public and the addresses to judge it against. */
@@ -75,6 +76,7 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** The secrets that an inspection found in the texts of a page. */
 type SecretFindings = readonly SecretFinding[];
 
 /** Runs one inspection in the thread. Resolves to null when the thread exited, or exceeded its limits, before the result. */

@@ -10,6 +10,7 @@ const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
 /** Timeout of the abandon request, in ms. Short, because only the next call with the same key benefits from it. */
 const ABANDON_MS = 2_000;
 
+/** The result of builder.publish_commit: the published website, as the agent receives it. */
 type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
 
 /** True when the commit got no reply or no responder: sending it again is safe and returns the outcome of the first one. */

@@ -32,9 +32,10 @@ interface EncoderChance {
   readonly pick: <T>(values: readonly [T, ...T[]]) => T;
 }
 
-type Encoder = (text: string, chance: EncoderChance) => string;
+/** A function that encodes a text in one of the ways in which a page can hide a key, with random decisions. */
+type KeyEncoder = (text: string, chance: EncoderChance) => string;
 
-const ENCODERS: Readonly<Record<string, Encoder>> = {
+const ENCODERS: Readonly<Record<string, KeyEncoder>> = {
   percent: (text, { some }) =>
     each(text, some, (char) => bytesOf(char, (byte) => `%${hex(byte, 2).toUpperCase()}`)),
   'percent of UTF-16': (text, { pick }) =>

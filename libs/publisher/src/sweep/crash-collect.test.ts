@@ -83,6 +83,7 @@ async function publish({ ctx, pageId, edition }: EditedSite, key: string): Promi
   );
 }
 
+/** The objects in the blob store that one snapshot of a website names, with their SHA-256. */
 interface SnapshotObjects {
   readonly page_id: number;
   readonly page_object: string;

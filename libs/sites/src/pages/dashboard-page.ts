@@ -4,6 +4,7 @@ import { pageHtml } from './layout.ts';
 import { modeHtml } from './mode.ts';
 import { escapeHtml, dayHtml } from './text.ts';
 
+/** A public website in the list on a World's dashboard. */
 type ListedWebsite = WorldFacts['pages'][number];
 
 function websiteItem(page: ListedWebsite, links: SiteLinks): string {

@@ -28,6 +28,7 @@ const WORD_FORM_ENDINGS = [
 ] as const;
 const WORD_FORM_CHARS_MIN = 4;
 
+/** The names in other languages to which a query's art term (a subject or kind of work) is expanded. */
 interface ArtTerm {
   /** The name has another meaning in another language. */
   readonly isAmbiguous: boolean;

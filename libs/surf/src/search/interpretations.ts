@@ -1,4 +1,4 @@
-import type { Form } from '@bridge/archive';
+import type { WorkForm } from '@bridge/archive';
 import type { Clause, Filter, Interpretation, SearchField, Term, YearRange } from '@bridge/search';
 import { engineExclusions } from './exclusion-match.ts';
 import { neighbourTerms } from './learned-neighbours.ts';
@@ -23,7 +23,7 @@ const PAIRS_MAX = 6;
  */
 const WITHOUT_ONE_MAX = 6;
 const ALONE = 2;
-const RECORDING_FORMS: readonly Form[] = ['recording', 'video'];
+const RECORDING_FORMS: readonly WorkForm[] = ['recording', 'video'];
 
 function clause(terms: readonly Term[]): Clause {
   return { any: terms };

@@ -1,4 +1,4 @@
-import { type Form, formOf, isForm } from '@bridge/archive';
+import { type WorkForm, formOf, isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
 import { FIELD_AT } from './field-at.ts';
 import { formNamed } from './filters.ts';
@@ -7,7 +7,7 @@ import type { QueryUnit, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
 /** Forms whose works depict things: a chair in the title of a photograph is not a chair. */
-const DEPICTIONS: ReadonlySet<string> = new Set<Form>([
+const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'photograph',
   'drawing',
   'print',
@@ -37,7 +37,7 @@ const ADDITIONS = / with /;
 /** Factor for a kind that a work of another form only shows. */
 const SHOWN_ONLY = 0.5;
 /** Worth of a form for another form, where museums draw the line between both differently. */
-const RELATED_FORMS: readonly (readonly [a: Form, b: Form, worth: number])[] = [
+const RELATED_FORMS: readonly (readonly [a: WorkForm, b: WorkForm, worth: number])[] = [
   ['poster', 'print', 0.45],
   ['poster', 'design', 0.4],
   ['drawing', 'watercolor', 0.7],
@@ -100,7 +100,7 @@ export function ofItsKind(
 }
 
 /** Returns the worth of a form for another one. A print from a portfolio or a book is not a poster. */
-function relatedWorth(wanted: Form, own: Form, places: WordPlaces): number {
+function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPlaces): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;
   const text = `${places.field(FIELD_AT.title)} ${places.field(FIELD_AT.medium)} ${places.field(FIELD_AT.group)}`;
@@ -110,7 +110,7 @@ function relatedWorth(wanted: Form, own: Form, places: WordPlaces): number {
 function shareOf(
   kind: NamedKind,
   { field, words }: UnitMatch,
-  own: Form,
+  own: WorkForm,
   places: WordPlaces,
 ): number {
   if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))

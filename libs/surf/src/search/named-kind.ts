@@ -1,8 +1,8 @@
-import type { Form } from '@bridge/archive';
+import type { WorkForm } from '@bridge/archive';
 
 /** The kind of work that a unit names. */
 export interface NamedKind {
-  readonly form: Form;
+  readonly form: WorkForm;
   /** True for a name of the form ("photos"), false for a thing of that form ("chair"). */
   readonly isFormName: boolean;
 }

@@ -27,6 +27,7 @@ export interface NameSpan {
   readonly unit: QueryUnit;
 }
 
+/** A maker or movement whose name the words of a query contain; `inOrder` is false when the words are in another order. */
 interface NameMatch {
   readonly entity: NamedEntity;
   readonly inOrder: boolean;

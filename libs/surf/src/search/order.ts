@@ -79,6 +79,9 @@ function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
   );
 }
 
+/**
+ * A scored search candidate with its rank in the answer; `folded` when an earlier candidate with the same key represents it.
+ */
 interface RankedCandidate {
   readonly scored: ScoredCandidate;
   readonly key: string;

@@ -32,6 +32,7 @@ export function parseQuery(
   return new QueryParser(text, index, without).parse();
 }
 
+/** Parses one query: splits its text into units (words, names, times) and expands them with the tables of terms. */
 class QueryParser {
   readonly #text: Request;
   readonly #without: ReadonlySet<SearchClass>;

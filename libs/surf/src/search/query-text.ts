@@ -80,6 +80,7 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
   return { words, phrases, excluded, creators, like, filter, shown, ignored };
 }
 
+/** A part of a query between blanks: an exclusion (`-`), a filter (`key:value`), a quoted phrase or a word. */
 interface QueryPart {
   readonly whole: string;
   readonly excluded: boolean;

@@ -23,6 +23,7 @@ import { changesBetween, nearestWords, WordTable } from './word-table.ts';
 
 const starter = TestArchive.starter();
 
+/** The record of a search hit. */
 type HitRecord = ArchiveAnswer['hits'][number]['record'];
 const records = (answer: ArchiveAnswer): HitRecord[] => answer.hits.map(({ record }) => record);
 

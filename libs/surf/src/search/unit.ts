@@ -1,4 +1,4 @@
-import { type Form, formOf } from '@bridge/archive';
+import { type WorkForm, formOf } from '@bridge/archive';
 import type { SearchField, Term } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
 import type { LearnedNeighbour } from './learned-terms.ts';
@@ -75,7 +75,7 @@ export function termsOf(unit: QueryUnit): Term[] {
 }
 
 /** Returns the forms that a query names: for "chair", furniture ranks before drawings of chairs. */
-export function formsMeant(units: readonly QueryUnit[]): Form[] {
+export function formsMeant(units: readonly QueryUnit[]): WorkForm[] {
   return units
     .filter(({ kind }) => kind === 'word' || kind === 'phrase')
     .flatMap(({ text }) => formOf(undefined, text) || []);

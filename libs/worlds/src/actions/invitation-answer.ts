@@ -9,12 +9,15 @@ import { setMemberEmail } from '../member.store.ts';
 import { demandOpenInvitation } from './invitations.ts';
 import { setRole } from './members-set.ts';
 
+/** The answer of an invited account to an invitation: it accepts or declines the membership of a World. */
 interface InvitationAnswer {
   readonly word: string;
   readonly tokenHash: string;
   readonly accountId: string;
   readonly accept: boolean;
 }
+
+/** The result of an answered invitation: whether anything changed, and the role that the account has afterwards. */
 interface AnswerChange extends WorldChangeResult {
   readonly role: WorldRole | null;
 }

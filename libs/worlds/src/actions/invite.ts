@@ -8,7 +8,10 @@ import { changeWorld, demandFounder, type WorldChangeResult } from '../world-cha
 import { findMemberByEmail, removeMember } from '../member.store.ts';
 import { setRole } from './members-set.ts';
 
+/** The input of worlds.invite: the World, an e-mail address, and a role (null withdraws the invitation). */
 type InviteInput = WireInput<typeof WORLDS.invite>;
+
+/** The result of an invitation: whether anything changed, and when the invitation expires. */
 interface InviteChange extends WorldChangeResult {
   readonly expires_at: string | null;
 }

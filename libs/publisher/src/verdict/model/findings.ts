@@ -33,10 +33,13 @@ export const PLACES_MAX = 5;
 /** Maximum length of an address that is also shown as written in the page. */
 const WRITTEN_CHARS_MAX = 256;
 
-type WarningRow = PublicationWarning & { count: number; places: SourcePosition[] };
+/** All findings with the same code, element and address as one warning, while they are counted. */
+type WarningGroup = PublicationWarning & { count: number; places: SourcePosition[] };
 
 /** The order in which warnings are kept above the maximum: first those that decided the mode, then by severity. */
 const RANKS = ['online', 'error', 'warning', 'info'] as const;
+
+/** The rank of a warning; above the maximum number of warnings those of the first ranks are kept. */
 type WarningRank = (typeof RANKS)[number];
 
 /** True when the address as written differs from the resolved one and is short enough to show both. */
@@ -44,7 +47,11 @@ function isWorthShowing(written: string | undefined, url: string | undefined): b
   return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
 }
 
-function newRow(finding: Finding, severity: WarningRow['severity'], message: string): WarningRow {
+function newRow(
+  finding: Finding,
+  severity: WarningGroup['severity'],
+  message: string,
+): WarningGroup {
   const { code, url, written, element, place } = finding;
   return {
     code,
@@ -60,7 +67,7 @@ function newRow(finding: Finding, severity: WarningRow['severity'], message: str
 }
 
 /** Counts a finding in its group and adds its place when the place is new and the list is not full. */
-function addPlace(row: WarningRow, place: SourcePosition | undefined): void {
+function addPlace(row: WarningGroup, place: SourcePosition | undefined): void {
   row.count += 1;
   if (place === undefined || row.places.length >= PLACES_MAX) return;
   if (row.places.some(({ line, column }) => line === place.line && column === place.column)) return;
@@ -77,7 +84,7 @@ export class Findings {
   #externalForm = false;
   readonly #unproven: Finding[] = [];
   #truncated = false;
-  readonly #ranks: Readonly<Record<WarningRank, Map<string, WarningRow>>> = {
+  readonly #ranks: Readonly<Record<WarningRank, Map<string, WarningGroup>>> = {
     online: new Map(),
     error: new Map(),
     warning: new Map(),

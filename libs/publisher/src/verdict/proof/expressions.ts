@@ -16,6 +16,7 @@ import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
 import { BIT, has, host, isForeign, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN } from './value.ts';
 
+/** A node of the syntax tree that is evaluated to a value. */
 type EvaluableNode = Expression | Super | AnyNode;
 
 /** Evaluates an expression to the set of its possible values and records its effects in the state. */

@@ -10,6 +10,7 @@ const MARKED_IDS_MAX = 5_000;
 /** Maximum number of stored `data-` attributes. When a page has more, all values of `dataset` are unknown. */
 const DATA_MAX = 20_000;
 
+/** The attributes of one element: value by name. */
 type AttributeValues = ReadonlyMap<string, string>;
 
 /** Collects facts of the markup that determine the values which scripts of the page can read. */

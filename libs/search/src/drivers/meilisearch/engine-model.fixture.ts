@@ -5,15 +5,22 @@ import type { Clock } from '@bridge/kernel';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 import { bodyOf } from './recorded-engine.fixture.ts';
 
+/** A document in the simulated Meilisearch server, as JSON. */
 type ModelDocument = Readonly<Record<string, unknown>>;
-type Index = Map<string, ModelDocument>;
-interface Task {
+
+/** An index of the simulated Meilisearch server: its documents by primary key. */
+type ModelIndex = Map<string, ModelDocument>;
+
+/** A task of the simulated Meilisearch server, executed in the order of arrival. */
+interface ModelTask {
   readonly uid: number;
   readonly type: string;
   readonly work: () => void;
   isDone: boolean;
 }
-interface Reply {
+
+/** An HTTP response of the simulated Meilisearch server. */
+interface ModelReply {
   readonly status: number;
   readonly body: unknown;
 }
@@ -22,8 +29,8 @@ interface Reply {
  * answers with recorded ones of a real server.
  */
 export class EngineModel {
-  readonly #indexes = new Map<string, Index>();
-  readonly #tasks: Task[] = [];
+  readonly #indexes = new Map<string, ModelIndex>();
+  readonly #tasks: ModelTask[] = [];
   readonly #server: Server;
   #kill: number | null = null;
   #requests = 0;
@@ -67,7 +74,7 @@ export class EngineModel {
     return this.#requests;
   }
 
-  async #answered(request: IncomingMessage): Promise<Reply | 'cut'> {
+  async #answered(request: IncomingMessage): Promise<ModelReply | 'cut'> {
     const body = bodyOf(await buffer(request));
     const at = this.#requests++;
     const kill = this.#kill;
@@ -77,10 +84,10 @@ export class EngineModel {
   }
 
   /** Executes a request and returns its answer. */
-  answer(method: string, path: string, body: unknown): Reply {
+  answer(method: string, path: string, body: unknown): ModelReply {
     const { pathname, searchParams } = new URL(path, 'http://engine');
     const [, root = '', uid = '', part, batch] = pathname.split('/');
-    if (root === 'multi-search') return this.#search(body as { queries: Query[] });
+    if (root === 'multi-search') return this.#search(body as { queries: ModelQuery[] });
     if (root === 'swap-indexes') return this.#swap(body as { indexes: [string, string] }[]);
     if (root === 'tasks')
       return uid === '' ? this.#waiting(searchParams.get('types') ?? '') : this.#task(Number(uid));
@@ -108,13 +115,13 @@ export class EngineModel {
     return ok({ uid, primaryKey: 'key' });
   }
 
-  #enqueue(type: string, work: () => void): Reply {
+  #enqueue(type: string, work: () => void): ModelReply {
     const uid = this.#tasks.length;
     this.#tasks.push({ uid, type, work, isDone: false });
     return { status: 202, body: { taskUid: uid, status: 'enqueued', type } };
   }
 
-  #swap(swaps: readonly { readonly indexes: readonly [string, string] }[]): Reply {
+  #swap(swaps: readonly { readonly indexes: readonly [string, string] }[]): ModelReply {
     const named = swaps.flatMap(({ indexes }) => indexes);
     if (new Set(named).size < named.length)
       return { status: 400, body: { code: 'invalid_swap_duplicate_index_found', message: 'x' } };
@@ -129,13 +136,13 @@ export class EngineModel {
     });
   }
 
-  #waiting(types: string): Reply {
+  #waiting(types: string): ModelReply {
     const wanted = new Set(types.split(','));
     const waiting = this.#tasks.filter((one) => !one.isDone && wanted.has(one.type));
     return ok({ results: waiting.map(({ uid }) => ({ uid, status: 'enqueued' })) });
   }
 
-  #task(uid: number): Reply {
+  #task(uid: number): ModelReply {
     for (const task of this.#tasks.slice(0, uid + 1)) {
       if (task.isDone) continue;
       task.work();
@@ -144,13 +151,13 @@ export class EngineModel {
     return ok({ uid, status: 'succeeded', type: this.#tasks[uid]?.type, error: null });
   }
 
-  #search({ queries }: { readonly queries: readonly Query[] }): Reply {
+  #search({ queries }: { readonly queries: readonly ModelQuery[] }): ModelReply {
     const missing = queries.find(({ indexUid }) => !this.#indexes.has(indexUid));
     if (missing !== undefined) return notFound(missing.indexUid, 400);
     return ok({ results: queries.map((query) => this.#results(query)) });
   }
 
-  #results({ indexUid, filter = [], limit, facets = [] }: Query): object {
+  #results({ indexUid, filter = [], limit, facets = [] }: ModelQuery): object {
     const name = /^name = "(.*)"$/.exec(filter[0] ?? '')?.[1];
     const all = [...(this.#indexes.get(indexUid)?.values() ?? [])];
     const hits = all.filter((one) => name === undefined || one['name'] === name);
@@ -165,17 +172,18 @@ export class EngineModel {
   }
 }
 
-interface Query {
+/** The members of a search request that the simulated Meilisearch server supports. */
+interface ModelQuery {
   readonly indexUid: string;
   readonly filter?: readonly string[];
   readonly limit: number;
   readonly facets?: readonly string[];
 }
 
-function ok(body: unknown): Reply {
+function ok(body: unknown): ModelReply {
   return { status: 200, body };
 }
 
-function notFound(uid: string, status: number): Reply {
+function notFound(uid: string, status: number): ModelReply {
   return { status, body: { message: uid, code: 'index_not_found', type: 'x', link: '' } };
 }

@@ -111,8 +111,9 @@ function zero(file: string, from: number): void {
   closeSync(handle);
 }
 
-type Damage = readonly [name: string, damage: (folder: string) => void];
-const POINTER: readonly Damage[] = [
+/** A kind of damage to an index folder: its name, and a function that causes it. */
+type FolderDamage = readonly [name: string, damage: (folder: string) => void];
+const POINTER: readonly FolderDamage[] = [
   ['an empty CURRENT', (folder) => writeFileSync(pointerOf(folder), '')],
   ['garbage in CURRENT', (folder) => writeFileSync(pointerOf(folder), '\0\xff../../etc/passwd')],
   ['no CURRENT', (folder) => rmSync(pointerOf(folder))],
@@ -124,7 +125,7 @@ const POINTER: readonly Damage[] = [
     },
   ],
 ];
-const FILE: readonly Damage[] = [
+const FILE: readonly FolderDamage[] = [
   ['a missing file', (folder) => rmSync(fileOf(folder, 'new'))],
   ['an empty file', (folder) => truncateSync(fileOf(folder, 'new'), 0)],
   [

@@ -28,6 +28,7 @@ interface WrittenDocument {
   readonly entities: string;
 }
 
+/** The counts of a `PutResult` while documents are written. */
 type MutablePutResult = { -readonly [Name in keyof PutResult]: PutResult[Name] };
 
 /** Options and counts of one call of `put`. */

@@ -10,6 +10,8 @@ interface CellTypes {
 }
 /** Declared type of a column. */
 export type ColumnType = keyof CellTypes;
+
+/** The TypeScript type of a row with these declared column types. */
 type RowOf<C extends readonly ColumnType[]> = { readonly [At in keyof C]: CellTypes[C[At]] };
 
 /** A prepared SQLite statement that returns rows as arrays. */
