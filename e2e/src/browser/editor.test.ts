@@ -61,6 +61,7 @@ describeConsole('the editor, in a browser', (at) => {
       const typed = `\r\n${ODD}`
         .replace('</p>\r\n<p>two', '</p>!\r\n<p>new</p> pasted\r\nlines\r\n<p>two')
         .replace('two', 'two\r\n');
+      await page.getByText('Line 2, column 1', { exact: true }).waitFor();
       const lineEnds = page.getByLabel('Line ends');
       await lineEnds.selectOption('LF');
       await page.locator('.cm-content').focus();

@@ -19,7 +19,7 @@ import type { OpenDraft } from './open-draft.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { ProblemsPane } from './problems-pane.tsx';
 import type { SessionState } from './session-state.ts';
-import { StatusLine } from './status-line.tsx';
+import { StatusLine, type StatusLineHandle } from './status-line.tsx';
 import { useOpenDraft, useSession, useSessionState } from './use-draft.ts';
 import { PANES, useTarget, type Pane } from './use-target.ts';
 import './editor.css';
@@ -99,6 +99,7 @@ function Editor({ open: first }: { readonly open: OpenDraft }) {
   const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
   const [marks, setMarks] = useState<readonly CodeProblem[]>([]);
   const code = useRef<CodeViewHandle>(null);
+  const status = useRef<StatusLineHandle>(null);
   const session = useSession(open, code);
   const state = useSessionState(session);
   const { target, goTo, pane, setPane } = useTarget(code, session !== null);
@@ -122,11 +123,12 @@ function Editor({ open: first }: { readonly open: OpenDraft }) {
             label={`HTML of ${title}`}
             problems={marks}
             onChange={() => session?.noteChange()}
+            onPlace={(place) => status.current?.showPlace(place)}
           />
         </section>
         {ready !== null && <SidePanes {...ready} target={target} />}
       </div>
-      {!isMerging && <StatusLine code={code} session={session} />}
+      {!isMerging && <StatusLine ref={status} code={code} session={session} />}
       {session !== null && !isMerging && (
         <ProblemsPane session={session} onGo={goTo} onFound={setMarks} />
       )}

@@ -1,7 +1,8 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import type { TextMeasure } from '../code-view/code-view-element.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import type { LineEnd } from '../text/exact-lines.ts';
+import type { TextPlace } from '../text/places.ts';
 import type { EditorSession } from './editor-session.ts';
 
 /** Most characters of a draft, as the service counts them. */
@@ -9,7 +10,13 @@ const CHARS_MAX = 5_242_880;
 /** The text is measured when no key was pressed for so long. */
 const MEASURE_REST_MS = 1_000;
 
+/** What the editor tells its status line at each key. */
+export interface StatusLineHandle {
+  readonly showPlace: (place: TextPlace) => void;
+}
+
 interface StatusLineProps {
+  readonly ref: Ref<StatusLineHandle>;
   readonly code: RefObject<CodeViewHandle | null>;
   readonly session: EditorSession | null;
 }
@@ -24,7 +31,7 @@ function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) 
   const isMixed = lf > 0 && crlf > 0;
   return (
     <label>
-      Line ends{' '}
+      Line ends
       <select
         value={isMixed ? 'mixed' : crlf > 0 ? '\r\n' : '\n'}
         onChange={({ target }) => onChange(target.value === '\r\n' ? '\r\n' : '\n')}
@@ -41,8 +48,13 @@ function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) 
   );
 }
 
-/** Counts characters and line ends when the person rests; a draft over the limit is named before it is sent. */
-export function StatusLine({ code, session }: StatusLineProps) {
+/**
+ * Shows the place of the cursor, line ends and characters. They are counted when the person rests; a draft over the limit is named
+ * before it is sent.
+ */
+export function StatusLine({ ref, code, session }: StatusLineProps) {
+  const [place, showPlace] = useState<TextPlace>({ line: 1, column: 1 });
+  useImperativeHandle(ref, () => ({ showPlace }), []);
   const [measure, setMeasure] = useState<TextMeasure | null>(null);
   useEffect(() => {
     if (session === null) return undefined;
@@ -63,6 +75,9 @@ export function StatusLine({ code, session }: StatusLineProps) {
   const isOver = measure.codePoints > CHARS_MAX;
   return (
     <div className="status-line numbers">
+      <p>
+        Line {place.line.toLocaleString('en')}, column {place.column.toLocaleString('en')}
+      </p>
       <LineEndChoice
         measure={measure}
         onChange={(lineEnd) => {
