@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-// Hashed files under one folder; the gateway serves them with a strict content security policy.
+// Writes files with hashed names into one folder; the gateway serves them with a strict content security policy.
 export default defineConfig({
   base: '/console/',
   worker: { format: 'es' },
@@ -9,11 +9,11 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The test of the budgets reads which files the first load and each screen need.
+    // The test of the size budgets reads from the manifest which files each screen needs.
     manifest: 'manifest.json',
     rolldownOptions: {
       onwarn(warning, warn) {
-        // React's packages mark their files for servers that render; nothing here does.
+        // React's packages mark files for server rendering, which the console does not use.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },
     },

@@ -8,10 +8,10 @@ import { Heading } from './ui/heading.tsx';
 import { Problem } from './ui/problem.tsx';
 import { go, usePath } from './ui/router.ts';
 
-/** Addresses that only a person without a session needs. */
+/** Addresses of screens that are only for visitors without a session. */
 const ENTRANCES: readonly string[] = ['/welcome', '/sign-in'];
 
-/** The console: the screen of the one-time link, the sign-in, or the frame of a signed-in owner. */
+/** The console: shows the sign-up of a one-time link, the sign-in, or the frame of a signed-in owner. */
 export function App() {
   const path = usePath();
   const { data: owner, error, refetch } = useQuery(ownerQuery);

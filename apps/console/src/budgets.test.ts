@@ -6,14 +6,14 @@ import { build, type Manifest } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const KIB = 1024;
-/** Script and style before the first screen is usable. */
+/** Maximum compressed size of script and style that the first screen needs. */
 const FIRST_LOAD_BYTES_MAX = 125 * KIB;
-/** What the screen with the code editor loads besides. */
+/** Maximum compressed size that a screen with the code editor loads in addition. */
 const EDITOR_BYTES_MAX = 215 * KIB;
-/** What any other screen loads besides. */
+/** Maximum compressed size that any other screen loads in addition. */
 const SCREEN_BYTES_MAX = 40 * KIB;
 const ENTRY = 'index.html';
-/** Screens that load the code editor. */
+/** Matches the screens that load the code editor. */
 const WITH_EDITOR = /^src\/(?:editor\/editor|revisions\/compare)\.screen/;
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-console-'));
@@ -22,14 +22,14 @@ let manifest: Manifest = {};
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..');
   const at = { outDir: folder, emptyOutDir: true };
-  // The test runner's own NODE_ENV would build the development form of React, which no browser loads.
+  // With the test runner's NODE_ENV the development build of React would be measured, which no browser loads.
   const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
   await build({ root, mode: 'production', define, logLevel: 'error', build: at });
   manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The files that an entry of the manifest needs, with everything that it imports. */
+/** Returns the files that an entry of the build manifest needs, with all its imports. */
 function filesOf(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (chunk === undefined || seen.has(chunk.file)) return seen;

@@ -33,7 +33,9 @@ function NotFound() {
   );
 }
 
-/** The screen of the current address. Another website or key is another screen, so nothing of the one before stays. */
+/**
+ * Shows the screen of the current address. Each website and key gets a new component, so no state of the previous one remains.
+ */
 function CurrentScreen({ path }: { readonly path: string }) {
   const match = matchRoute(path);
   const Screen = match === null ? undefined : SCREENS.get(match.route);
@@ -41,7 +43,7 @@ function CurrentScreen({ path }: { readonly path: string }) {
   return <Screen key={path} params={match.params} />;
 }
 
-/** The way between the screens, with the way out; on a narrow screen behind one button. */
+/** Shows the links between the screens and the sign-out; on a narrow screen behind a menu button. */
 function Navigation({
   onSignOut,
   busy,
@@ -51,7 +53,7 @@ function Navigation({
 }) {
   const [isOpen, setOpen] = useState(false);
   const path = usePath();
-  // Another screen closes the menu.
+  // Opening another screen closes the menu.
   useEffect(() => setOpen(false), [path]);
   const [isFinding, setFinding] = useState(false);
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
@@ -116,7 +118,7 @@ function OfflineLine() {
   );
 }
 
-/** The frame of a signed-in owner: header, navigation, the screen, messages. */
+/** The frame around every screen of a signed-in owner: header, navigation and messages. */
 export function Frame() {
   const path = usePath();
   const cache = useQueryClient();
@@ -132,7 +134,7 @@ export function Frame() {
       await signOut();
       endKeeping();
       await forgetAllEdits();
-      // What the owner read must not be there for the next person at this browser.
+      // Removes everything that the owner read, so that the next person at this browser cannot see it.
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownerQuery.queryKey[0] });
       cache.setQueryData(ownerQuery.queryKey, null);
     });

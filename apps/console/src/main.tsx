@@ -13,7 +13,7 @@ import './ui/frame.css';
 const root = document.getElementById('root');
 if (root !== null) {
   startRouter();
-  // The file of the screen loads while the session is read; a failure shows where the screen is opened.
+  // Loads the code of the screen while the session is read. A failure is shown when the screen is opened.
   matchRoute(currentPath())
     ?.route.load()
     .catch(() => undefined);

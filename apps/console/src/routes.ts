@@ -1,23 +1,23 @@
 import type { ComponentType } from 'react';
 import type { ScreenProps } from './ui/screen.ts';
 
-/** One row of the table of addresses. */
+/** One row of the table of addresses: an address and the screen that it opens. */
 export interface Route {
-  /** Address below /console; `:name` stands for one part that `match` describes. */
+  /** The address below /console; `:name` is a variable part whose form ADDRESS_PARTS defines. */
   readonly address: string;
-  /** Loads the screen's file. */
+  /** Loads the code of the screen. */
   readonly load: () => Promise<ComponentType<ScreenProps>>;
-  /** True for a screen that uses the whole width. */
+  /** True for a screen that uses the whole width of the window. */
   readonly wide?: boolean;
 }
 
-/** An entry of the navigation. */
+/** A link in the navigation of the frame. */
 export interface NavigationEntry {
   readonly to: string;
   readonly name: string;
 }
 
-/** The table of the console: each address with the file of its screen. */
+/** The table of all addresses of the console, each with the function that loads its screen. */
 export const ROUTES: readonly Route[] = [
   { address: '/', load: async () => (await import('./home/home.screen.tsx')).HomeScreen },
   {
@@ -77,10 +77,10 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Former addresses, which open the screen that took their place. */
+/** Former addresses, each with the address that replaced it. */
 export const MOVED: Readonly<Record<string, string>> = { '/pages': '/websites' };
 
-/** The navigation of the frame, in its order. */
+/** The links of the frame's navigation, in their order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', name: 'Home' },
   { to: '/websites', name: 'Websites' },
@@ -90,13 +90,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/account', name: 'Account' },
 ];
 
-/** Forms of the parts of an address. */
+/** Regular expressions for the variable parts of addresses. */
 const ADDRESS_PARTS: Readonly<Record<string, string>> = {
   id: '[0-9]{1,15}',
   word: '[a-z0-9-]{1,41}',
   key: 'key_[0-9a-z]{1,40}',
 };
 
+/** A route with the regular expression that matches its addresses. */
 interface CompiledRoute {
   readonly route: Route;
   readonly pattern: RegExp;
@@ -109,13 +110,13 @@ const COMPILED: readonly CompiledRoute[] = ROUTES.map((route) => ({
   ),
 }));
 
-/** A route with the parts of the address that opened it. */
+/** The route of an address, with the values of the address's variable parts. */
 export interface RouteMatch {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of an address; null when there is no screen at it. */
+/** Finds the route of an address; null when no screen has this address. */
 export function matchRoute(path: string): RouteMatch | null {
   for (const { route, pattern } of COMPILED) {
     const found = pattern.exec(path);

@@ -78,7 +78,7 @@ function NameForm({ name: before }: { readonly name: string }) {
   );
 }
 
-/** The screen of the owner's account. */
+/** The screen of the owner's account: e-mail address, name, password, signed-in browsers and credits. */
 export function AccountScreen() {
   const { data: owner } = useQuery(ownerQuery);
   return (

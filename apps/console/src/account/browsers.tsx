@@ -7,9 +7,10 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 
+/** A browser in which the owner is signed in. */
 type SignedInBrowser = BrowsersAnswer['browsers'][number];
 
-/** Longest name of a browser that is shown; it is the browser’s own text. */
+/** Maximum number of characters of a browser's name that the screen shows; the browser chose the name itself. */
 const AGENT_CHARS_MAX = 120;
 
 function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
@@ -45,7 +46,7 @@ function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
   );
 }
 
-/** The browsers that are signed in, with the way to end each. */
+/** Lists the browsers in which the owner is signed in, each with a button that ends its session. */
 export function Browsers() {
   const browsers = useQuery(browsersQuery);
   return (

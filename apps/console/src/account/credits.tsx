@@ -3,7 +3,7 @@ import { creditsQuery } from '../api/account.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** The credits of the account, with the newest entries of the ledger. */
+/** Shows the credits of the account and the newest entries of the credit ledger. */
 export function Credits() {
   const credits = useQuery(creditsQuery);
   return (

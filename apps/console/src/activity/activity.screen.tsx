@@ -15,9 +15,10 @@ import { NewRows } from './new-rows.tsx';
 import { Refusals } from './refusals.tsx';
 import './activity.css';
 
-type Events = ActivityAnswer['events'];
+/** Effects (committed changes) of the account, newest first, as the service lists them. */
+type ActivityEvents = ActivityAnswer['events'];
 
-function byDay(events: Events): readonly (readonly [string, Events])[] {
+function byDay(events: ActivityEvents): readonly (readonly [string, ActivityEvents])[] {
   return [
     ...Map.groupBy(events, ({ at }) =>
       new Date(at).toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -25,8 +26,8 @@ function byDay(events: Events): readonly (readonly [string, Events])[] {
   ];
 }
 
-/** The effects by day; those of one author on one website within 10 minutes are one row, which opens. */
-function Days({ events }: { readonly events: Events }) {
+/** Lists effects by day. Effects of one author on one website within 10 minutes are folded into one row that opens. */
+function Days({ events }: { readonly events: ActivityEvents }) {
   if (events.length === 0) return <p>Nothing that these filters let through.</p>;
   return byDay(events).map(([day, ofDay]) => (
     <section key={day} aria-label={day}>
@@ -45,7 +46,7 @@ function EffectList({ filter }: { readonly filter: string }) {
   const rows = useRef<HTMLDivElement>(null);
   const showNew = async (): Promise<void> => {
     await list.refetch();
-    // The button is gone; the rows that it brought take its focus.
+    // The button disappears with this click, so the focus moves to the list with the added rows.
     rows.current?.focus();
   };
   return (
@@ -76,7 +77,7 @@ function EffectList({ filter }: { readonly filter: string }) {
   );
 }
 
-/** The screen of what happened in the account, what was refused, and whether the journal is whole. */
+/** The screen of the account's activity: effects, refused calls, and whether the journal is intact. */
 export function ActivityScreen() {
   const filter = filterOf(useSearch());
   return (

@@ -5,12 +5,14 @@ import { worldsQuery } from '../api/worlds.ts';
 import { Form } from '../ui/form.tsx';
 import { go, useSearch } from '../ui/router.ts';
 
-/** Groups of effects, as the service filters by them. */
+/** Groups of effects by which the service filters the activity list. */
 const KINDS = ['publishing', 'websites', 'worlds', 'keys', 'messages', 'account'] as const;
 const FILTERS = ['key_id', 'page_id', 'word', 'kind', 'surface', 'from', 'to'] as const;
+
+/** The name of a filter of the activity list; it is also the filter's name in the address. */
 type FilterName = (typeof FILTERS)[number];
 
-/** Returns the filters of an address as the query of the route. */
+/** Returns the filters in the screen's address as the query string of the service's route. */
 export function filterOf(search: URLSearchParams): string {
   const filter = new URLSearchParams();
   for (const name of FILTERS) {
@@ -20,7 +22,7 @@ export function filterOf(search: URLSearchParams): string {
   return filter.toString();
 }
 
-/** Returns the value of a filter and the function that changes it in the address. */
+/** Returns the value of a filter, and a function that writes a new value into the screen's address. */
 function useFilter(name: FilterName): readonly [string, (value: string) => void] {
   const search = useSearch();
   const set = (value: string): void => {
@@ -32,6 +34,7 @@ function useFilter(name: FilterName): readonly [string, (value: string) => void]
   return [search.get(name) ?? '', set];
 }
 
+/** Properties of the component `FilterSelect`, which selects the value of one filter from a list. */
 interface FilterSelectProps {
   readonly name: FilterName;
   readonly label: string;
@@ -55,7 +58,9 @@ function FilterSelect({ name, label, options }: FilterSelectProps) {
   );
 }
 
-/** The website whose effects are shown, by its id; it is applied when the field is left or Enter is pressed. */
+/**
+ * Field for the id of the website whose effects are listed. The value is applied when the field loses the focus or on Enter.
+ */
 function WebsiteFilter() {
   const [value, set] = useFilter('page_id');
   const [typed, setTyped] = useState(value);
@@ -77,7 +82,7 @@ function WebsiteFilter() {
   );
 }
 
-/** Returns the local day of a moment in the form of a date field. */
+/** Returns the local day of an instant as `YYYY-MM-DD`, the format of a date field. */
 function dayOf(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
@@ -85,7 +90,7 @@ function dayOf(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** A filter by day: from its first moment, or to its last one, in the time zone of the browser. */
+/** Field for the first or last day of the listed effects, in the time zone of the browser. */
 function DayFilter({
   name,
   label,
@@ -110,7 +115,7 @@ function DayFilter({
   );
 }
 
-/** The filters of the activity; each is kept in the address. */
+/** Shows the fields that filter the activity list; the screen's address stores their values. */
 export function Filters() {
   const { data: keys = [] } = useQuery(keysQuery);
   const { data: worlds = [] } = useQuery(worldsQuery);

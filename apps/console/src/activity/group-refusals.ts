@@ -1,24 +1,25 @@
 import type { RefusalsAnswer } from '@bridge/contracts';
 import type { BarValue } from '../ui/bars.tsx';
 
+/** Counts of refused calls, by minute, key, action and error code, as the service lists them. */
 type RefusalRows = RefusalsAnswer['refusals'];
 
-/** The refusals of one key, action and code. */
+/** The refused calls of one key with the same action and error code. */
 export interface RefusalGroup {
   readonly key_id: string;
   readonly key_name: string | null;
   readonly action: string;
   readonly code: string;
   readonly n: number;
-  /** The newest minute. */
+  /** Time of the group's newest refusal, to the minute. */
   readonly last: string;
 }
 
-/** Minutes that the bars show, up to the newest refusal. */
+/** Number of minutes that the bar chart shows, ending with the newest refusal. */
 const MINUTES_SHOWN = 60;
 const MINUTE_MS = 60_000;
 
-/** Sums refusals up by key, action and code; the one with the newest refusal first. */
+/** Groups refused calls by key, action and error code; the group with the newest refusal is first. */
 export function groupRefusals(rows: RefusalRows): readonly RefusalGroup[] {
   const groups = Map.groupBy(rows, ({ key_id, action, code }) => `${key_id} ${action} ${code}`);
   return [...groups.values()]
@@ -33,7 +34,10 @@ export function groupRefusals(rows: RefusalRows): readonly RefusalGroup[] {
     .sort((a, b) => (a.last < b.last ? 1 : -1));
 }
 
-/** Returns the refusals of each of the 60 minutes up to the newest one, oldest first, labelled by the local time. */
+/**
+ * Returns the number of refused calls of each of the 60 minutes up to the newest one, oldest first, labelled with the local
+ * time.
+ */
 export function minutesOf(rows: RefusalRows): readonly BarValue[] {
   const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
   const counts = new Map<number, number>();

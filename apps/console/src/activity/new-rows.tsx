@@ -3,18 +3,21 @@ import { newActivityQuery } from '../api/home.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Without a stream the newest effects are read this often. */
+/** Interval in ms at which the newest effects are read while no event stream is open. */
 const POLL_MS = 5_000;
 
+/** Properties of the component `NewRows`, which announces effects that the activity list does not show yet. */
 interface NewRowsProps {
   readonly filter: string;
-  /** Number of the newest row that is shown; 0 without any. */
+  /** Journal number of the newest effect in the list; 0 for an empty list. */
   readonly newest: number;
   readonly busy: boolean;
   readonly onShow: () => void;
 }
 
-/** Counts the effects that are newer than those shown; a button shows them, and nothing moves before. */
+/**
+ * Shows the number of effects that are newer than the list, on a button that adds them. The list itself never moves unasked.
+ */
 export function NewRows({ filter, newest, busy, onShow }: NewRowsProps) {
   const isLive = useIsLive();
   const { data } = useQuery(newActivityQuery(filter, isLive ? null : POLL_MS));

@@ -9,7 +9,10 @@ import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 import { groupRefusals, minutesOf, type RefusalGroup } from './group-refusals.ts';
 
-/** What helps against the refusals of one row: a successor of the key with the scope, words, or the page of the code. */
+/**
+ * Shows the remedy for a group of refused calls: a link that rotates the key with the missing scope, a sentence, or the error's
+ * page.
+ */
 function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: RefusalGroup }) {
   const words = remedyOf(code);
   return (
@@ -88,7 +91,9 @@ function RefusalBlocks({ refusals }: RefusalsAnswer) {
   );
 }
 
-/** The refused calls of the account: by minute as bars, and by key, action and code with what helps. */
+/**
+ * Shows the refused calls of the account: a bar chart by minute, and a list by key, action and error code with a remedy each.
+ */
 export function Refusals() {
   const refusals = useQuery(refusalsQuery);
   return (

@@ -1,15 +1,15 @@
 import type { ErrorBody, ErrorOutcome, RetryAdvice } from '@bridge/contracts';
 
-/** Code of a call that got no answer at all; it is not in the catalogue, because no service sent it. */
+/** Error code of a request that received no answer. It is not in the error catalogue, because no service sent it. */
 const UNREACHABLE = 'unreachable';
 
-/** The members of an error that the console shows; `request_id` stands beside the error in the envelope. */
+/** The members of an error response that the console shows. `request_id` comes from the response beside the error. */
 export type RefusalFacts = Partial<Omit<ErrorBody, 'code'>> & {
   readonly code?: string;
   readonly request_id?: string;
 };
 
-/** A refusal by the service, with everything that its screen shows. */
+/** The error that a failed request to the service throws: code, message, hint and retry advice, as screens show them. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   readonly outcome: ErrorOutcome;
   readonly retry: RetryAdvice;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Address of the code’s page; null when the service sent none. */
+  /** URL of the page that explains the error code; null when the service sent none. */
   readonly docUrl: string | null;
   readonly requestId: string | null;
 
@@ -33,50 +33,52 @@ export class Refusal extends Error {
     this.requestId = error.request_id ?? null;
   }
 
-  /** Seconds after which the same call may be sent again; null when the refusal names none. */
+  /** Seconds after which the same request may be repeated; null when the service named no delay. */
   get retryAfterS(): number | null {
     const seconds = this.details['retry_after_s'];
     return this.retry === 'after_seconds' && typeof seconds === 'number' ? seconds : null;
   }
 
-  /** True when the service sent no answer. */
+  /** True when the request received no answer. */
   get isUnreachable(): boolean {
     return this.code === UNREACHABLE;
   }
 }
 
-/** Returns a thrown value as a Refusal. */
+/** Converts any thrown value to a Refusal. */
 export function toRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal(0, {});
 }
 
-type Method = 'GET' | 'POST' | 'PUT';
+/** An HTTP method that the console uses. */
+type HttpMethod = 'GET' | 'POST' | 'PUT';
 
 const sessionEnds = new Set<() => void>();
 
-/** Calls `listener` whenever a call is refused because the session ended. Returns the function that stops it. */
+/** Calls `listener` when a request is refused because the session ended. Returns a function that removes the listener. */
 export function whenSessionEnds(listener: () => void): () => void {
   sessionEnds.add(listener);
   return () => sessionEnds.delete(listener);
 }
 
-function unreachable(method: Method): Refusal {
+function unreachable(method: HttpMethod): Refusal {
   return new Refusal(0, {
     code: UNREACHABLE,
     message: 'The service cannot be reached.',
     hint: 'Is it running? Try again in a moment.',
-    // A change may have arrived although its answer did not.
+    // Without an answer, a change may still have been applied.
     outcome: method === 'GET' ? 'not_applied' : 'unknown',
     retry: 'same_key',
   });
 }
 
-interface Envelope {
+/** The body of an error response. */
+interface ErrorEnvelope {
   readonly error?: RefusalFacts;
   readonly request_id?: string;
 }
 
-function refusalOf(status: number, envelope: Envelope | null): Refusal {
+function refusalOf(status: number, envelope: ErrorEnvelope | null): Refusal {
   const requestId = envelope?.request_id;
   return new Refusal(status, {
     ...envelope?.error,
@@ -84,17 +86,17 @@ function refusalOf(status: number, envelope: Envelope | null): Refusal {
   });
 }
 
-/** Options of one call. */
+/** Options of a request to the service. */
 export interface SendOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** True when the call must outlive the page, as the last one of a page that is hidden. */
+  /** True for a request that must complete after its page was closed or hidden. */
   readonly keepalive?: boolean;
 }
 
-/** Sends JSON to the app origin with the owner's session. Throws Refusal. */
+/** Sends a JSON request to the app origin with the session of the owner. Throws Refusal. */
 export async function send<T>(
-  method: Method,
+  method: HttpMethod,
   path: string,
   { body, signal, keepalive = false }: SendOptions = {},
 ): Promise<T> {
@@ -119,18 +121,18 @@ export async function send<T>(
   try {
     parsed = text === '' ? null : JSON.parse(text);
   } catch {
-    // Something between the browser and the service answered: a change may have arrived.
+    // The body is not JSON of the service, so a proxy in between answered: a change may have been applied.
     throw new Refusal(response.status, { outcome: method === 'GET' ? 'not_applied' : 'unknown' });
   }
   if (!response.ok) {
-    const refusal = refusalOf(response.status, parsed as Envelope | null);
+    const refusal = refusalOf(response.status, parsed as ErrorEnvelope | null);
     if (refusal.code === 'session_required') for (const listener of sessionEnds) listener();
     throw refusal;
   }
   return parsed as T;
 }
 
-/** Returns a new idempotency key, made when the person acts. `crypto.randomUUID` needs a secure address; this does not. */
+/** Returns a new random idempotency key. `crypto.randomUUID` is unavailable on insecure addresses, so it is not used. */
 export function makeIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

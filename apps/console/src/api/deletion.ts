@@ -2,13 +2,13 @@ import type { DeletedPages, WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
-/** A website that is deleted or brought back, at the revision that the person saw. */
+/** A website to delete or restore, with the revision that the owner saw when deciding. */
 export interface DeletionTarget {
   readonly pageId: number;
   readonly revision: number;
 }
 
-/** Deletes a website; it can be brought back until `purge_at`. */
+/** Deletes a website. It can be restored until `purge_at`. */
 export function deletePage(
   { pageId, revision }: DeletionTarget,
   key: string,
@@ -18,7 +18,7 @@ export function deletePage(
   });
 }
 
-/** Brings a deleted website back with everything as it was. */
+/** Restores a deleted website with all its contents. */
 export function undeletePage(
   { pageId, revision }: DeletionTarget,
   key: string,
@@ -28,7 +28,7 @@ export function undeletePage(
   });
 }
 
-/** Reads the deleted websites that can be brought back. */
+/** Query for the deleted websites that can still be restored. */
 export const deletedQuery = infiniteQueryOptions({
   queryKey: ['deleted'],
   queryFn: ({ pageParam, signal }) =>
@@ -37,7 +37,7 @@ export const deletedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_after_id: next }) => next,
 });
 
-/** Makes a website with the default HTML in a World. */
+/** Creates a website with the default HTML in a World. */
 export function createPage(
   { title, word }: { readonly title: string; readonly word: string },
   key: string,

@@ -10,28 +10,28 @@ import type {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
-/** One effect of the account. */
+/** An effect (a committed change) of the account, as the activity list shows it. */
 export type AccountEffect = ActivityAnswer['events'][number];
 
-/** Reads the home of the owner: what needs attention, agents, what is live, what happened lately. */
+/** Query for the owner's home screen: notices, agents, live websites and latest effects. */
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => send<HomeAnswer>('GET', '/api/console/home', { signal }),
 });
 
-/** Hides something that needs attention until its facts change. */
+/** Hides a notice on the home screen until its facts change. */
 export function hideAttention(kind: string, ref: string): Promise<unknown> {
   return send('POST', '/api/console/attention/hide', { body: { kind, ref } });
 }
 
-/** First part of the key of a list of effects: it changes only by the button of the new rows. */
+/** First element of the query key of the activity list. Live events do not refresh this query; the button for new rows does. */
 export const LIST_THAT_STANDS = 'activity';
-/** First part of the key of the newest effects, by which new rows are counted. */
+/** First element of the query key of the newest effects, which are counted as new rows. */
 export const NEW_ACTIVITY = 'new activity';
 
 /**
- * Reads the effects of the account that a filter lets through, newest first. `filter` is a query string. The list stays as it
- * was read, so that no row moves under the pointer.
+ * Query for the effects of the account that match a filter (a query string), newest first. It is not refreshed, so that no row
+ * moves under the pointer.
  */
 export function activityQuery(filter: string) {
   return infiniteQueryOptions({
@@ -50,7 +50,7 @@ export function activityQuery(filter: string) {
   });
 }
 
-/** Reads the newest effects that a filter lets through, again every `everyMs`; null leaves it to live events. */
+/** Query for the newest effects that match a filter, repeated every `everyMs`; with null only live events refresh it. */
 export function newActivityQuery(filter: string, everyMs: number | null) {
   return queryOptions({
     queryKey: [NEW_ACTIVITY, filter],
@@ -60,21 +60,21 @@ export function newActivityQuery(filter: string, everyMs: number | null) {
   });
 }
 
-/** Reads the refused calls of the account by minute, action and code. */
+/** Query for the refused calls of the account by minute, action and error code. */
 export const refusalsQuery = queryOptions({
   queryKey: ['refusals'],
   queryFn: ({ signal }) => send<RefusalsAnswer>('GET', '/api/console/refusals', { signal }),
 });
 
-/** Checks the next slice of the chain of the journal. */
+/** Verifies the next part of the journal's hash chain. */
 export function verifyChain(): Promise<VerifyAnswer> {
   return send('POST', '/api/console/activity/verify', { body: {} });
 }
 
-/** Address of the journal as a file of lines that proves itself. */
+/** URL of the journal as a file of JSON lines with hashes, which can be verified without the product. */
 export const JOURNAL_FILE = '/api/console/activity.jsonl';
 
-/** Reads one key with its use, its refusals and its nodes. */
+/** Query for one key with its usage, its refused calls and its nodes. */
 export function keyQuery(keyId: string) {
   return queryOptions({
     queryKey: ['key', keyId],
@@ -82,7 +82,7 @@ export function keyQuery(keyId: string) {
   });
 }
 
-/** Finds websites, Worlds and keys of the account by title, word and id. */
+/** Query for websites, Worlds and keys of the account whose title, word or id matches a text. */
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],
@@ -92,7 +92,7 @@ export function searchQuery(text: string) {
   });
 }
 
-/** Lowers the rates of a key. */
+/** Lowers the call rates of a key. */
 export function changeKeyLimits(keyId: string, limits: KeyLimits): Promise<unknown> {
   return send('POST', `/api/console/keys/${keyId}`, { body: { limits } });
 }

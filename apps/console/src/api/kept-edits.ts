@@ -1,18 +1,18 @@
 import type { EditedTexts } from './pages.ts';
 
-/** Edits that this browser keeps until the service has them. */
+/** Unsaved edits of a website that this browser stores until the service has stored them. */
 export interface KeptEdits extends EditedTexts {
   readonly pageId: number;
   readonly baseRevision: number;
   readonly seq: number;
-  /** When they were kept, in milliseconds since the epoch. */
+  /** Time at which this browser stored the edits, in ms since the Unix epoch. */
   readonly at: number;
 }
 
 const DATABASE = 'bridge-console';
 const VERSION = 2;
 const EDITS = 'edits';
-/** Edits that were made on a state of the unsaved edits that is no longer the newest; the person decides about them. */
+/** Object store for edits that conflict with newer unsaved edits at the service; the owner decides what happens to them. */
 const ASIDE = 'aside';
 const KEY_PATHS = { [EDITS]: 'pageId', [ASIDE]: ['pageId', 'seq'] };
 
@@ -42,35 +42,37 @@ async function withStores<T>(
   }
 }
 
-/** Keeps edits in this browser; the edits of a website replace those kept before. Rejects where nothing can be kept. */
+/**
+ * Stores the edits of a website in this browser, in place of the ones stored before. Rejects when the browser stores nothing.
+ */
 export async function keepEdits(edits: KeptEdits): Promise<void> {
   await withStores('readwrite', (store) => store.put(edits));
 }
 
-/** Returns the edits of a website that this browser keeps; null without any, or where nothing can be kept. */
+/** Returns the stored edits of a website; null when there are none or the browser stores nothing. */
 export async function readKeptEdits(pageId: number): Promise<KeptEdits | null> {
   try {
     const kept: unknown = await withStores('readonly', (store): IDBRequest<unknown> =>
       store.get(pageId),
     );
-    // Only keepEdits writes here.
+    // The cast is safe because only keepEdits writes this object store.
     return (kept as KeptEdits | undefined) ?? null;
   } catch {
     return null;
   }
 }
 
-/** Removes the edits of a website from this browser. */
+/** Removes the stored edits of a website from this browser. */
 export async function forgetEdits(pageId: number): Promise<void> {
   await withStores('readwrite', (store) => store.delete(pageId)).catch(() => undefined);
 }
 
-/** Puts edits aside, where the next keys do not replace them. Rejects where nothing can be kept. */
+/** Stores conflicting edits apart, so that further edits do not replace them. Rejects when the browser stores nothing. */
 export async function setAside(edits: KeptEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.put(edits));
 }
 
-/** Returns the edits of a website that were put aside, in the order of their seq. */
+/** Returns the conflicting edits of a website that were stored apart, ordered by sequence number. */
 export async function readAside(pageId: number): Promise<readonly KeptEdits[]> {
   const range = IDBKeyRange.bound([pageId], [pageId, []]);
   try {
@@ -78,19 +80,19 @@ export async function readAside(pageId: number): Promise<readonly KeptEdits[]> {
       'readonly',
       (_, aside): IDBRequest<unknown[]> => aside.getAll(range),
     );
-    // Only setAside writes here.
+    // The cast is safe because only setAside writes this object store.
     return kept as readonly KeptEdits[];
   } catch {
     return [];
   }
 }
 
-/** Removes edits that were put aside. */
+/** Removes conflicting edits that were stored apart. */
 export async function forgetAside({ pageId, seq }: KeptEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.delete([pageId, seq])).catch(() => undefined);
 }
 
-/** Removes all edits from this browser, as a person does who signs out. */
+/** Removes the stored edits of all websites from this browser; called when the owner signs out. */
 export async function forgetAllEdits(): Promise<void> {
   await withStores('readwrite', (store, aside) => {
     store.clear();

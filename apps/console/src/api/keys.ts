@@ -4,7 +4,7 @@ import { send } from './client.ts';
 
 const KEYS = '/api/agent-bridge/keys';
 
-/** An action of the service, as the public list names it. */
+/** An action in the service's public list of actions: its name, its scope and the name of its tool. */
 export interface ActionInfo {
   readonly action: string;
   readonly scope: string;
@@ -12,7 +12,7 @@ export interface ActionInfo {
   readonly mutating: boolean;
   readonly available: boolean;
 }
-/** What the public manifest says about scopes and addresses. */
+/** The members of the public manifest that the console reads: sets of scopes, and addresses. */
 export interface ServiceManifest {
   readonly read_scopes: readonly string[];
   readonly draft_scopes: readonly string[];
@@ -20,7 +20,7 @@ export interface ServiceManifest {
   readonly mcp_url: string;
   readonly api_url: string;
 }
-/** Request of a new key. */
+/** The request for a new key. */
 export interface NewKey {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -28,20 +28,20 @@ export interface NewKey {
   readonly expires_in_days: number | null;
   readonly audit_all: boolean;
 }
-/** A key with its secret, which is shown once. */
+/** A new key with its secret. The service returns the secret only once. */
 export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
 }
 
-/** Reads the public manifest. */
+/** Query for the public manifest of the service. */
 export const manifestQuery = queryOptions({
   queryKey: ['manifest'],
   queryFn: ({ signal }) => send<ServiceManifest>('GET', '/api/agent-bridge/manifest', { signal }),
   staleTime: Infinity,
 });
 
-/** Reads the public list of actions. */
+/** Query for the public list of actions. */
 export const actionsQuery = queryOptions({
   queryKey: ['actions'],
   queryFn: async ({ signal }) =>
@@ -53,38 +53,38 @@ export const actionsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Reads the keys of the account, newest first. */
+/** Query for the keys of the account, newest first. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: async ({ signal }) =>
     (await send<{ readonly keys: readonly KeyRecord[] }>('GET', KEYS, { signal })).keys,
 });
 
-/** Makes a key. */
+/** Creates a key. */
 export function makeKey(key: NewKey): Promise<KeyWithSecret> {
   return send('POST', KEYS, { body: key });
 }
 
-/** What a successor has other than its key. */
+/** The choices with which a key is replaced by a successor: scopes, and how long the old secret stays valid. */
 export interface RotationWish {
   readonly scopes: readonly string[];
-  /** Hours for which the old secret works on; 0 ends it at once. */
+  /** Number of hours for which the old secret stays valid; 0 revokes it at once. */
   readonly overlap_h: number;
 }
 
-/** Makes the successor of a key. */
+/** Replaces a key with a successor that has a new secret. */
 export function rotateKey(keyId: string, wish: RotationWish): Promise<KeyWithSecret> {
   return send('POST', KEYS, { body: { action: 'rotate', key_id: keyId, ...wish } });
 }
 
-/** A change of one key; its scopes only shrink. */
+/** A change of one key. Scopes can only be removed. */
 export interface KeyWish {
   readonly name?: string;
   readonly scopes?: readonly string[];
   readonly expires_in_days?: number;
 }
 
-/** Changes name, scopes or end of a key. */
+/** Changes the name, scopes or expiry of a key. */
 export function changeKey(keyId: string, wish: KeyWish): Promise<unknown> {
   return send('POST', `/api/console/keys/${keyId}`, { body: wish });
 }
@@ -94,7 +94,7 @@ export function revokeKey(keyId: string): Promise<unknown> {
   return send('POST', KEYS, { body: { action: 'revoke', key_id: keyId } });
 }
 
-/** Revokes every key of the account. */
+/** Revokes all keys of the account. */
 export function revokeAllKeys(): Promise<unknown> {
   return send('POST', KEYS, { body: { action: 'revoke_all' } });
 }

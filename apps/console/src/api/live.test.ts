@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { onLiveEvent, startLive } from './live.ts';
 
-/** The browser's EventSource, whose connection the test opens, refuses and feeds. */
+/** A replacement for the browser's EventSource; the test opens and refuses its connection and sends its events. */
 class StandInSource extends EventTarget {
   static readonly CLOSED = 2;
   static readonly opened: StandInSource[] = [];
@@ -18,7 +18,7 @@ class StandInSource extends EventTarget {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
   }
 
-  /** Ends as a stream that the service refused: the browser does not open it again. */
+  /** Closes the connection like a refused one, which the browser does not reopen. */
   refuse(): void {
     this.readyState = StandInSource.CLOSED;
     this.dispatchEvent(new Event('error'));
@@ -44,7 +44,7 @@ test('a stream that was refused starts again behind the last event that arrived'
   await vi.waitFor(() => expect(opened).toHaveLength(1));
   vi.useFakeTimers();
   opened[0]?.receive('journal', { seq: 42 }, '42');
-  // An event without an id, before any with one on its connection, leaves the last id as it is.
+  // An event without an id, received before any event with an id, must not change the stored last id.
   opened[0]?.receive('use', {}, '');
   opened[0]?.refuse();
   vi.advanceTimersByTime(60_000);

@@ -3,7 +3,7 @@ import type { LiveEvent, LiveEventName } from '@bridge/contracts';
 const STREAM = '/api/console/events';
 const CHANNEL = 'bridge-live';
 const LOCK = 'bridge-live-leader';
-/** Time until a stream that the service refused is opened again. */
+/** Delay in ms before a refused event stream is opened again. */
 const REOPEN_MS = 10_000;
 
 const EVENT_NAMES: readonly LiveEventName[] = [
@@ -15,9 +15,10 @@ const EVENT_NAMES: readonly LiveEventName[] = [
   'presence',
 ];
 
+/** A function that receives the name and the data of each live event. */
 type LiveCallback = (name: LiveEventName, data: unknown) => void;
 
-/** What the tabs of one browser tell each other: an event, or whether the leader’s stream is open. */
+/** A message between the tabs of one browser: a live event, or whether the event stream of the leading tab is open. */
 type LiveBroadcast =
   | {
       readonly what: 'event';
@@ -31,7 +32,7 @@ type LiveBroadcast =
 const eventCallbacks = new Set<LiveCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
-/** Id of the last event that this tab received; a new stream goes on behind it. */
+/** Id of the last event that this tab received; a new stream continues after it. */
 let lastEventId = '';
 
 function setOpen(next: boolean): void {
@@ -44,31 +45,34 @@ function emit(name: LiveEventName, data: unknown): void {
   for (const callback of eventCallbacks) callback(name, data);
 }
 
-/** Calls back with each event of this name. Returns the function that stops it. */
+/** Calls `callback` with the data of each event of this name. Returns a function that removes the callback. */
 export function onLiveEvent<N extends LiveEventName>(
   name: N,
   callback: (data: LiveEvent<N>) => void,
 ): () => void {
   const listen: LiveCallback = (one, data) => {
-    // An event of this name has the data of its schema.
+    // The cast is safe because the service sends only data that match the event's schema.
     if (one === name) callback(data as LiveEvent<N>);
   };
   eventCallbacks.add(listen);
   return () => eventCallbacks.delete(listen);
 }
 
-/** True while this browser receives events. */
+/** True while this browser receives live events. */
 export function isLive(): boolean {
   return isOpen;
 }
 
-/** Calls back when the stream opens or ends. */
+/** Calls `callback` when the event stream opens or closes. Returns a function that removes the callback. */
 export function onLiveState(callback: () => void): () => void {
   stateCallbacks.add(callback);
   return () => stateCallbacks.delete(callback);
 }
 
-/** Opens the stream as the leader and tells the other tabs. Returns the function that ends it. */
+/**
+ * Makes this tab the leader: it opens the event stream and forwards the events to the other tabs. Returns a function that stops
+ * it.
+ */
 function lead(channel: BroadcastChannel): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,12 +82,12 @@ function lead(channel: BroadcastChannel): () => void {
     tell({ what: 'state', isLive: open });
   };
   const open = (): void => {
-    // A browser names the last event only when it reopens a broken stream itself.
+    // The browser sends the last event's id itself only when it reopens a broken stream, so the address contains it.
     source = new EventSource(lastEventId === '' ? STREAM : `${STREAM}?after=${lastEventId}`);
     source.addEventListener('open', () => setState(true));
     source.addEventListener('error', () => {
       setState(false);
-      // The browser opens a broken stream again by itself, but not one that the service refused.
+      // The browser reopens a broken stream by itself, but not one that the service refused.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
     });
     for (const name of EVENT_NAMES)
@@ -107,7 +111,7 @@ function lead(channel: BroadcastChannel): () => void {
   };
 }
 
-/** Waits for the lock of the leader, then leads until `signal` ends it. Without Web Locks every tab has its own stream. */
+/** Waits for the leader's lock, then leads until `signal` aborts. Without the Web Locks API every tab opens its own stream. */
 async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
   const leadUntilEnd = (): Promise<void> => {
     const end = lead(channel);
@@ -123,7 +127,10 @@ async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Pro
   await locks.request(LOCK, { signal }, leadUntilEnd);
 }
 
-/** Starts to receive events: one tab of the browser holds the stream, which passes them to the others. Returns the function that stops. */
+/**
+ * Starts to receive live events. One tab of the browser opens the stream and forwards events to the others. Returns a function
+ * that stops it.
+ */
 export function startLive(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<LiveBroadcast>) => {
@@ -139,7 +146,7 @@ export function startLive(): () => void {
   return () => {
     ended.abort();
     channel.close();
-    // Another owner may sign in next.
+    // Another owner may sign in next, so the id of the last event is forgotten.
     lastEventId = '';
     setOpen(false);
   };

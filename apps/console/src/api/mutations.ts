@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type Refusal } from './client.ts';
 
-/** State of a change that carries no idempotency key, such as signing in. */
+/** The state of a change without an idempotency key, such as signing in. */
 export interface ActionState {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
   readonly run: (work: () => Promise<void>) => void;
-  /** Runs the last change again, with the values that it had. Only for changes that have the same effect when repeated. */
+  /** Runs the last change again with the same values. Only for changes whose repetition has no further effect. */
   readonly again: () => void;
 }
 
-/** Runs a change; returns whether it runs and why it failed. */
+/** React hook: runs a change, and returns whether it is running and why it failed. */
 export function useAction(): ActionState {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -30,49 +30,51 @@ export function useAction(): ActionState {
   return { busy, refusal, run, again };
 }
 
-/** A change that may be sent again under its key. */
+/** A sent change with its idempotency key, under which it can be sent again. */
 interface OpenChange<I> {
   readonly input: I;
   readonly key: string;
-  /** Why it was refused; null while it is sent. */
+  /** The reason why the service refused the change; null while it is in flight. */
   readonly refusal: Refusal | null;
 }
 
-/** State of a change under an idempotency key. */
+/** The state of a change that is sent under an idempotency key. */
 export interface ChangeState<I, O> {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
-  /** The input of a change whose outcome is unknown; its form keeps these values until the outcome is known. */
+  /** The input of a change whose outcome is unknown; the form keeps these values until the outcome is known. Else null. */
   readonly pending: I | null;
-  /** Sends the change. Resolves to null when it was refused; `refusal` then has the reason. */
+  /** Sends the change. Resolves to null when it was refused; `refusal` then contains the reason. */
   readonly run: (input: I) => Promise<O | null>;
   /** True when the refused change may be sent again under the same key. */
   readonly canRepeat: boolean;
   readonly clear: () => void;
 }
 
-/** Sends one input of a change under an idempotency key. */
+/** A function that sends a change with an input under an idempotency key. */
 type SendChange<I, O> = (input: I, key: string) => Promise<O>;
 
-/** First part of the cache key of a change that outlives the part of the screen that sent it; a sign-out empties the cache. */
+/** First element of the cache key of a change that must survive its component; signing out empties the cache. */
 const OPEN_CHANGE = 'open change';
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** True for a refusal after which the same change is sent under the same key. */
+/** Returns true for a refusal after which the same change may be sent again under the same key. */
 function isRepeatable({ retry, outcome }: Refusal): boolean {
   return outcome === 'unknown' || retry === 'same_key' || retry === 'after_seconds';
 }
 
-/** Returns the input of a change whose outcome is unknown; null when it is known. */
+/** Returns the input of a change whose outcome is unknown; null when the outcome is known. */
 function pendingInput<I>(change: OpenChange<I> | null): I | null {
   if (change === null) return null;
   return change.refusal === null || change.refusal.outcome === 'unknown' ? change.input : null;
 }
 
-/** Where the open change of a part of a screen is kept; with a subject it also survives the part. */
+/**
+ * React hook: stores the open change of a component. With a subject it is stored in the cache, so it survives the component.
+ */
 function useOpenChange<I>(subject: string | null) {
   const cache = useQueryClient();
   const kept =
@@ -93,9 +95,9 @@ function useOpenChange<I>(subject: string | null) {
 }
 
 /**
- * Sends changes under idempotency keys. A key is made when the person acts and is kept while the outcome is unknown: the same
- * input is then sent under the same key, so it is done at most once. With a subject the key also survives a dialog that is
- * closed and opened again.
+ * React hook: sends changes under idempotency keys. A key is created when the owner acts and kept while the outcome is unknown,
+ * so the same input is sent again under the same key and has one effect. With a subject the key also survives closing the
+ * dialog.
  */
 export function useChange<I, O>(
   sendChange: SendChange<I, O>,
@@ -107,7 +109,7 @@ export function useChange<I, O>(
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const sendNow = useCallback(
     async ({ input, key }: OpenChange<I>): Promise<O | null> => {
-      // Until the answer arrives the outcome is unknown: the person may leave before it.
+      // Until the answer arrives the outcome is unknown, and the owner may leave the screen before.
       keep({ input, key, refusal: null });
       setBusy(true);
       setRefusal(null);
@@ -150,7 +152,10 @@ export function useChange<I, O>(
   };
 }
 
-/** Makes a change that each call sends under one key, as an undo that may be pressed again. It throws Refusal. */
+/**
+ * Returns a function that sends the same change under one key at each call, for an undo that can be clicked again. Throws
+ * Refusal.
+ */
 export function makeRepeatable<I>(
   sendChange: SendChange<I, unknown>,
   input: I,

@@ -12,28 +12,30 @@ import { send } from './client.ts';
 
 const PAGES = '/api/console/pages';
 
-/** First part of the key of a draft that an editor opened: it is read once, and the editor follows changes by itself. */
+/**
+ * First element of the query key of a draft in an open editor. The draft is read once; the editor itself merges later changes.
+ */
 export const OPEN_DRAFT = 'open draft';
 
-/** Chooses every query but those of open editors, whose texts would be replaced. */
+/** Matches every query except drafts in open editors, whose texts a refresh would replace. */
 export const ALL_BUT_OPEN_DRAFTS = {
   predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
     queryKey[0] !== OPEN_DRAFT,
 };
 
-/** What a person edited; a member that is missing is as in the draft. */
+/** The edited parts of a draft; an absent member is unchanged. */
 export interface EditedTexts {
   readonly title?: string;
   readonly raw_html?: string;
   readonly layers?: readonly Layer[];
 }
 
-/** Reads a draft whole, with the state of its unsaved edits. */
+/** Reads a draft with its texts and the state of its unsaved edits. */
 export function readPage(pageId: number, signal?: AbortSignal): Promise<ConsolePage> {
   return send('GET', `${PAGES}/${pageId}`, signal === undefined ? {} : { signal });
 }
 
-/** Reads a draft whole, as a query. */
+/** Query for a draft with its texts and the state of its unsaved edits. */
 export function pageQuery(pageId: number) {
   return queryOptions({
     queryKey: ['page', pageId],
@@ -46,7 +48,7 @@ export function readUnsaved(pageId: number): Promise<UnsavedEdits> {
   return send('GET', `${PAGES}/${pageId}/unsaved`);
 }
 
-/** Replaces the unsaved edits as a whole. */
+/** Replaces all unsaved edits of a website. */
 export function putUnsaved(
   pageId: number,
   edits: EditedTexts & { readonly base_revision: number; readonly seq: number },
@@ -55,7 +57,7 @@ export function putUnsaved(
   return send('PUT', `${PAGES}/${pageId}/unsaved`, { body: edits, ...options });
 }
 
-/** Drops the unsaved edits, or takes dropped ones back. */
+/** Drops the unsaved edits of a website, or restores dropped ones. */
 export function dropUnsaved(
   pageId: number,
   seq: number,
@@ -64,12 +66,12 @@ export function dropUnsaved(
   return send('POST', `${PAGES}/${pageId}/unsaved/${drop ? 'drop' : 'undrop'}`, { body: { seq } });
 }
 
-/** A change whose answer is the website after it. */
+/** The response to a change of a website: the website after the change. */
 interface WebsiteAnswer {
   readonly website: WebsiteRecord;
 }
 
-/** Saves the edits as one revision; a title alone renames. */
+/** Saves edits as one new revision. A change of the title alone creates no revision. */
 export function savePage(
   pageId: number,
   edits: EditedTexts & { readonly expected_revision: number; readonly seq: number },
@@ -78,7 +80,9 @@ export function savePage(
   return send('POST', `${PAGES}/${pageId}/save`, { body: { ...edits, idempotency_key: key } });
 }
 
-/** Writes an older revision as the next one of a draft that is at `expected`. */
+/**
+ * Writes the content of an older revision as the next revision of a draft. `expected` is the revision that the draft must have.
+ */
 export function restoreRevision(
   {
     pageId,
@@ -92,13 +96,13 @@ export function restoreRevision(
   });
 }
 
-/** One page of the history of a website, newest first. */
+/** A page of a website's history, newest revision first. */
 export interface RevisionList {
   readonly revisions: readonly ConsoleRevision[];
   readonly next_before: number | null;
 }
 
-/** Reads the history of a website page by page. */
+/** Query for the history of a website, page by page. */
 export function revisionsQuery(pageId: number) {
   return infiniteQueryOptions({
     queryKey: ['revisions', pageId],
@@ -113,28 +117,30 @@ export function revisionsQuery(pageId: number) {
   });
 }
 
-/** Reads the number of the newest revision, without its texts. */
+/** Reads the number of a website's newest revision, without texts. */
 export async function readNewestRevision(pageId: number): Promise<number> {
   const list = await send<RevisionList>('GET', `${PAGES}/${pageId}/revisions?limit=1`);
   return list.revisions[0]?.revision ?? 0;
 }
 
-/** Reads the texts of one revision; `gone` when they are no longer kept. */
+/** Query for the texts of one revision; refused with `gone` when they are no longer stored. */
 export function revisionQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['revision', pageId, revision],
     queryFn: ({ signal }) =>
       send<RevisionContent>('GET', `${PAGES}/${pageId}/revisions/${revision}`, { signal }),
-    // A revision never changes.
+    // A revision never changes, so it is read once.
     staleTime: Infinity,
     gcTime: 60_000,
   });
 }
 
-/** Which state of a website a preview shows. */
+/** What a preview shows: the unsaved edits, the draft, or the revision with this number. */
 export type ShownState = 'unsaved' | 'draft' | number;
 
-/** Makes the address of a preview, which is good for 15 minutes. An exact one is without the helper script. */
+/**
+ * Creates the address of a preview, valid for 15 minutes. With `exact` the page is served without the console's helper script.
+ */
 export function makePreview(
   pageId: number,
   of: ShownState,

@@ -4,11 +4,12 @@ import { send } from './client.ts';
 
 const PAGE_ROUTES = '/api/console/pages';
 
+/** The response to a change of a website: the website after the change. */
 interface WebsiteResult {
   readonly website: WebsiteRecord;
 }
 
-/** Reads the verdict of a draft: what a publication of it would say, with the place of each warning. */
+/** Query for the verdict on a draft: the mode and warnings that a publication would have, and the position of each warning. */
 export function checkQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['check', pageId, revision],
@@ -23,19 +24,19 @@ export function checkQuery(pageId: number, revision: number) {
   });
 }
 
-/** Judges the unsaved edits that the service has, or the draft without any, as a publication would. */
+/** Checks the unsaved edits at the service, or the draft when there are none, as a publication would. */
 export function checkEdits(pageId: number): Promise<ConsoleCheck> {
   return send('POST', `${PAGE_ROUTES}/${pageId}/check`, { body: { of: 'unsaved' } });
 }
 
-/** What the person chose for a publication. */
+/** The owner's choices for a publication: website, revision and visibility. */
 export interface Publication {
   readonly pageId: number;
   readonly revision: number;
   readonly visibility: Visibility;
 }
 
-/** Publishes the stored revision with a visibility. */
+/** Publishes the stored revision of a draft with a visibility. */
 export function publishPage(
   { pageId, revision, visibility }: Publication,
   key: string,
@@ -45,7 +46,7 @@ export function publishPage(
   });
 }
 
-/** Puts a website into public overviews or leaves it out. */
+/** Adds a website to the public overviews, or removes it. */
 export function setListed(
   { pageId, listed }: { readonly pageId: number; readonly listed: boolean },
   key: string,
@@ -55,7 +56,7 @@ export function setListed(
   });
 }
 
-/** Changes the title of a website; makes no revision. */
+/** Changes the title of a website; creates no revision. */
 export function renamePage(
   { pageId, title }: { readonly pageId: number; readonly title: string },
   key: string,
@@ -77,13 +78,13 @@ export function movePage(
   });
 }
 
-/** One page of the snapshots of a website, newest first. */
+/** A page of a website's snapshots, newest first. */
 interface SnapshotList {
   readonly snapshots: readonly OwnSnapshot[];
   readonly next: string | null;
 }
 
-/** Reads the snapshots of a website page by page, private ones too. */
+/** Query for the snapshots of a website, page by page, including private ones. */
 export function snapshotsQuery(pageId: number) {
   return infiniteQueryOptions({
     queryKey: ['snapshots', pageId],
@@ -97,7 +98,7 @@ export function snapshotsQuery(pageId: number) {
     getNextPageParam: ({ next }) => next,
   });
 }
-/** Makes a published website private, unlisted or public. */
+/** Sets the visibility of a published website: private, unlisted or public. */
 export function setVisibility(
   { pageId, visibility }: Pick<Publication, 'pageId' | 'visibility'>,
   key: string,

@@ -2,23 +2,24 @@ import { QueryClient } from '@tanstack/react-query';
 import { Refusal } from './client.ts';
 
 declare module '@tanstack/react-query' {
+  /** Registers Refusal as the error type of all queries (an interface that the query library declares for this purpose). */
   interface Register {
     defaultError: Refusal;
   }
 }
 
-/** A read is repeated this often by itself before its block shows the refusal. */
+/** Maximum number of automatic repetitions of a failed read before its component shows the refusal. */
 const READ_RETRIES_MAX = 2;
-/** A value that is younger is not read again when a screen opens. */
+/** Age in ms below which a cached value is not read again when a screen opens. */
 const FRESH_MS = 5_000;
 const RETRY_MS = 1_000;
 
-/** Returns true for a refusal of a read that the same read may cure. */
+/** Returns true when the same read may succeed later. */
 function isPassing({ retry, status }: Refusal): boolean {
   return retry === 'after_seconds' || status === 503 || status === 0;
 }
 
-/** Makes the one cache of the console, which live events invalidate. */
+/** Creates the console's query cache, which live events invalidate. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

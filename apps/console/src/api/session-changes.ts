@@ -1,38 +1,41 @@
-/** What an open screen does when its owner signs out. */
+/** The functions with which an open screen stores unsaved work when its owner signs out. */
 export interface SignOutStep {
-  /** Keeps what is not kept yet; resolves to false when the person stays. */
+  /** Stores unsaved work; resolves to false when the owner cancels the sign-out. */
   readonly ask: () => Promise<boolean>;
-  /** Ends the keeping: nothing is written any more. */
+  /** Stops the screen from storing anything further. */
   readonly end: () => void;
 }
 
 const steps = new Set<SignOutStep>();
 const signInListeners = new Set<() => void>();
 
-/** Adds a step of the sign-out. Returns the function that removes it. */
+/** Registers the sign-out step of an open screen. Returns a function that removes it. */
 export function addSignOutStep(step: SignOutStep): () => void {
   steps.add(step);
   return () => steps.delete(step);
 }
 
-/** Runs the first part of every step; resolves to false when the person stays. */
+/** Runs `ask` of every registered step; resolves to false when the owner cancels the sign-out. */
 export async function mayEndSession(): Promise<boolean> {
   for (const step of steps) if (!(await step.ask())) return false;
   return true;
 }
 
-/** Ends the keeping of every open screen. */
+/** Stops every open screen from storing anything further. */
 export function endKeeping(): void {
   for (const step of steps) step.end();
 }
 
-/** Calls `listener` when the owner signed in again above an open screen. Returns the function that stops it. */
+/**
+ * Calls `listener` when the owner signs in again in the dialog above an open screen. Returns a function that removes the
+ * listener.
+ */
 export function whenSignedInAgain(listener: () => void): () => void {
   signInListeners.add(listener);
   return () => signInListeners.delete(listener);
 }
 
-/** Reports that the owner signed in again above an open screen. */
+/** Reports to all listeners that the owner signed in again above an open screen. */
 export function noteSignedInAgain(): void {
   for (const listener of signInListeners) listener();
 }

@@ -7,7 +7,7 @@ export interface Owner {
   readonly name: string;
 }
 
-/** Reads the owner of the session; null without one. */
+/** Query for the owner of this browser's session; null without a session. */
 export const ownerQuery = queryOptions({
   queryKey: ['owner'],
   queryFn: async ({ signal }): Promise<Owner | null> => {
@@ -19,7 +19,7 @@ export const ownerQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Opens a session. */
+/** Signs an owner in. */
 export function signIn(email: string, password: string): Promise<unknown> {
   return send('POST', '/api/auth/sign-in/email', { body: { email, password } });
 }
@@ -29,14 +29,14 @@ export function signOut(): Promise<unknown> {
   return send('POST', '/api/auth/sign-out', { body: {} });
 }
 
-/** Changes the password and ends the sessions of other browsers. */
+/** Changes the owner's password and ends the sessions in all other browsers. */
 export function changePassword(currentPassword: string, newPassword: string): Promise<unknown> {
   return send('POST', '/api/auth/change-password', {
     body: { currentPassword, newPassword, revokeOtherSessions: true },
   });
 }
 
-/** Makes an owner with the token of a one-time link. */
+/** Creates an owner with the token of a one-time link. */
 export function welcome(
   token: string,
   email: string,

@@ -1,20 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
+/** The response with titles of websites; an id without a website is absent. */
 interface TitlesAnswer {
   readonly titles: readonly { readonly page_id: number; readonly title: string }[];
 }
+
+/** A component's request for the title of one website, which waits to be sent together with others. */
 interface TitleRequest {
   readonly pageId: number;
   readonly resolve: (title: string | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Maximum number of websites of one request, as the route allows. */
+/** Maximum number of website ids in one request; the service accepts no more. */
 const IDS_MAX = 200;
-/** A title that was read is taken for current for this long. */
+/** Time in ms during which a title is not read again. */
 const CURRENT_MS = 60_000;
-/** Titles that rows want and that are not requested yet. */
+/** Requests for titles that were not sent yet. */
 let waiting: TitleRequest[] = [];
 
 async function readTitles(requests: readonly TitleRequest[]): Promise<void> {
@@ -28,7 +31,7 @@ async function readTitles(requests: readonly TitleRequest[]): Promise<void> {
   }
 }
 
-/** Sends one request for the titles that all rows of a screen want in one pass. */
+/** Sends one HTTP request for the titles that the rows of a screen requested in one render pass. */
 function flush(): void {
   const requests = waiting;
   waiting = [];
@@ -36,7 +39,7 @@ function flush(): void {
     void readTitles(requests.slice(at, at + IDS_MAX));
 }
 
-/** Reads the title of a website of the account; null when it is not there any more. */
+/** Query for the title of a website of the account; null when the website no longer exists. */
 export function titleQuery(pageId: number) {
   return queryOptions({
     queryKey: ['title', pageId],

@@ -4,16 +4,19 @@ import { LIST_THAT_STANDS, NEW_ACTIVITY } from './home.ts';
 import { OPEN_DRAFT } from './pages.ts';
 import { isLive, onLiveEvent, onLiveState, startLive } from './live.ts';
 
-/** Reads that an effect changes are read again at most this often. */
+/** Minimum time in ms between two refreshes of queries that live events cause. */
 const LIVE_REFRESH_MS = 500;
 
-/** Chooses every query but those whose value must not change under the person: texts in an editor, the list of effects. */
+/**
+ * Matches every query except those whose value must not change while the owner uses it: texts in an editor, and the activity
+ * list.
+ */
 const ALL_BUT_STANDING = {
   predicate: ({ queryKey: [first] }: { readonly queryKey: readonly unknown[] }): boolean =>
     first !== OPEN_DRAFT && first !== LIST_THAT_STANDS,
 };
 
-/** The first parts of the keys of queries that an effect may change. */
+/** Returns the first elements of the query keys that an effect of this action may change. */
 function subjectsOf(action: string): readonly string[] {
   if (action.startsWith('keys.')) return ['keys', 'key', 'home', NEW_ACTIVITY];
   if (action.startsWith('worlds.')) return ['worlds', 'world', 'home', NEW_ACTIVITY];
@@ -24,7 +27,7 @@ function subjectsOf(action: string): readonly string[] {
     'revisions',
     'snapshots',
     'deleted',
-    // Worlds show their websites and count them.
+    // The lists of Worlds contain websites and their numbers.
     'worlds',
     'world',
     'home',
@@ -32,7 +35,9 @@ function subjectsOf(action: string): readonly string[] {
   ];
 }
 
-/** Makes a function that notes subjects and reads them again together, a moment later. */
+/**
+ * Creates a function that collects the first elements of query keys and refreshes these queries together after LIVE_REFRESH_MS.
+ */
 function makeRefresher(cache: QueryClient) {
   const noted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +58,7 @@ function makeRefresher(cache: QueryClient) {
   };
 }
 
-/** Receives events while the frame is shown, and reads again what they change. */
+/** React hook: receives live events while the frame is shown, and refreshes the queries that an event may change. */
 export function useLiveCache(): void {
   const cache = useQueryClient();
   useEffect(() => {
@@ -72,7 +77,7 @@ export function useLiveCache(): void {
   }, [cache]);
 }
 
-/** True while this browser receives events. */
+/** React hook: true while this browser receives live events. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(onLiveState, isLive);
 }

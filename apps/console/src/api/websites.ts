@@ -2,13 +2,13 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
-/** One page of the list of websites. */
+/** A page of the list of websites. */
 export interface WebsiteList {
   readonly websites: readonly WebsiteRecord[];
   readonly next_after_id: number | null;
 }
 
-/** Reads the websites of the account page by page, ascending by id. */
+/** Query for the websites of the account, page by page, ascending by id. */
 export const websitesQuery = infiniteQueryOptions({
   queryKey: ['websites'],
   queryFn: ({ pageParam, signal }) =>

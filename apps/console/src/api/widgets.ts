@@ -2,11 +2,12 @@ import type { BUILDER, WebsiteRecord, WidgetPosition } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
+/** The catalogue of widgets, as the service returns it. */
 type WidgetCatalog = (typeof BUILDER.widgetsCatalog.output)['_output'];
-/** A widget of the catalogue. */
+/** A widget in the catalogue, which can be inserted into a website. */
 export type CatalogWidget = WidgetCatalog['widgets'][number];
 
-/** Reads the widgets that can be put into a website. */
+/** Query for the widgets that can be inserted into a website. */
 export const widgetsQuery = queryOptions({
   queryKey: ['widgets'],
   queryFn: async ({ signal }) =>
@@ -14,7 +15,7 @@ export const widgetsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** A widget with its params and its place in the stored draft. */
+/** A widget to insert into the stored draft, with its parameters and its position. */
 export interface WidgetInstall {
   readonly pageId: number;
   readonly revision: number;
@@ -23,7 +24,7 @@ export interface WidgetInstall {
   readonly position: WidgetPosition;
 }
 
-/** Puts a widget into the stored draft, as its next revision. */
+/** Inserts a widget into the stored draft, as a new revision. */
 export function installWidget(
   { pageId, revision, widgetId, params, position }: WidgetInstall,
   key: string,

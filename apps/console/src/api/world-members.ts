@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { WORLD_REFRESH_MS } from './worlds.ts';
 
-/** A role that a founder gives. */
+/** A role that a founder may assign to a member of a World. */
 export type GivenRole = 'contributor' | 'viewer';
 
-/** A member of a World; the address of the invitation is for the founder only. */
+/** A member of a World. Only the founder receives the e-mail address of the member's invitation. */
 export interface WorldMember {
   readonly account_id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface WorldMember {
   readonly email: string | null;
 }
 
-/** An invitation that was not answered. */
+/** An invitation to a World that was not answered yet. */
 export interface OpenInvitation {
   readonly email: string;
   readonly role: GivenRole;
@@ -22,7 +22,7 @@ export interface OpenInvitation {
   readonly expires_at: string;
 }
 
-/** Members and open invitations of a World. */
+/** The members and open invitations of a World. */
 export interface WorldMembers {
   readonly members: readonly WorldMember[];
   readonly invitations: readonly OpenInvitation[];
@@ -32,7 +32,7 @@ function membersAddress(word: string): string {
   return `/api/agent-bridge/worlds/${word}/members`;
 }
 
-/** Reads the members of a World and, for its founder, the open invitations. */
+/** Query for the members of a World; its founder also receives the open invitations. */
 export function membersQuery(word: string) {
   return queryOptions({
     queryKey: ['world', word, 'members'],
@@ -41,13 +41,13 @@ export function membersQuery(word: string) {
   });
 }
 
-/** An invitation as it was made; `accept_url` is null when the address is that of a member, whose role changed. */
+/** The result of an invitation. `accept_url` is null when the e-mail address belongs to a member, whose role then changed. */
 export interface NewInvitation {
   readonly accept_url: string | null;
   readonly expires_at: string | null;
 }
 
-/** Invites an address; with null its invitation is withdrawn. */
+/** Invites an e-mail address to a World; with `role: null` the invitation is withdrawn. */
 export function inviteAddress(
   word: string,
   email: string,

@@ -4,27 +4,27 @@ import { send } from './client.ts';
 import type { WebsiteList } from './websites.ts';
 
 const WORLDS = '/api/console/worlds';
-/** Changes by other members are rows of their journals, so an open World is read again by itself. */
+/** Interval in ms at which an open World is read again: changes by other members cause no live event for this account. */
 export const WORLD_REFRESH_MS = 10_000;
 
-/** A World of the account’s list with its counts. */
+/** A World in the account's list, with its counts. */
 export interface OwnWorld extends WorldRecord {
   readonly listed: boolean;
   readonly members: number;
-  /** Open invitations; null for others than the founder. */
+  /** Number of open invitations; null unless the account is the founder. */
   readonly invitations: number | null;
-  /** Own websites; null while they cannot be counted. */
+  /** Number of the account's websites in the World; null while the service cannot count them. */
   readonly websites: number | null;
 }
 
 /** A World with its public websites. */
 export interface WorldView {
   readonly world: MemberWorld;
-  /** Null while they cannot be read. */
+  /** The public websites; null while the service cannot read them. */
   readonly websites: readonly WorldWebsite[] | null;
 }
 
-/** An invitation as its link shows it. */
+/** An invitation as its recipient sees it through the link. */
 export interface InvitationView {
   readonly word: string;
   readonly title: string;
@@ -33,7 +33,7 @@ export interface InvitationView {
   readonly expires_at: string;
 }
 
-/** Reads the Worlds of the account. */
+/** Query for the Worlds of the account. */
 export const worldsQuery = queryOptions({
   queryKey: ['worlds'],
   queryFn: async ({ signal }) =>
@@ -44,7 +44,7 @@ export const worldsQuery = queryOptions({
     ).worlds,
 });
 
-/** Tells whether a word can be founded, and why not. */
+/** Query whether a word is free for a new World, and if not, the reason. */
 export function wordQuery(word: string) {
   return queryOptions({
     queryKey: ['word', word],
@@ -59,7 +59,7 @@ export function foundWorld(word: string, key: string): Promise<{ readonly world:
   return send('POST', WORLDS, { body: { word, idempotency_key: key } });
 }
 
-/** Reads one World with its public websites. */
+/** Query for one World with its public websites. */
 export function worldQuery(word: string) {
   return queryOptions({
     queryKey: ['world', word],
@@ -68,7 +68,7 @@ export function worldQuery(word: string) {
   });
 }
 
-/** Reads the account’s own websites in a World page by page, drafts too. */
+/** Query for the account's own websites in a World, page by page, including drafts. */
 export function ownWebsitesQuery(word: string) {
   return infiniteQueryOptions({
     queryKey: ['websites', word],
@@ -79,7 +79,7 @@ export function ownWebsitesQuery(word: string) {
   });
 }
 
-/** Sets title and text of the dashboard of a World. */
+/** Sets the title and text of a World's dashboard. */
 export function setDashboard(
   word: string,
   dashboard: { readonly title: string; readonly text: string },
@@ -87,21 +87,21 @@ export function setDashboard(
   return send('POST', `/api/agent-bridge/worlds/${word}`, { body: dashboard });
 }
 
-/** A website that is taken off a World, or put back. */
+/** A website to take off a World's public list, or to put back. */
 export interface WebsiteOff {
   readonly word: string;
   readonly pageId: number;
   readonly off: boolean;
 }
 
-/** Takes a website off a World, or puts it back. */
+/** Takes a website off a World's public list, or puts it back. */
 export function setWebsiteOff({ word, pageId, off }: WebsiteOff, key: string): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/off`, {
     body: { page_id: pageId, off, idempotency_key: key },
   });
 }
 
-/** An offer of a World to a member; null ends it. */
+/** An offer to make a member the founder of a World; `member: null` withdraws it. */
 export interface WorldOffer {
   readonly word: string;
   readonly member: string | null;
@@ -112,17 +112,17 @@ export function offerWorld({ word, member }: WorldOffer, key: string): Promise<u
   return send('POST', `${WORLDS}/${word}/hand-over`, { body: { member, idempotency_key: key } });
 }
 
-/** Accepts or declines a World that is offered to this account. */
+/** Accepts or declines the offer to become the founder of a World. */
 export function answerOffer(word: string, accept: boolean): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/hand-over/answer`, { body: { accept } });
 }
 
-/** Ends the own membership of a World. */
+/** Ends the account's membership of a World. */
 export function leaveWorld(word: string): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/leave`, { body: {} });
 }
 
-/** Reads the invitation of a link. */
+/** Query for the invitation that a link names. */
 export function invitationQuery(word: string, token: string) {
   return queryOptions({
     queryKey: ['invitation', word, token],
@@ -135,7 +135,7 @@ export function invitationQuery(word: string, token: string) {
         )
       ).invitation,
     retry: false,
-    // A link works once: it is not read again behind the page.
+    // A link can be answered once, so the invitation is not read again while the screen shows it.
     staleTime: Infinity,
   });
 }

@@ -10,7 +10,7 @@ import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 
-/** Returns the token of the link; it is in the fragment, so it reaches no server log. */
+/** Returns the invitation token from the link's fragment, which browsers do not send to a server. */
 function readInvitationToken(): string {
   return window.location.hash.slice(1);
 }
@@ -20,7 +20,7 @@ const ROLE_RIGHTS = {
   viewer: 'Viewers see who its members are, and nothing else.',
 } as const;
 
-/** Returns the refusal of a link in the owner's terms. */
+/** Returns a refusal of an invitation link with a message for its recipient. */
 function explainRefusal(refusal: Refusal): Refusal {
   if (refusal.code === 'gone')
     return new Refusal(refusal.status, {
@@ -63,7 +63,7 @@ function InvitationResult({
   );
 }
 
-/** The screen of an invitation: shows it, and accepts or declines it. */
+/** The screen on which a recipient sees an invitation to a World and accepts or declines it. */
 export function InvitationScreen({ params }: ScreenProps) {
   const word = params['word'] ?? '';
   const [token] = useState(readInvitationToken);

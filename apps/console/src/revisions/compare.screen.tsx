@@ -16,9 +16,10 @@ import { Tabs } from '../ui/tabs.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import './revisions.css';
 
-/** Most changes of the list form; a page with more is read in the code. */
+/** Maximum number of changes in the list form; more changes are read in the code form. */
 const LISTED_MAX = 200;
 
+/** Two texts to compare, with their names. */
 interface TextPair {
   readonly a: string;
   readonly b: string;
@@ -34,7 +35,7 @@ function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
   return `${span(aFrom, aTo)} became ${span(bFrom, bTo)}`;
 }
 
-/** The comparison as a list of sentences, for reading aloud. */
+/** Lists the differences of two texts as sentences, for screen readers. */
 function ChangeList({ a, b }: Pick<TextPair, 'a' | 'b'>) {
   const [changes, setChanges] = useState<readonly LineChange[] | null>(null);
   useEffect(() => {
@@ -63,6 +64,7 @@ function ChangeList({ a, b }: Pick<TextPair, 'a' | 'b'>) {
   );
 }
 
+/** Properties of the components that compare revisions `a` and `b` of a website. */
 interface CompareProps {
   readonly pageId: number;
   readonly a: number;
@@ -96,7 +98,7 @@ function Comparison({ pageId, a, b }: CompareProps) {
   );
 }
 
-/** Both revisions as pages; a scroll of one moves the other. */
+/** Shows two revisions as rendered pages side by side; scrolling one scrolls the other. */
 function RenderedPair({ pageId, a, b }: CompareProps) {
   const [scrolled, setScrolled] = useState<{
     readonly by: number;
@@ -121,7 +123,7 @@ function RenderedPair({ pageId, a, b }: CompareProps) {
   );
 }
 
-/** The screen that compares two revisions of a website, as code and as pages. */
+/** The screen that compares two revisions of a website, as code and as rendered pages. */
 export function CompareScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const search = useSearch();

@@ -1,6 +1,6 @@
 import type { ConsoleRevision } from '@bridge/contracts';
 
-/** What each action did, for a sentence that begins with its author. */
+/** Verb phrase for each action that creates a revision, for a sentence that begins with the author. */
 const WHAT: Readonly<Record<string, string>> = {
   'builder.create': 'made it',
   'builder.patch': 'changed the HTML',
@@ -13,14 +13,14 @@ const WHAT: Readonly<Record<string, string>> = {
   'widgets.install_page': 'put a widget in',
 };
 
-/** Returns what was done in a revision, in words. */
+/** Returns a verb phrase for the change that created a revision, such as “restored revision 3”. */
 export function describeRevision({ action, word, restored_from: from }: ConsoleRevision): string {
   if (from !== null) return `restored r${from}`;
   if (action === 'builder.attach') return `moved it to ${word}`;
   return WHAT[action] ?? `did ${action}`;
 }
 
-/** Returns how the size changed against the revision before, in words; empty when that is not known. */
+/** Returns the change in size from the previous revision as a text; empty when the previous size is unknown. */
 export function sizeChange(revision: ConsoleRevision, before: ConsoleRevision | undefined): string {
   if (before === undefined) return `${revision.bytes.toLocaleString('en')} bytes`;
   const change = revision.bytes - before.bytes;
@@ -28,13 +28,13 @@ export function sizeChange(revision: ConsoleRevision, before: ConsoleRevision | 
   return `${change > 0 ? '+' : '−'}${Math.abs(change).toLocaleString('en')} bytes`;
 }
 
-/** Revisions of one day, newest first. */
+/** The revisions of one day, newest first. */
 export interface RevisionDay {
   readonly day: string;
   readonly revisions: readonly ConsoleRevision[];
 }
 
-/** Groups revisions by the days of this browser’s time zone. */
+/** Groups revisions by day, in the time zone of this browser. */
 export function groupByDay(revisions: readonly ConsoleRevision[]): readonly RevisionDay[] {
   const days = Map.groupBy(revisions, ({ at }) =>
     new Date(at).toLocaleDateString('en', {

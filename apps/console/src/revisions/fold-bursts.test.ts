@@ -9,7 +9,7 @@ function revisionOf(
   published = false,
 ): ConsoleRevision {
   const at = new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString();
-  // The members that folding reads.
+  // The cast is safe because foldBursts reads only these members.
   return { revision, actor, at, published } as ConsoleRevision;
 }
 const folded = (revisions: readonly ConsoleRevision[], draft: number): readonly string[] =>

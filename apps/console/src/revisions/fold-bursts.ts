@@ -1,16 +1,16 @@
 import type { ConsoleRevision } from '@bridge/contracts';
 
-/** Revisions of one agent that follow each other closely, newest first; one alone is a burst of one. */
+/** Consecutive revisions of one agent, at most 10 minutes apart, newest first. A single revision is a burst of one. */
 export interface RevisionBurst {
   readonly revisions: readonly ConsoleRevision[];
 }
 
-/** Time between two revisions of one burst. */
+/** Maximum time in ms between two revisions of one burst. */
 const APART_MS_MAX = 10 * 60_000;
-/** A shorter burst is shown as its rows. */
+/** Minimum number of revisions that are folded into one row. */
 const FOLDED_MIN = 3;
 
-/** Folds the revisions of one agent. The draft and what was published stay rows of their own. */
+/** Groups the revisions of one agent into bursts. The draft and published revisions keep rows of their own. */
 export function foldBursts(
   revisions: readonly ConsoleRevision[],
   draft: number,

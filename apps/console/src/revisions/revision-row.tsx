@@ -4,13 +4,13 @@ import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
 import { describeRevision, sizeChange } from './describe-revision.ts';
 
-/** The two revisions that are to be compared, by their radio buttons. */
+/** The numbers of the two revisions that the owner selected for a comparison. */
 export interface PickedPair {
   readonly a: number;
   readonly b: number;
 }
 
-/** A row, with the marks and choices that all rows share. */
+/** Properties of the component `RevisionRow`: the revision, and the state that all rows share. */
 export interface RevisionRowProps {
   readonly revision: ConsoleRevision;
   readonly before: ConsoleRevision | undefined;
@@ -31,7 +31,7 @@ function Marks({ revision, live }: Pick<RevisionRowProps, 'revision' | 'live'>) 
   );
 }
 
-/** One revision with its author and its change, and the way to compare or restore it. */
+/** Shows one revision with its author and its change, radio buttons to compare it and a button to restore it. */
 export function RevisionRow({
   revision,
   before,

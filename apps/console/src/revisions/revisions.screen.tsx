@@ -18,12 +18,13 @@ import { RevisionRow, type PickedPair, type RevisionRowProps } from './revision-
 import { useRestore } from './use-restore.ts';
 import './revisions.css';
 
+/** Properties of the component `BurstRows`, which shows one burst of revisions. */
 type BurstProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
   readonly all: readonly ConsoleRevision[];
   readonly burst: RevisionBurst;
 };
 
-/** The rows of a burst; a long one is one row that opens. */
+/** Shows the revisions of a burst; a folded burst is one row that opens. */
 function BurstRows({ burst: { revisions }, all, ...row }: BurstProps) {
   const rows = revisions.map((revision) => (
     <RevisionRow
@@ -54,6 +55,7 @@ function BurstRows({ burst: { revisions }, all, ...row }: BurstProps) {
   );
 }
 
+/** Properties of the component `RevisionDays`, which lists revisions by day. */
 interface RevisionDaysProps extends Omit<RevisionRowProps, 'revision' | 'before'> {
   readonly all: readonly ConsoleRevision[];
 }
@@ -117,7 +119,7 @@ function RevisionLists({
   );
 }
 
-/** The screen of the revisions of a website: by day, compared and restored. */
+/** The screen of a website's revisions: lists them by day, compares two, and restores one. */
 export function RevisionsScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const page = useQuery(pageQuery(pageId));

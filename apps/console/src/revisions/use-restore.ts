@@ -3,7 +3,7 @@ import { makeRepeatable, useChange } from '../api/mutations.ts';
 import { restoreRevision } from '../api/pages.ts';
 import { showToast } from '../ui/toast.tsx';
 
-/** Restores a revision, with an undo that restores the one before. */
+/** React hook: restores a revision; the toast offers to restore the previous one again. */
 export function useRestore(pageId: number, draft: number) {
   const cache = useQueryClient();
   const restore = useChange(restoreRevision);

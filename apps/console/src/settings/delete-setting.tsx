@@ -8,12 +8,13 @@ import { go } from '../ui/router.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 
+/** Properties of the component `DeleteSetting`, which deletes a website. */
 interface DeleteSettingProps {
   readonly website: WebsiteRecord;
   readonly onChanged: () => Promise<void>;
 }
 
-/** Deletes a website at once; the toast, and for 30 days the list of websites, bring it back. */
+/** Deletes a website without a question. The toast restores it, and for 30 days the list of websites does. */
 export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
   const { page_id: pageId, draft_revision: revision } = website;
   const cache = useQueryClient();

@@ -17,6 +17,7 @@ import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 import { DeleteSetting } from './delete-setting.tsx';
 
+/** Properties of a component that changes one setting of a website. */
 interface SettingProps {
   readonly website: WebsiteRecord;
   readonly onChanged: () => Promise<void>;
@@ -125,7 +126,7 @@ function ListedSetting({ website, onChanged }: SettingProps) {
   );
 }
 
-/** The screen of the settings of a website: title, World, overviews. */
+/** The screen of a website's settings: title, World, listing in public overviews, and deletion. */
 export function SettingsScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const cache = useQueryClient();

@@ -7,7 +7,7 @@ import { ownerQuery } from '../api/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Opens the sign-in above the screen when the session ended, so that unsaved text stays. */
+/** Opens a sign-in dialog above the screen when the session ended, so that unsaved text is not lost. */
 export function SessionEnded() {
   const cache = useQueryClient();
   const { data: owner } = useQuery(ownerQuery);
@@ -16,7 +16,7 @@ export function SessionEnded() {
   if (!isOpen) return null;
   const enter = (): void => {
     setOpen(false);
-    // Another owner may have signed in, so all data that this page has read are read again.
+    // Another owner may have signed in, so everything that was read is read again.
     void cache.invalidateQueries(ALL_BUT_OPEN_DRAFTS);
     noteSignedInAgain();
   };

@@ -6,13 +6,14 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
+/** Properties of the component `SignInForm`. */
 interface SignInFormProps {
-  /** The address of the session that ended; only the password is missing then. */
+  /** E-mail address of the session that ended, when only the password must be entered. */
   readonly email?: string;
   readonly onEntered: () => void;
 }
 
-/** The form that opens a session. */
+/** The form with which an owner signs in. */
 export function SignInForm({ email: known = '', onEntered }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');

@@ -1,7 +1,7 @@
 import { Heading } from '../ui/heading.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The sign-in screen. */
+/** The screen on which an owner signs in. */
 export function SignInScreen({ onEntered }: { readonly onEntered: () => void }) {
   return (
     <main className="narrow">

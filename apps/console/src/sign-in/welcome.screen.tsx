@@ -7,11 +7,12 @@ import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-/** Returns the token of the link; it is in the fragment, so it reaches no server log. */
+/** Returns the sign-up token from the link's fragment, which browsers do not send to a server. */
 function readWelcomeToken(): string {
   return window.location.hash.slice(1);
 }
 
+/** Properties of the component `OwnerForm`, with which a new owner enters name, e-mail address and password. */
 interface OwnerFormProps {
   readonly token: string;
   readonly onEntered: () => void;
@@ -67,7 +68,7 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
   );
 }
 
-/** The screen of the one-time link, which makes an owner. */
+/** The screen that a one-time link opens, on which a new owner signs up. */
 export function WelcomeScreen({ onEntered }: { readonly onEntered: () => void }) {
   const [token] = useState(readWelcomeToken);
   return (

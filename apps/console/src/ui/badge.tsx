@@ -1,4 +1,4 @@
-/** States that have a word of their own on the screen. */
+/** The text of each state whose text differs from its name. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
   draft: 'draft',
   published: 'published',
@@ -10,7 +10,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   public: 'public',
 };
 
-/** A state in words; its colour only repeats them. */
+/** Shows a state as a short text; the colour adds no information. */
 export function Badge({ kind }: { readonly kind: string }) {
   return <span className={`badge ${kind}`}>{STATE_WORDS[kind] ?? kind}</span>;
 }

@@ -1,16 +1,17 @@
-/** One bar: what it stands for, and the parts of its number. */
+/** One bar of a bar chart: its label, and the numbers that it stacks. */
 export interface BarValue {
   readonly label: string;
-  /** Absent in bars of refusals alone. */
+  /** Number of answered calls; absent in a chart of refused calls only. */
   readonly answered?: number;
   readonly refused: number;
 }
 
+/** Properties of the component `Bars`. */
 interface BarsProps {
   readonly title: string;
-  /** What one bar stands for, as the head of the table's first column. */
+  /** The unit of a bar, such as “Day”, as the header of the table's first column. */
   readonly unit: string;
-  /** The bars as one sentence, for reading aloud. */
+  /** The content of the chart as one sentence, for screen readers. */
   readonly sentence: string;
   readonly values: readonly BarValue[];
 }
@@ -47,7 +48,7 @@ function BarTable({ title, unit, values }: Omit<BarsProps, 'sentence'>) {
   );
 }
 
-/** Bars with their sentence and their table. */
+/** Shows a bar chart with its summary sentence and its numbers as a table. */
 export function Bars({ sentence, ...table }: BarsProps) {
   const { values } = table;
   const most = Math.max(1, ...values.map(({ answered = 0, refused }) => answered + refused));

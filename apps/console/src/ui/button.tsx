@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 
+/** Properties of the component `Button`; attributes of an HTML button are passed on. */
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'> {
   readonly look?: 'primary' | 'danger' | 'plain';
   readonly busy?: boolean;
@@ -7,7 +8,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'typ
   readonly children: ReactNode;
 }
 
-/** A button. While it is busy it keeps the focus and does nothing. */
+/** A button. While `busy` it keeps the focus and ignores clicks. */
 export function Button({
   look,
   busy = false,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
+/** Properties of the component `Confirm`; `action` is the text of the confirming button. */
 interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
@@ -11,7 +12,9 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** A dialog before a change that cannot be undone. Escape and Cancel close it without the change. */
+/**
+ * A dialog that requires a confirmation before a change that cannot be undone. Escape and Cancel close it without the change.
+ */
 export function Confirm({ title, children, action, busy, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={busy ? null : onClose}>

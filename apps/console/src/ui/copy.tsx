@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A selectable text with a button that copies it. */
+/** Shows a selectable text with a button that copies it. */
 export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
   const [status, setStatus] = useState('');
   const copy = (): void => {

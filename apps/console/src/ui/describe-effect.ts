@@ -1,4 +1,4 @@
-/** What each action did, for a sentence that begins with its author; an action without an entry is named. */
+/** Verb phrase for each action, for a sentence that begins with the author; an action without an entry is shown by its name. */
 const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'builder.create': 'made',
   'builder.patch': 'changed',
@@ -35,19 +35,19 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'keys.rotate': 'rotated a key',
 };
 
-/** Effects that the owner of another account had on something of this one. */
+/** Author of each effect that the owner of another account caused on an object of this account. */
 const OTHER_AUTHORS: Readonly<Record<string, string>> = {
   'builder.world_off': 'the founder',
   'builder.world_on': 'the founder',
   'worlds.hand_over_answer': 'the new founder',
 };
 
-/** Returns the author of an effect that neither the owner nor a key of the account had. */
+/** Returns the author of an effect that neither the owner nor a key of this account caused. */
 export function otherAuthorOf(action: string): string {
   return OTHER_AUTHORS[action] ?? 'the service';
 }
 
-/** Returns what an effect did, in words. */
+/** Returns a verb phrase for an effect, such as “published”. */
 export function describeEffect({ action }: { readonly action: string }): string {
   return EFFECT_WORDS[action] ?? `did ${action}`;
 }

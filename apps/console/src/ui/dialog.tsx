@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 
+/** Properties of the component `Dialog`. */
 interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** Null for a dialog that only its own buttons end, or that is busy. */
+  /** Called when the dialog closes; null for a dialog that only its own buttons close, or that is busy. */
   readonly onClose: (() => void) | null;
 }
 
@@ -35,7 +36,7 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
         onClose?.();
       }}
       onClose={({ currentTarget }) => {
-        // A browser that does not know closedby closes a dialog at the second Escape, whatever the page does.
+        // A browser without support for `closedby` closes the dialog at the second Escape, even when the page prevents it.
         if (currentTarget.open || !currentTarget.isConnected) return;
         if (onClose === null) currentTarget.showModal();
         else onClose();

@@ -13,15 +13,16 @@ function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   );
 }
 
+/** Properties of the component `Effect`. */
 interface EffectProps {
   readonly event: AccountEffect;
-  /** How many effects of one author and website this row stands for. */
+  /** Number of effects of one author on one website that this row represents. */
   readonly count?: number;
-  /** The revision before the first of them. */
+  /** The revision before the first of these effects. */
   readonly from?: number | null;
 }
 
-/** One effect of the account as a sentence. */
+/** Shows an effect (a committed change) of the account as a sentence. */
 export function Effect({ event, count = 1, from = event.revision_before }: EffectProps) {
   const { target, revision_after: to } = event;
   return (

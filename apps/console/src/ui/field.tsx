@@ -1,12 +1,13 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 
+/** Properties of the component `Field`; other attributes of an HTML input are passed on. */
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id'> {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly onChange: (value: string) => void;
 }
 
-/** A labelled input with a hint. */
+/** An input with a label and a hint. */
 export function Field({ label, hint, onChange, ...input }: FieldProps) {
   const id = useId();
   return (

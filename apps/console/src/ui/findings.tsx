@@ -1,9 +1,9 @@
 import type { ConsoleCheck } from '@bridge/contracts';
 import type { ReactNode } from 'react';
 
-/** A place in the HTML of a draft, or in one of its layers. */
+/** A position in the HTML of a draft, or in one of its layers; line and column count from 1. */
 export interface DraftPlace {
-  /** Null for the HTML. */
+  /** Id of the layer; null for the HTML. */
   readonly layerId: string | null;
   readonly line: number;
   readonly column: number;
@@ -11,13 +11,14 @@ export interface DraftPlace {
 
 const SIGNS = { error: '✗', warning: '!', info: 'i' } as const;
 
+/** Properties of the component `Findings`. */
 interface FindingsProps {
   readonly verdict: ConsoleCheck;
-  /** Draws what leads to a place. */
+  /** Renders a link or button that leads to a position in the draft. */
   readonly wayTo: (place: DraftPlace, words: string) => ReactNode;
 }
 
-/** What a publication would be, as one sentence that is also read aloud. */
+/** Returns one sentence about the publication that the draft would have; screen readers also announce it. */
 export function describeVerdict({ check }: ConsoleCheck): string {
   if (check.empty) return 'This draft shows nothing, so it cannot be published.';
   if (check.secrets > 0)
@@ -29,7 +30,7 @@ export function describeVerdict({ check }: ConsoleCheck): string {
   return `${mode} ${check.offline_ready ? 'It works offline.' : 'It does not work offline.'}`;
 }
 
-/** The secrets and warnings of a check, each with the way to its place. */
+/** Lists the secrets and warnings of a check, each with a link to its position. */
 export function Findings({ verdict: { check, places }, wayTo }: FindingsProps) {
   return (
     <ul className="warnings" role="list">

@@ -1,10 +1,10 @@
 import type { AccountEffect } from '../api/home.ts';
 
-/** Effects of one author on one website within 10 minutes, as one row. */
+/** Effects of one author with the same action on one website, at most 10 minutes apart, shown as one row. */
 export interface FoldedEffects {
   readonly newest: AccountEffect;
   readonly first: AccountEffect;
-  /** Newest first. */
+  /** The effects, newest first. */
   readonly events: readonly AccountEffect[];
 }
 
@@ -21,7 +21,7 @@ function isTogether(later: AccountEffect, earlier: AccountEffect): boolean {
   );
 }
 
-/** Folds effects, newest first, that belong together. */
+/** Groups effects (newest first) of one author with the same action on one website. */
 export function foldEffects(events: readonly AccountEffect[]): readonly FoldedEffects[] {
   const folded: FoldedEffects[] = [];
   for (const event of events) {

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Effect } from './effect.tsx';
 import type { FoldedEffects } from './fold-effects.ts';
 
-/** One row for effects that belong together; it opens to show each of them. */
+/** One row for several grouped effects; it opens to show each of them. */
 export function FoldedRow({
   folded: { newest, first, events },
 }: {

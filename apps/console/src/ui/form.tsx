@@ -1,12 +1,13 @@
 import type { FormHTMLAttributes, ReactNode } from 'react';
 
+/** Properties of the component `Form`. */
 interface FormProps extends Pick<FormHTMLAttributes<HTMLFormElement>, 'className' | 'aria-label'> {
-  /** Sends what the fields hold. */
+  /** Called when the form is submitted. */
   readonly onSubmit: () => unknown;
   readonly children: ReactNode;
 }
 
-/** A form that the console sends itself: the page stays. */
+/** A form that scripts submit: the browser does not leave the page. */
 export function Form({ onSubmit, children, ...attributes }: FormProps) {
   return (
     <form

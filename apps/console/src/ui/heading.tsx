@@ -2,24 +2,25 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 const PRODUCT_NAME = 'Agent Bridge';
 
-/** False until the first screen is shown: the browser itself sets the focus of a page that it loads. */
+/** False until the first screen was shown: on a page load the browser sets the focus itself. */
 let hasShownScreen = false;
 
+/** Properties of the component `Heading`. */
 interface HeadingProps {
-  /** Text of the title of the window. */
+  /** Title of the browser window, and the heading's text unless `children` are given. */
   readonly title: string;
-  /** The heading, when it is more than the title. */
+  /** The content of the heading, when it is more than the title. */
   readonly children?: ReactNode;
 }
 
-/** The one h1 of a screen. It names the window, and it takes the focus when the person came from another screen. */
+/** The only h1 of a screen. It sets the window's title, and takes the focus when the owner came from another screen. */
 export function Heading({ title, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
-    // A field that has the focus already is the screen's own choice.
+    // An element that already has the focus was focused by the screen and keeps it.
     const { activeElement } = document;
     const isFree =
       activeElement === null || !heading.current?.parentElement?.contains(activeElement);

@@ -1,16 +1,17 @@
 import type { FocusEventHandler, MouseEvent, ReactNode } from 'react';
 import { go, href, usePath } from './router.ts';
 
+/** Properties of the component `Link`. */
 interface LinkProps {
   readonly to: string;
   readonly children: ReactNode;
-  /** True when the link also stands for the addresses below its own, as in the navigation. */
+  /** True when the link is also marked as current for addresses below its own, as in the navigation. */
   readonly section?: boolean;
   readonly className?: string;
   readonly onFocus?: FocusEventHandler;
 }
 
-/** A link to a screen of the console; modified clicks open it in a new tab. */
+/** A link to a screen of the console. A click with a modifier key opens a new tab. */
 export function Link({ to, children, section = false, ...others }: LinkProps) {
   const path = usePath();
   const isCurrent = path === to || (section && to !== '/' && path.startsWith(`${to}/`));

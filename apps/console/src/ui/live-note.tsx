@@ -1,6 +1,6 @@
 import { useIsLive } from '../api/use-live.ts';
 
-/** Says whether the screen changes by itself. */
+/** Shows whether the screen is updated by live events. */
 export function LiveNote() {
   const isOpen = useIsLive();
   return (

@@ -3,7 +3,7 @@ import type { Refusal } from '../api/client.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
-/** The members of a query that a block shows. */
+/** The members of a query's result that the component `Loaded` uses. */
 interface LoadedQuery<T> {
   readonly data: T | undefined;
   readonly error: Refusal | null;
@@ -11,12 +11,16 @@ interface LoadedQuery<T> {
   readonly refetch: () => unknown;
 }
 
+/** Properties of the component `Loaded`. */
 interface LoadedProps<T> {
   readonly query: LoadedQuery<T>;
   readonly children: (value: T) => ReactNode;
 }
 
-/** Shows a value that the service returns. A read that fails darkens this block only, and an older value stays with its age. */
+/**
+ * Shows the value of a query. When a read fails, only this part of the screen shows the error, above the last value and its
+ * time.
+ */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;
   const again = (): void => void refetch();

@@ -1,6 +1,6 @@
 import { Link } from './link.tsx';
 
-/** The parts of a website’s screens, in their order. */
+/** The screens of one website, in the order of their links. */
 const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
   ['', 'Edit'],
   ['/revisions', 'Revisions'],
@@ -8,7 +8,7 @@ const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
   ['/settings', 'Settings'],
 ];
 
-/** The way between the screens of one website. */
+/** Shows links between the screens of one website. */
 export function PageTabs({ pageId }: { readonly pageId: number }) {
   return (
     <nav className="page-tabs" aria-label="Website">

@@ -6,31 +6,33 @@ import { Problem } from './problem.tsx';
 import { scrollFrame, usePreviewTalk } from './use-preview-talk.ts';
 
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads';
-/** A preview that shows no page for so long is offered as a link to the path form. */
+/** Time in ms after which a preview that has not loaded is offered as a link in the path form of its address. */
 const SLOW_MS = 8_000;
-/** An address is good for 15 minutes; a new one is made before. */
+/** Age in ms at which a preview's address, valid for 15 minutes, is replaced. */
 const RENEW_MS = 14 * 60_000;
 
+/** Properties of the component `PreviewFrame`. */
 interface PreviewFrameProps {
   readonly pageId: number;
   readonly of: ShownState;
-  /** Another value loads the preview anew. */
+  /** Another value reloads the preview. */
   readonly version: string | number;
   readonly title: string;
-  /** True for the page without the helper script of the console. */
+  /** True to show the page without the console's helper script. */
   readonly exact?: boolean;
-  /** Called when the person scrolls the page. */
+  /** Called when the owner scrolls the page in the preview. */
   readonly onScroll?: (place: ScrollPlace) => void;
-  /** The place to which another frame was scrolled. */
+  /** The scroll position to which another frame was scrolled. */
   readonly place?: ScrollPlace | null;
 }
 
+/** The two addresses of a preview: `src` in the host form for the frame, `path` in the path form for a link. */
 interface FrameAddress {
   readonly src: string;
   readonly path: string;
 }
 
-/** Makes the address of a preview anew for each version, and before it ends. */
+/** React hook: creates the preview's address for each version, and a new one before it expires. */
 function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameProps) {
   const [address, setAddress] = useState<FrameAddress | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -54,7 +56,7 @@ function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameP
   return { address, refusal, again: () => setRound(round + 1) };
 }
 
-/** The errors of the scripts of a preview, as the page reported them. */
+/** Lists the script errors that the page in the preview reported. */
 function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;
   return (
@@ -71,7 +73,7 @@ function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
   );
 }
 
-/** A preview in two frames of the content origin: the one that loads stays hidden until it shows the page. */
+/** Shows a preview in two frames of the content origin; the one that loads stays hidden until it shows the page. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { address, refusal, again } = usePreviewAddress(props);
   const [shown, setShown] = useState<FrameAddress | null>(null);
@@ -109,7 +111,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
           sandbox={SANDBOX}
           referrerPolicy="no-referrer"
           allow=""
-          // A frame that loads has its size already, so that it can be scrolled before it is shown.
+          // A loading frame already has its final size, so it can be scrolled before it is shown.
           className={frame === shown ? undefined : 'coming'}
           inert={frame !== shown}
           ref={frame === shown ? shownFrame : undefined}

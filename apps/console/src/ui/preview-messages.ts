@@ -1,20 +1,22 @@
-/** Most characters of a message of a preview; a longer one is dropped. */
+/** Maximum number of characters in a message from a preview; longer messages are dropped. */
 const MESSAGE_CHARS_MAX = 4_096;
-/** Most characters of a text that is shown. */
+/** Maximum number of characters of an error text that is shown. */
 const SHOWN_CHARS_MAX = 1_000;
-/** Larger numbers are no places of a page. */
+/** Maximum coordinate in CSS pixels; larger numbers are rejected. */
 const PLACE_MAX = 10_000_000;
 
-/** A place of a page, in CSS pixels. */
+/** A scroll position of a page, in CSS pixels. */
 export interface ScrollPlace {
   readonly x: number;
   readonly y: number;
 }
 
-/** A message of the helper script of a preview. The page itself can send the same: nothing in it is trusted. */
+/**
+ * A message from the helper script in a preview. The previewed page can send such messages too, so their content is untrusted.
+ */
 export type PreviewMessage =
   | { readonly kind: 'ready' }
-  /** `isMoved` when the console itself asked for the place. */
+  /** `isMoved` is true when the console scrolled the page, not the owner. */
   | ({ readonly kind: 'scroll'; readonly isMoved: boolean } & ScrollPlace)
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string };
@@ -27,7 +29,7 @@ function readText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, SHOWN_CHARS_MAX) : '';
 }
 
-/** Reads a message of a preview; null for everything else. */
+/** Parses a message from a preview; null for anything else. */
 export function readPreviewMessage(data: unknown): PreviewMessage | null {
   if (typeof data !== 'string' || data.length > MESSAGE_CHARS_MAX) return null;
   let parsed: unknown;

@@ -26,7 +26,7 @@ function shown(code: ErrorCode): string {
   );
 }
 
-/** The button of each value of `retry`. */
+/** The expected button for each value of `retry`. */
 const BUTTONS = {
   same_key: />Try again</,
   after_seconds: /disabled=""[^>]*>Try again in 7 s</,

@@ -4,10 +4,10 @@ import { Button } from './button.tsx';
 
 const TICK_MS = 1_000;
 
-/** Seconds that are left until the call may be sent again; 0 when it may be sent now. */
+/** React hook: the seconds until a refused request may be repeated; 0 when it may be repeated now. */
 function useCountdown(refusal: Refusal | null): number {
   const [state, setState] = useState({ refusal, left: refusal?.retryAfterS ?? 0 });
-  // Another refusal starts its own countdown.
+  // Another refusal restarts the countdown.
   if (state.refusal !== refusal) setState({ refusal, left: refusal?.retryAfterS ?? 0 });
   useEffect(() => {
     const timer = setInterval(
@@ -19,13 +19,14 @@ function useCountdown(refusal: Refusal | null): number {
   return state.left;
 }
 
+/** Properties of the component `RetryButton`. */
 interface RetryButtonProps {
   readonly refusal: Refusal;
   readonly onAgain: (() => unknown) | undefined;
   readonly onReload: (() => unknown) | undefined;
 }
 
-/** The button that a refusal's `retry` allows: the same call again, the newest state, or none. */
+/** The button that the `retry` advice of a refusal allows: repeat the request, read the newest state, or none. */
 function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
   const left = useCountdown(refusal);
   switch (refusal.retry) {
@@ -46,11 +47,12 @@ function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
   }
 }
 
+/** Properties of the component `Problem`. */
 interface ProblemProps {
   readonly refusal: Refusal | null;
-  /** Sends the same call again, under the same key when it has one. */
+  /** Repeats the refused request, under the same idempotency key if it has one. */
   readonly onAgain?: (() => unknown) | null;
-  /** Reads the newest state. */
+  /** Reads the newest state from the service. */
   readonly onReload?: () => unknown;
 }
 
@@ -85,7 +87,7 @@ function RefusalDetail({
   );
 }
 
-/** Shows a refusal as the service sent it, with the button that its `retry` allows; screen readers announce it. */
+/** Shows a refusal with the service's message and the button that its `retry` advice allows; screen readers announce it. */
 export function Problem({ refusal, ...actions }: ProblemProps) {
   return (
     <div role="alert" className={refusal === null ? 'quiet' : 'problem'}>

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Modules of white around the code, required by ISO/IEC 18004. */
+/** Width of the white border in modules (unit squares), required by ISO/IEC 18004. */
 const QUIET_ZONE = 4;
 
-/** Returns the dark modules of a code as one path, a unit square each. */
+/** Returns the dark modules of a QR code as one SVG path with unit squares, and the width in modules. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const squares = data.flatMap((row, y) =>
@@ -12,7 +12,7 @@ export function qrPath(text: string): { readonly path: string; readonly size: nu
   return { path: squares.join(''), size };
 }
 
-/** A QR code of an address, dark on white in both colour schemes because scanners expect that. */
+/** Shows an address as a QR code, dark on white in both colour schemes because scanners require it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = qrPath(text);
   return (

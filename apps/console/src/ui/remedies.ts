@@ -1,4 +1,4 @@
-/** What helps against the refusals that agents meet most; every other code has its page. */
+/** Remedy for each of the most frequent error codes of agents, as a sentence; all other codes are explained on their pages. */
 const REMEDIES: Readonly<Record<string, string>> = {
   key_expired: 'This key has expired. Make another one, and give it to the agent.',
   key_revoked: 'This key was revoked. Make another one.',
@@ -17,7 +17,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   page_not_found: 'The website is deleted, or the key may not see it.',
 };
 
-/** Returns what helps against a refusal; undefined for a code that only its page explains. */
+/** Returns the remedy for an error code; undefined for a code that only its page explains. */
 export function remedyOf(code: string): string | undefined {
   return REMEDIES[code];
 }

@@ -4,14 +4,15 @@ const BASE = '/console';
 const routeListeners = new Set<() => void>();
 
 /**
- * Returns a question for the person who leaves a screen with something that is kept nowhere else; null lets them leave.
- * `isUnload` is true when the page goes away too, which ends what is being sent.
+ * A function that returns the question for an owner who leaves a screen with text that is stored nowhere else; null lets the
+ * owner leave. `isUnload` is true when the whole page closes, which aborts requests in flight.
  */
 type LeaveGuard = (isUnload: boolean) => string | null;
 let leaveGuard: LeaveGuard | null = null;
-/** Position of the current entry in the history of this tab; it tells a step back from a step forward. */
+/** Position of the current entry in this tab's history, which distinguishes back from forward. */
 let position = 0;
 
+/** The state of an entry in the browser's history. */
 interface EntryState {
   readonly position: number;
 }
@@ -29,7 +30,7 @@ function mayLeave(): boolean {
   return question === null || window.confirm(question);
 }
 
-/** A step of the browser cannot be refused, so a refused one is taken back. */
+/** Handles back and forward. The browser cannot be prevented from moving, so a move that the owner cancels is reversed. */
 function onPopState(event: PopStateEvent): void {
   const next = positionOf(event.state);
   if (next === position) return notify();
@@ -41,7 +42,7 @@ function onPopState(event: PopStateEvent): void {
   notify();
 }
 
-/** Follows the browser's history. Called once, before the first screen is shown. */
+/** Starts to follow the browser's history. Called once, before the first screen is shown. */
 export function startRouter(): void {
   position = positionOf(window.history.state);
   window.addEventListener('popstate', onPopState);
@@ -50,7 +51,7 @@ export function startRouter(): void {
   });
 }
 
-/** Sets the question that is put before this screen is left. Returns the function that removes it. */
+/** Sets the guard that decides whether the current screen may be left. Returns a function that removes it. */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuard = guard;
   return () => {
@@ -58,7 +59,7 @@ export function guardLeaving(guard: LeaveGuard): () => void {
   };
 }
 
-/** Opens an address of the console, such as `/keys?name=a`, without a reload. */
+/** Opens an address of the console, such as `/keys?name=a`, without reloading the page. */
 export function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const from = pathOf(window.location);
   const path = to.split('?', 1)[0] ?? to;
@@ -83,12 +84,12 @@ export function currentPath(): string {
   return pathOf(window.location);
 }
 
-/** Returns the path of the current screen below /console, kept current. */
+/** React hook: the path of the current screen below /console. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, currentPath);
 }
 
-/** Returns the query of the current address, which holds a screen's filters. */
+/** React hook: the query of the current address, which contains the filters of a screen. */
 export function useSearch(): URLSearchParams {
   return new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search));
 }

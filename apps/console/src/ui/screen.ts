@@ -1,4 +1,4 @@
-/** What the frame gives to a screen: the parts of its address. */
+/** Properties of every screen: the variable parts of its address. */
 export interface ScreenProps {
   readonly params: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWindowKey } from './use-window-key.ts';
 
-/** A key, or keys together, with the action that they start. */
+/** A key or key combination with the action that it starts. */
 interface Shortcut {
   readonly keys: string;
   readonly action: string;
@@ -19,10 +19,12 @@ const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Ctrl-M', action: 'in the code: switch between Tab as indent and Tab as the way out' },
   { keys: 'Esc', action: 'close a dialog' },
 ];
-/** Where this browser keeps that a single key starts nothing. */
+/** Name in local storage of the setting that disables shortcuts of a single key. */
 const SWITCH = 'single-keys';
 
-/** True when single keys start actions in this browser. Storage may be refused, for example in a private window. */
+/**
+ * Returns true when single keys start actions in this browser. Local storage may be refused, for example in a private window.
+ */
 function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(SWITCH) !== 'off';
@@ -36,11 +38,11 @@ function switchSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(SWITCH);
     else localStorage.setItem(SWITCH, 'off');
   } catch {
-    // The choice then lasts as long as the dialog.
+    // Without local storage the choice lasts until the dialog closes.
   }
 }
 
-/** True when a key types text at this element. */
+/** Returns true when a key types text in this element. */
 function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -48,7 +50,7 @@ function takesText(target: EventTarget | null): boolean {
   );
 }
 
-/** Runs an action on "?", unless the key types text or single keys are switched off. */
+/** React hook: runs an action on “?”, unless the key types text or single-key shortcuts are disabled. */
 export function useHelpKey(action: () => void): void {
   useWindowKey(
     ({ key, ctrlKey, metaKey, altKey, target }) =>
@@ -57,7 +59,7 @@ export function useHelpKey(action: () => void): void {
   );
 }
 
-/** The list of keys, with the switch for single ones. */
+/** The dialog that lists the keyboard shortcuts, with the setting that disables single keys. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areSingleKeysOn);
   return (

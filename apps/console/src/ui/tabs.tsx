@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
+/** Properties of the component `Tabs`. */
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly { readonly name: string; readonly content: () => ReactNode }[];
@@ -7,7 +8,7 @@ interface TabsProps {
 
 const TAB_STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs with one panel; the arrow keys, Home and End move between them. */
+/** Tabs with one visible panel. The arrow keys, Home and End select a tab. */
 export function Tabs({ label, tabs }: TabsProps) {
   const id = useId();
   const [at, setAt] = useState(0);

@@ -8,7 +8,10 @@ const TIME_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = 
 ];
 const REFRESH_MS = 30_000;
 
-/** Returns the wall clock in milliseconds, in steps that no change of the clock makes shorter. */
+/**
+ * Returns the current time in ms since the Unix epoch, advanced by a monotonic clock, so that a change of the system clock
+ * shortens no interval.
+ */
 export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -18,7 +21,7 @@ function relativeTime(seconds: number): string {
   return step === undefined ? 'just now' : RELATIVE.format(Math.round(seconds / step[1]), step[0]);
 }
 
-/** A relative time that stays current; hover and focus show the exact time. */
+/** Shows a time relative to now and keeps it current; hover and focus show the exact time. */
 export function Time({ iso }: { readonly iso: string }) {
   const [now, setNow] = useState(nowMs);
   useEffect(() => {

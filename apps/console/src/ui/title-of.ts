@@ -1,13 +1,13 @@
-/** Characters that show nothing although Unicode counts them as letters. */
+/** Characters that are invisible although Unicode classifies them as letters or symbols. */
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 const VISIBLE = /[^\p{Z}\p{C}\p{M}]/u;
 
-/** True when a text shows at least one character. */
+/** Returns true when a text shows at least one visible character. */
 export function hasVisibleText(text: string): boolean {
   return VISIBLE.test(text.replace(BLANK_LETTERS, ''));
 }
 
-/** Returns the title of a website as the console shows it: one without a visible character is named by its id. */
+/** Returns the title of a website as the console shows it; without a visible character it is replaced with the website's id. */
 export function titleOf({
   page_id: pageId,
   title,

@@ -6,7 +6,7 @@ import { useWindowKey } from './use-window-key.ts';
 const SHOWN_MS = 10_000;
 const TOASTS_MAX = 3;
 
-/** A message about something that was done, with the way to undo it. */
+/** A message about a finished change, with the function that undoes it. */
 interface ToastMessage {
   readonly id: number;
   readonly text: string;
@@ -22,7 +22,7 @@ function setMessages(next: readonly ToastMessage[]): void {
   for (const listener of toastListeners) listener();
 }
 
-/** Says what was done. With `undo` the toast has a button that takes it back. */
+/** Shows a toast about a finished change. With `undo` the toast has a button that reverts the change. */
 export function showToast(text: string, undo: (() => Promise<void>) | null = null): void {
   lastId += 1;
   setMessages([...messages.slice(1 - TOASTS_MAX), { id: lastId, text, undo }]);
@@ -41,7 +41,7 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    // An undo that was refused stays until the person has read it.
+    // A toast whose undo was refused stays until the owner closes it.
     if (held || busy || refusal !== null) return undefined;
     const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
     return () => clearTimeout(timer);
@@ -72,7 +72,7 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
   );
 }
 
-/** The region of the toasts. They stay while one of them has the focus or the pointer; F6 moves the focus here. */
+/** The region that shows toasts. A toast does not expire while it has the focus or the pointer; F6 moves the focus here. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, () => messages);
   const [isHeld, setHeld] = useState(false);

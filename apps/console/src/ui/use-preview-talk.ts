@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { readPreviewMessage, type ScrollPlace } from './preview-messages.ts';
 
-/** Errors that are counted and shown; a page can send any number. */
+/** Maximum number of errors that are stored and shown; a page can report any number. */
 const ERRORS_MAX = 50;
 
-/** What a preview said since it was loaded. */
+/** The state of a preview since it was loaded: the errors that the page reported, and a function for each load. */
 export interface PreviewTalk {
   readonly errors: readonly string[];
-  /** Tells a frame that was loaded where to scroll, and forgets the errors of the one before. */
+  /** Called when a frame was loaded: scrolls it to the last position and clears the errors of the previous page. */
   readonly onLoaded: (frame: HTMLIFrameElement) => void;
 }
 
-/** Scrolls a frame; a page without the helper script ignores it. */
+/** Requests that a frame scrolls to a position; a page without the helper script ignores the message. */
 export function scrollFrame(frame: HTMLIFrameElement, { x, y }: ScrollPlace): void {
-  // The frame has an opaque origin, which cannot be named; the message is no secret.
+  // The frame has an opaque origin, which cannot be a target; the message contains no secret.
   frame.contentWindow?.postMessage({ bridge: 'preview', x, y }, '*');
 }
 
-/** Listens to the shown frame of a preview, and to no other window. */
+/** React hook: receives messages from the visible frame of a preview, and from no other window. */
 export function usePreviewTalk(
   frame: RefObject<HTMLIFrameElement | null>,
   onScroll: ((place: ScrollPlace) => void) | undefined,

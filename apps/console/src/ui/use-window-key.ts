@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs an action on a key, in place of the browser's own action, wherever the focus is. `matches` chooses the key. */
+/** React hook: runs an action instead of the browser's own on each key event that `matches` accepts, wherever the focus is. */
 export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action: () => void): void {
   const current = useRef({ matches, action });
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action:
   }, []);
 }
 
-/** Runs an action on Ctrl or ⌘ with a letter. */
+/** React hook: runs an action on Ctrl or ⌘ with a letter. */
 export function useKeyShortcut(letter: string, action: () => void): void {
   useWindowKey(
     ({ ctrlKey, metaKey, altKey, key }) =>

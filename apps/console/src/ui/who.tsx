@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { keysQuery } from '../api/keys.ts';
 
-/** The actor of a change: the owner, the name of a key of the account, or the id of a key that is not listed any more. */
+/** Shows the author of a change: the owner, a key by its name, or a key that no longer exists by its id. */
 export function Who({ id }: { readonly id: string }) {
   const { data: keys } = useQuery(keysQuery);
   if (id === 'owner') return <span className="who">you</span>;

@@ -8,6 +8,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 
+/** A deleted website that can still be restored. */
 type DeletedWebsite = DeletedPages['websites'][number];
 
 function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
@@ -33,7 +34,7 @@ function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
   );
 }
 
-/** The deleted websites that can be brought back; nothing when there are none. */
+/** Lists the deleted websites that can still be restored; shows nothing when there are none. */
 export function DeletedWebsites() {
   const list = useInfiniteQuery(deletedQuery);
   return (

@@ -10,10 +10,10 @@ import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 
-/** The dialog that makes a website with a title in a World, then opens its editor. */
+/** The dialog that creates a website with a title in a World and then opens the editor. */
 export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
   const worlds = useQuery(worldsQuery);
-  // The key outlives the dialog: opened again after an unknown outcome, it sends the same website.
+  // The idempotency key survives the dialog: after an unknown outcome the reopened dialog sends the same request again.
   const make = useChange(createPage, 'new website');
   const { pending } = make;
   const [title, setTitle] = useState(pending?.title ?? '');

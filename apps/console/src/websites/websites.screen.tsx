@@ -36,7 +36,7 @@ function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
-/** The screen of the owner's websites. */
+/** The screen that lists the websites of the account. */
 export function WebsitesScreen() {
   const list = useInfiniteQuery(websitesQuery);
   const [isMaking, setMaking] = useState(false);

@@ -11,9 +11,10 @@ import { showToast } from '../ui/toast.tsx';
 
 const TITLE_CHARS_MAX = 120;
 const TEXT_CHARS_MAX = 4_000;
-/** The content origin shows facts that are at most a second old. */
+/** Time in ms after which the content origin certainly shows a change: it caches public facts for at most 1 s. */
 const FRAME_FRESH_MS = 1_200;
 
+/** The title and text of a World's dashboard. */
 interface DashboardText {
   readonly title: string;
   readonly text: string;
@@ -67,7 +68,7 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
   );
 }
 
-/** Returns the newest version once the content origin shows it. */
+/** React hook: returns the newest version with a delay, when the content origin shows it. */
 function useShownVersion(version: string): string {
   const [shown, setShown] = useState(version);
   useEffect(() => {
@@ -78,15 +79,16 @@ function useShownVersion(version: string): string {
   return shown;
 }
 
+/** Properties of the component `Dashboard`. */
 interface DashboardProps {
   readonly world: MemberWorld;
-  /** Another value says that the dashboard shows something else. */
+  /** Another value means that the content of the dashboard has changed. */
   readonly version: string;
-  /** False while a service is away that the page needs. */
+  /** False while a service that the dashboard needs is unavailable. */
   readonly canShow: boolean;
 }
 
-/** The dashboard of a World as visitors see it; its founder changes title and text beside it. */
+/** Shows a World's dashboard as visitors see it; its founder can edit title and text beside it. */
 export function Dashboard({ world, version, canShow }: DashboardProps) {
   const shown = useShownVersion(version);
   return (

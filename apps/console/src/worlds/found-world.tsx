@@ -11,11 +11,11 @@ import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { useRested } from '../ui/use-rested.ts';
 
-/** A word is looked up when it was not changed for this long. */
+/** Time in ms without a key press after which the typed word is checked. */
 const WORD_REST_MS = 500;
 const WORD_CHARS_MAX = 41;
 
-/** Why a word cannot be founded. */
+/** Text for each reason why a word cannot be the name of a new World. */
 const REASONS: Readonly<Record<NonNullable<WordState['reason']>, string>> = {
   owned: 'It belongs to another account. A word is never given to a second one.',
   yours: 'You founded it already.',
@@ -28,7 +28,7 @@ function describeWord({ free, reason, word }: WordState): string {
   return reason === null ? `“${word}” cannot be founded.` : REASONS[reason];
 }
 
-/** Says in a live region whether the typed word can be founded. */
+/** Shows whether the typed word is free for a new World; screen readers announce it. */
 function WordCheck({ typed }: { readonly typed: string }) {
   const rested = useRested(typed, WORD_REST_MS);
   const { data, error } = useQuery(wordQuery(rested ?? ''));
@@ -42,10 +42,10 @@ function WordCheck({ typed }: { readonly typed: string }) {
   );
 }
 
-/** The dialog that founds a World, then opens it. */
+/** The dialog that founds a World and then opens it. */
 export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
   const cache = useQueryClient();
-  // The key outlives the dialog: opened again after an unknown outcome, it sends the same word.
+  // The idempotency key survives the dialog: after an unknown outcome the reopened dialog sends the same request again.
   const found = useChange(foundWorld, 'new world');
   const { pending } = found;
   const [word, setWord] = useState(pending ?? '');

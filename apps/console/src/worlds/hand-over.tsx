@@ -20,12 +20,13 @@ function useRefreshWorld(word: string): () => Promise<unknown> {
     ]);
 }
 
+/** Properties of the component `OfferForm`; `others` are the members who can become the founder. */
 interface OfferFormProps {
   readonly world: MemberWorld;
   readonly others: readonly WorldMember[];
 }
 
-/** Offers the World to a member, or shows the open offer. */
+/** The form that offers a World to a member; shows the open offer instead when there is one. */
 function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormProps) {
   const id = useId();
   const refresh = useRefreshWorld(word);
@@ -82,7 +83,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
   );
 }
 
-/** The way by which a founder gives the World to a member. */
+/** The part of a World's screen on which the founder offers the World to a member. */
 export function HandOver({ world }: { readonly world: MemberWorld }) {
   const { data } = useQuery(membersQuery(world.word));
   const others = (data?.members ?? []).filter(({ role }) => role !== 'founder');
@@ -94,7 +95,7 @@ export function HandOver({ world }: { readonly world: MemberWorld }) {
   );
 }
 
-/** The offer of a World to the person who looks at it, with the two answers. */
+/** Shows the offer to become the founder of a World, with buttons to accept and decline. */
 export function OfferedToYou({ world: { word } }: { readonly world: MemberWorld }) {
   const refresh = useRefreshWorld(word);
   const answer = useAction();

@@ -17,6 +17,7 @@ import { nowMs, Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ROLES } from './role-select.tsx';
 
+/** Properties of the component that shows one open invitation. */
 interface InvitationProps {
   readonly word: string;
   readonly invitation: OpenInvitation;
@@ -66,11 +67,12 @@ function InvitationRow({ word, invitation }: InvitationProps) {
   );
 }
 
+/** A new invitation with the e-mail address that was invited. */
 interface SentInvitation extends NewInvitation {
   readonly email: string;
 }
 
-/** The link of a new invitation, which is shown once. */
+/** Shows the link of a new invitation; the service returns the link only once. */
 function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
   if (sent.accept_url === null)
     return (
@@ -149,12 +151,13 @@ function InviteForm({ word }: { readonly word: string }) {
   );
 }
 
+/** Properties of the component `Invitations`. */
 interface InvitationsProps {
   readonly word: string;
   readonly invitations: readonly OpenInvitation[];
 }
 
-/** The open invitations of a World with the form that makes one, for its founder. */
+/** Lists the open invitations of a World, with a form that creates one. Only for the founder. */
 export function Invitations({ word, invitations }: InvitationsProps) {
   return (
     <>

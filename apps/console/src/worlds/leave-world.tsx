@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { showToast } from '../ui/toast.tsx';
 
-/** The way out of a World for a member who did not found it. */
+/** The button with which a member leaves a World. Not for its founder. */
 export function LeaveWorld({ word }: { readonly word: string }) {
   const cache = useQueryClient();
   const leave = useAction();

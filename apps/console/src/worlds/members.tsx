@@ -18,12 +18,13 @@ import { Invitations } from './invitations.tsx';
 import { nameOfMember } from './name-of-member.ts';
 import { RoleSelect } from './role-select.tsx';
 
+/** Properties of the components that show one member of a World. */
 interface MemberProps {
   readonly word: string;
   readonly member: WorldMember;
 }
 
-/** What a founder changes of a member: the role, with an undo, or the end of the membership, after a question. */
+/** The controls with which a founder changes the role of a member (with an undo) or ends the membership (after a question). */
 function MemberActions({ word, member }: MemberProps) {
   const cache = useQueryClient();
   const change = useAction();
@@ -97,7 +98,7 @@ function MemberRow({
   );
 }
 
-/** The members of a World; its founder also sees and makes invitations. */
+/** Lists the members of a World; its founder also sees and creates invitations. */
 export function Members({ world: { word, role } }: { readonly world: MemberWorld }) {
   const query = useQuery(membersQuery(word));
   const isFounder = role === 'founder';

@@ -1,11 +1,12 @@
 import type { GivenRole } from '../api/world-members.ts';
 
-/** The roles that a founder gives, with what each may do. */
+/** The roles that a founder may assign, each with a text that states its rights. */
 export const ROLES: readonly (readonly [role: GivenRole, words: string])[] = [
   ['contributor', 'contributor: publishes here'],
   ['viewer', 'viewer: sees the members'],
 ];
 
+/** Properties of the component `RoleSelect`. */
 interface RoleSelectProps {
   readonly label: string;
   readonly role: GivenRole;
@@ -13,7 +14,7 @@ interface RoleSelectProps {
   readonly onChoose: (role: GivenRole) => void;
 }
 
-/** Chooses the role of a member. */
+/** A list from which a founder selects the role of a member. */
 export function RoleSelect({ label, role, busy = false, onChoose }: RoleSelectProps) {
   return (
     <select

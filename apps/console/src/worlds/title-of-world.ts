@@ -1,6 +1,6 @@
 import { hasVisibleText } from '../ui/title-of.ts';
 
-/** Returns the title of a World as the console shows it: one without a visible character is named by its word. */
+/** Returns the title of a World as the console shows it; without a visible character it is replaced with the World's word. */
 export function titleOfWorld({
   title,
   word,

@@ -11,13 +11,14 @@ import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 
-interface WebsiteProps {
+/** Properties of the components that show one public website of a World. */
+interface WorldWebsiteProps {
   readonly world: MemberWorld;
   readonly website: WorldWebsite;
 }
 
-/** The button by which a founder takes a website off the World, or puts it back. Each is undone by its toast. */
-function OffButton({ world: { word }, website }: WebsiteProps) {
+/** The button with which a founder takes a website off the World's public list, or puts it back. The toast undoes either. */
+function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const cache = useQueryClient();
   const change = useChange(setWebsiteOff);
   const { page_id: pageId, off: isOff } = website;
@@ -44,7 +45,7 @@ function OffButton({ world: { word }, website }: WebsiteProps) {
   );
 }
 
-function PublicWebsite({ world, website }: WebsiteProps) {
+function PublicWebsite({ world, website }: WorldWebsiteProps) {
   const title = <bdi>{titleOf(website)}</bdi>;
   return (
     <li>
@@ -66,7 +67,7 @@ function PublicWebsite({ world, website }: WebsiteProps) {
   );
 }
 
-/** The public websites of a World, newest first. */
+/** Lists the public websites of a World, newest first. */
 export function WorldWebsites({
   world,
   websites,
@@ -110,7 +111,7 @@ function OwnWebsite({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
-/** The account’s own websites in a World, drafts too. */
+/** Lists the account's own websites in a World, including drafts. */
 export function OwnWebsites({ word }: { readonly word: string }) {
   const list = useInfiniteQuery(ownWebsitesQuery(word));
   return (

@@ -63,7 +63,7 @@ function WorldBlocks({ world, websites }: WorldView) {
   );
 }
 
-/** The screen of one World: its websites, dashboard, members, invitations and feed. */
+/** The screen of one World: websites, dashboard, members, invitations and feed. */
 export function WorldScreen({ params }: ScreenProps) {
   const word = params['word'] ?? '';
   const view = useQuery(worldQuery(word));

@@ -10,7 +10,7 @@ import { FoundWorld } from './found-world.tsx';
 import { titleOfWorld } from './title-of-world.ts';
 import './worlds.css';
 
-/** Worlds that the list shows at first, and with each “More”. */
+/** Number of Worlds that the list shows at first, and adds with each click on “More”. */
 const SHOWN_STEP = 100;
 
 function WorldRow({ world }: { readonly world: OwnWorld }) {
@@ -61,7 +61,7 @@ function WorldList({ worlds }: { readonly worlds: readonly OwnWorld[] }) {
   );
 }
 
-/** The screen of the owner’s Worlds. */
+/** The screen that lists the Worlds of the account. */
 export function WorldsScreen() {
   const worlds = useQuery(worldsQuery);
   const [isFounding, setFounding] = useState(false);
