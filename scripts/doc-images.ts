@@ -4,14 +4,16 @@ import { CHROMIUM_FLAGS, findChromium, runCommand, startProduct } from '@bridge/
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'docs', 'images');
 const SAMPLE = join(ROOT, 'apps', 'ctl', 'src', 'sample.html');
-const SIZE = { width: 960, height: 600 } as const;
-/** Part of the screenshot with the console's header and the list of two websites. */
-const CONSOLE = { x: 0, y: 0, width: 960, height: 440 } as const;
+const SIZE = { width: 1_120, height: 720 } as const;
+const KEY_SCOPES = 'worlds.found,builder.create,builder.patch,builder.publish';
+
+/** Runs one action as the agent. */
+type Act = (action: string, payload: Readonly<Record<string, unknown>>) => Promise<void>;
 
 mkdirSync(FOLDER, { recursive: true });
 const product = await startProduct({ ports: { app: 4000, content: 4001 } });
@@ -21,34 +23,44 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
+  await signUp(page);
+  const act = await makeAgent();
+  const html = readFileSync(SAMPLE, 'utf8');
+  const word = 'moonlit-press';
+  await act('worlds.found', { word });
+  await act('builder.create', { word, title: 'Moonlit Press', raw_html: html });
+  await act('builder.create', { word, title: 'A glossary of type', raw_html: html });
+  await act('builder.publish', { page_id: 1, expected_revision: 1 });
+  await takeWebsite(page);
+  await takeEditor(page, act);
+  await takePublishDialog(page);
+  await takeHome(page);
+} finally {
+  await browser.close();
+  await product.stop();
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+}
+
+async function signUp(page: Page): Promise<void> {
   await page.goto(`${product.baseUrl}/console/welcome#${product.welcomeToken ?? ''}`);
   await page.getByLabel('E-mail').fill('you@example.org');
   await page.getByLabel('Name').fill('Olive Owner');
   await page.getByLabel('Password').fill('a long password of yours');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
-
-  await makeWebsites();
-  await page.getByRole('link', { name: 'Websites' }).click();
-  const live = page.getByRole('link', { name: /^http:/ });
-  await live.waitFor();
-  await page.screenshot({ path: join(FOLDER, 'console.png'), clip: CONSOLE });
-  await page.goto((await live.getAttribute('href')) ?? '');
-  await page.screenshot({ path: join(FOLDER, 'website.png') });
-} finally {
-  await browser.close();
-  await product.stop();
 }
 
-/** Publishes the sample page and creates a draft through the action endpoint, as an agent does. */
-async function makeWebsites(): Promise<void> {
-  const scopes = 'worlds.found,builder.create,builder.publish';
+/** Makes a key and returns what its agent does: one call of the action endpoint. */
+async function makeAgent(): Promise<Act> {
   const made = await runCommand(
-    ['keys', 'create', '--name', 'pictures', '--scopes', scopes, '--json'],
+    ['keys', 'create', '--name', 'laptop', '--scopes', KEY_SCOPES, '--json'],
     product.env,
   );
   const { secret } = JSON.parse(made.stdout) as { readonly secret: string };
-  const act = async (action: string, payload: Readonly<Record<string, unknown>>): Promise<void> => {
+  return async (action, payload) => {
     const answer = await fetch(`${product.baseUrl}/api/agent-bridge/act`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -56,10 +68,57 @@ async function makeWebsites(): Promise<void> {
     });
     if (!answer.ok) throw new Error(`${action} answered ${answer.status}: ${await answer.text()}`);
   };
-  const word = 'moonlit-press';
-  const html = readFileSync(SAMPLE, 'utf8');
-  await act('worlds.found', { word });
-  await act('builder.create', { word, title: 'Moonlit Press', raw_html: html });
-  await act('builder.create', { word, title: 'A glossary of type', raw_html: html });
-  await act('builder.publish', { page_id: 1, expected_revision: 1 });
+}
+
+async function takeWebsite(page: Page): Promise<void> {
+  await page.goto(`${product.baseUrl}/console/websites`);
+  const live = page.getByRole('link', { name: /^http:/ });
+  await live.waitFor();
+  await page.goto((await live.getAttribute('href')) ?? '');
+  await take(page, 'website');
+}
+
+/** The owner edits the heading while the agent changes another line, then the same one. */
+async function takeEditor(page: Page, act: Act): Promise<void> {
+  await page.goto(`${product.baseUrl}/console/pages/1?line=72`);
+  const code = page.locator('.cm-content');
+  await code.waitFor();
+  const patch = (revision: number, old: string, next: string): Promise<void> =>
+    act('builder.patch', {
+      page_id: 1,
+      expected_revision: revision,
+      patch_ops: [{ op: 'replace_text', old, new: next }],
+    });
+  await page.keyboard.press('End');
+  await page.keyboard.type('<p>By the light of the moon.</p>');
+  await page.getByText(/kept/).waitFor();
+  await patch(1, '<title>Moonlit Press</title>', '<title>Moonlit Press, printers</title>');
+  await page.getByText(/none of them yours/).waitFor();
+  await page.frameLocator('iframe').getByText('By the light').waitFor();
+  await take(page, 'editor');
+  await page.getByRole('button', { name: 'Take in' }).click();
+  await patch(2, '<h1>Moonlit <span>Press</span></h1>', '<h1>Moonlit <span>Printers</span></h1>');
+  await page.getByRole('button', { name: 'Bring together' }).click();
+  await page.getByRole('heading', { name: /Bring together r3/ }).waitFor();
+  await take(page, 'merge');
+  await page.getByRole('button', { name: 'Take mine' }).click();
+  await page.getByRole('button', { name: 'Take the result' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('same as r4').waitFor();
+}
+
+async function takePublishDialog(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Publish…' }).click();
+  await page.getByRole('button', { name: /^Publish r4/ }).waitFor();
+  await take(page, 'publish');
+  await page.keyboard.press('Escape');
+}
+
+async function takeHome(page: Page): Promise<void> {
+  await page.goto(`${product.baseUrl}/console/`);
+  await page
+    .getByText(/laptop changed|laptop patched/)
+    .first()
+    .waitFor();
+  await take(page, 'home');
 }

@@ -70,9 +70,9 @@ describeConsole('the console, live in a browser', (at) => {
       await expect.poll(stored, { timeout: 60_000 }).toContain('insufficient_scope');
       const page = await at.open('/activity?kind=publishing');
       await page.getByText('published').first().waitFor();
-      expect(await page.getByText('founded a World').count()).toBe(0);
+      expect(await page.getByText('founded').count()).toBe(0);
       await page.getByLabel('Kind').selectOption('');
-      await page.getByText('founded a World').waitFor();
+      await page.getByText('founded').waitFor();
       // A row names its website by the id until the title is read.
       await expect.poll(() => page.getByText(/website \d+/).count()).toBe(0);
       const shown = await page.locator('.days').innerText();
@@ -86,7 +86,7 @@ describeConsole('the console, live in a browser', (at) => {
       await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
       expect(await page.locator('.days').innerText()).toBe(shown);
       await page.getByRole('button', { name: '3 new' }).click();
-      await page.getByText('(2 effects)').first().waitFor();
+      await page.getByText('2 times').first().waitFor();
       await page.getByRole('button', { name: 'Show 2' }).first().click();
       await page.getByText('r2 → r3').waitFor();
       await page.getByRole('button', { name: 'Check on' }).click();

@@ -149,7 +149,7 @@ describeConsole('websites and account, in a browser', (at) => {
       expect(await other.getByRole('dialog').getByLabel('Password').isVisible()).toBe(true);
       await other.getByLabel('Password').fill(at.owner.owner.password);
       await other.keyboard.press('Enter');
-      await other.getByText('founded a World').waitFor();
+      await other.getByText('founded').waitFor();
       await other.close();
     },
   );

@@ -19,20 +19,31 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'pages.set_visibility': 'changed who sees',
   'pages.generate': 'generated',
   'widgets.install_page': 'put a widget into',
-  'worlds.found': 'founded a World',
-  'worlds.dashboard_set': 'changed the dashboard',
-  'worlds.listed_set': 'changed the listing of a World',
+  'worlds.found': 'founded',
+  'worlds.dashboard_set': 'changed the dashboard of',
+  'worlds.listed_set': 'changed the listing of',
   'worlds.invite': 'changed an invitation',
   'worlds.invitation_answer': 'answered an invitation',
   'worlds.members_set': 'changed a member',
-  'worlds.leave': 'left the World',
-  'worlds.hand_over': 'offered or kept the World',
-  'worlds.hand_over_answer': 'answered the offer of the World',
+  'worlds.leave': 'left',
+  'worlds.hand_over': 'offered or kept',
+  'worlds.hand_over_answer': 'answered the offer of',
   'keys.create': 'made a key',
   'keys.change': 'changed a key',
   'keys.revoke_all': 'revoked every key',
   'keys.revoke': 'revoked a key',
   'keys.rotate': 'rotated a key',
+};
+
+/** What stands between the words of an effect and its World: "in" for most, nothing where the World is what was changed. */
+const WORLD_LINKS: Readonly<Record<string, string>> = {
+  'builder.attach': 'to ',
+  'worlds.found': '',
+  'worlds.dashboard_set': '',
+  'worlds.listed_set': '',
+  'worlds.leave': '',
+  'worlds.hand_over': '',
+  'worlds.hand_over_answer': '',
 };
 
 /** Author of each effect that the owner of another account caused on an object of this account. */
@@ -50,4 +61,9 @@ export function otherAuthorOf(action: string): string {
 /** Returns a verb phrase for an effect, such as “published”. */
 export function describeEffect({ action }: { readonly action: string }): string {
   return EFFECT_WORDS[action] ?? `did ${action}`;
+}
+
+/** Returns the World of an effect with the word that links it to the sentence. */
+export function describeWorld(action: string, word: string): string {
+  return `${WORLD_LINKS[action] ?? 'in '}${word}`;
 }

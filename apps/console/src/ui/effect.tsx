@@ -1,5 +1,5 @@
 import type { AccountEffect } from '../api/home.ts';
-import { describeEffect, otherAuthorOf } from './describe-effect.ts';
+import { describeEffect, describeWorld, otherAuthorOf } from './describe-effect.ts';
 import { Time } from './time.tsx';
 import { WebsiteLink } from './website-link.tsx';
 
@@ -28,12 +28,14 @@ export function Effect({ event, count = 1, from = event.revision_before }: Effec
   return (
     <>
       <span className="what">
-        <Actor actor={event.actor} action={event.action} /> {describeEffect(event)}
-        {count > 1 && ` (${count} effects)`}{' '}
+        <Actor actor={event.actor} action={event.action} /> {describeEffect(event)}{' '}
         {target.page_id !== null && (
           <WebsiteLink pageId={target.page_id} to={`/pages/${target.page_id}/revisions`} />
         )}
-        {target.word !== null && <span className="hint"> in {target.word}</span>}
+        {count > 1 && ` ${count} times`}
+        {target.word !== null && (
+          <span className="hint"> {describeWorld(event.action, target.word)}</span>
+        )}
         {to !== null && (
           <span className="hint numbers">
             {from === null || from === to ? ` r${to}` : ` r${from} → r${to}`}
