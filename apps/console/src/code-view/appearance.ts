@@ -3,7 +3,10 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Characters that are drawn as a mark: controls but tab, soft hyphen, zero-width, bidi, separators, BOM, a CR inside a line. */
+/**
+ * Matches characters that are shown as a mark because they are invisible: control characters except tab, soft hyphen,
+ * zero-width and bidi characters, separators, BOM, and a CR inside a line.
+ */
 const MARKED =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffc]|\r(?!$)/gu;
 
@@ -23,7 +26,7 @@ function markOf(code: number): HTMLElement {
   const mark = document.createElement('span');
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   mark.className = 'cm-mark';
-  // The pictures of control characters are missing in many fonts.
+  // Many fonts lack the Unicode pictures of control characters, so short names are shown.
   mark.textContent = code === 0 || code === 13 || code === 0xfeff ? (NAMES[code] ?? hex) : hex;
   mark.title = `${NAMES[code] ?? 'invisible character'} (${hex})`;
   mark.setAttribute('aria-label', mark.title);
@@ -67,7 +70,7 @@ const theme = EditorView.theme({
     borderRadius: '3px',
     padding: '0 2px',
   },
-  // The pictures of the marks are data: addresses, which the policy of the page refuses.
+  // CodeMirror's own marks are images in `data:` URLs, which the page's content security policy refuses.
   '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--danger)',
@@ -96,7 +99,7 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: 'light-dark(#a3211b, #ff9a90)' },
 ]);
 
-/** The look of the code: colours of the design system, and a mark for every character that shows nothing. */
+/** Returns the editor's appearance: the colours of the design system, and a visible mark for every invisible character. */
 export function appearance(): Extension {
   return [
     theme,

@@ -20,37 +20,37 @@ import { offsetIn } from './offset-in.ts';
 import { replacementsOf } from './replacement.ts';
 import { exactChange, lineEndChange } from './typed-line-end.ts';
 
-/** A problem that the editor marks at its place. */
+/** A problem with its position in the text, which the editor underlines. */
 export interface CodeProblem {
   readonly place: TextPlace;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
 }
 
-/** What a code view reports to its screen. */
+/** The callbacks by which a code view informs its screen. */
 export interface CodeViewEvents {
-  /** The person or the program changed the text. */
+  /** Called when the owner or a script changed the text. */
   readonly onChange: () => void;
   readonly onPlace: (place: TextPlace) => void;
 }
 
-/** What the editor counts in a text. */
+/** The counts of a text that the status line shows. */
 export interface TextMeasure extends LineEndCounts {
   readonly codePoints: number;
 }
 
 const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 100%; }';
 
-/** The code of one draft: CodeMirror in a shadow root, where its style sheets need no permission of the page's policy. */
+/** Custom element with the code editor of one draft: CodeMirror in a shadow root, which the page's style policy allows. */
 export class CodeViewElement extends HTMLElement {
   #view: EditorView | null = null;
   #events: CodeViewEvents | null = null;
-  /** The text of a view that was closed, which its session still reads. */
+  /** The text of a closed editor, which the session still reads. */
   #closed: Text | null = null;
 
   /**
-   * Shows a text. `label` names the field for screen readers: ids do not reach into the shadow root. Typed text takes `lineEnd`, or
-   * the line end that the text uses most.
+   * Opens a text for editing. `label` is the accessible name, because ids of the page are unknown inside the shadow root. Typed
+   * text gets the line end `lineEnd`, by default the one that the text uses most.
    */
   open(text: string, label: string, events: CodeViewEvents, lineEnd = mainLineEnd(text)): void {
     this.close();
@@ -62,7 +62,7 @@ export class CodeViewElement extends HTMLElement {
     const parent = document.createElement('div');
     root.replaceChildren(parent);
     this.#view = new EditorView({ parent, root, state: this.#stateOf(text, label, lineEnd) });
-    // Tab leaves the editor; Ctrl-M makes it indent.
+    // Tab moves the focus out of the editor; Ctrl-M switches to Tab as indentation.
     this.#view.setTabFocusMode(true);
   }
 
@@ -81,12 +81,12 @@ export class CodeViewElement extends HTMLElement {
         autocompletion(),
         indentUnit.of('  '),
         search({ top: true }),
-        // What a person types is what is stored: no tag or bracket is added by itself.
+        // Only typed characters are stored, so the editor adds no closing tags or brackets.
         html({ autoCloseTags: false }),
         keys(),
         appearance(),
         EditorView.lineWrapping,
-        // A region that scrolls needs a part that the keyboard reaches.
+        // A scrollable region must be reachable by keyboard.
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.#events?.onChange();
@@ -108,12 +108,15 @@ export class CodeViewElement extends HTMLElement {
     return doc;
   }
 
-  /** The exact text, also after the view was closed. Throws before a text was opened: an empty one would replace the draft. */
+  /**
+   * The exact text, also after the editor was closed. Throws before a text was opened, because an empty text would replace the
+   * draft.
+   */
   get text(): string {
     return this.#doc.toString();
   }
 
-  /** Counts Unicode code points and line ends without building the text. */
+  /** Counts the Unicode code points and line ends without building the text as a string. */
   measure(): TextMeasure {
     let codePoints = 0;
     let crlf = 0;
@@ -126,12 +129,12 @@ export class CodeViewElement extends HTMLElement {
     return { codePoints, crlf, lf: this.#doc.lines - 1 - crlf };
   }
 
-  /** Length of the text in UTF-16 code units, known without building it. */
+  /** The length of the text in UTF-16 code units, known without building the text as a string. */
   get length(): number {
     return this.#doc.length;
   }
 
-  /** Replaces the text in one step that can be undone; lines that stay keep cursor and scroll. */
+  /** Replaces the text in one undoable step. In unchanged lines the cursor and the scroll position stay. */
   replaceText(text: string): void {
     const view = this.#view;
     if (view === null) return;
@@ -140,7 +143,7 @@ export class CodeViewElement extends HTMLElement {
     view.dispatch({ changes, annotations: [exactChange.of(true)], userEvent: 'input.merge' });
   }
 
-  /** Gives every line end of the text one form, in one step that can be undone. */
+  /** Changes all line ends of the text to one kind, in one undoable step. */
   setLineEnd(lineEnd: LineEnd): void {
     const view = this.#view;
     view?.dispatch(view.state.update(lineEndChange(view.state, lineEnd)));
@@ -152,7 +155,7 @@ export class CodeViewElement extends HTMLElement {
     view?.dispatch(view.state.replaceSelection(text), { userEvent: 'input' });
   }
 
-  /** Moves the cursor to a place and shows it. */
+  /** Moves the cursor to a position and scrolls it into view. */
   goTo(place: TextPlace): void {
     const view = this.#view;
     if (view === null) return;
@@ -164,7 +167,7 @@ export class CodeViewElement extends HTMLElement {
     view.focus();
   }
 
-  /** Marks the problems of the text. */
+  /** Underlines the problems of the text. */
   set problems(problems: readonly CodeProblem[]) {
     const view = this.#view;
     if (view === null) return;
@@ -180,7 +183,7 @@ export class CodeViewElement extends HTMLElement {
     this.#view?.focus();
   }
 
-  /** Ends the editor. */
+  /** Closes the editor. */
   close(): void {
     if (this.#view === null) return;
     this.#closed = this.#view.state.doc;

@@ -3,7 +3,7 @@ import type { LineEnd } from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
 import { CodeViewElement, type CodeProblem, type TextMeasure } from './code-view-element.ts';
 
-/** What a screen does with its code view. */
+/** The functions of a code view that its screen calls. */
 export interface CodeViewHandle {
   readonly text: () => string;
   readonly length: () => number;
@@ -15,12 +15,13 @@ export interface CodeViewHandle {
   readonly focus: () => void;
 }
 
+/** Properties of the component `CodeView`. */
 interface CodeViewProps {
-  /** The text that is opened; a later value opens anew only with another `openKey`. */
+  /** The text to open. A later value is ignored until `openKey` changes. */
   readonly initial: string;
   readonly openKey: string | number;
   readonly label: string;
-  /** The line end of typed text; that of the opened text without one. */
+  /** The line end of typed text; by default the one that the opened text uses most. */
   readonly lineEnd?: LineEnd;
   readonly problems?: readonly CodeProblem[];
   readonly onChange: () => void;
@@ -33,7 +34,7 @@ function shownIn(element: RefObject<CodeViewElement | null>): CodeViewElement {
   return element.current;
 }
 
-/** The code of one draft as a part of a screen. */
+/** The code editor of one draft as a React component. */
 export function CodeView({
   initial,
   openKey,
@@ -60,7 +61,7 @@ export function CodeView({
     };
     view.open(initial, label, report, lineEnd);
     return () => view.remove();
-    // The text of an open editor is its own: only another draft opens it anew.
+    // The owner edits the open text, so only another draft may replace it.
   }, [openKey]);
   useEffect(() => {
     if (element.current !== null && problems !== undefined) element.current.problems = problems;

@@ -15,17 +15,17 @@ import { appearance } from './appearance.ts';
 import { exactBytes } from './exact-bytes.ts';
 import { lineStarts } from './replacement.ts';
 
-/** Characters are compared inside a changed block up to this size; a larger one is changed as a whole. */
+/** Maximum size of a changed block, in characters, that is compared by characters; a larger block is shown as one change. */
 const BLOCK_CHARS_MAX = 4_000;
 const INNER_SCAN_MAX = 200;
 const UNCHANGED_LINES_SHOWN = 3;
 const DIFF_STYLE =
   ':host { display: block; } .cm-editor, .cm-mergeView { max-height: 70vh; } .cm-mergeView { overflow: auto; }';
 
-/** The form of a comparison. */
+/** The form in which two texts are compared: side by side, or as one text. */
 export type DiffForm = 'side' | 'inline';
 
-/** Compares two texts for the merge view: by lines first, by characters only inside a changed block. */
+/** Compares two texts for CodeMirror's merge view: by lines, and inside changed blocks by characters. */
 function compareTexts(a: string, b: string): readonly Change[] {
   const linesA = splitExact(a);
   const linesB = splitExact(b);
@@ -66,11 +66,11 @@ function readOnly(text: string, label: string): Extension[] {
   ];
 }
 
-/** Two texts side by side or as one, with their changes; read-only, in a shadow root. */
+/** Custom element that shows the differences of two texts, side by side or as one text; read-only, in a shadow root. */
 export class DiffViewElement extends HTMLElement {
   #view: { destroy(): void } | null = null;
 
-  /** Shows the comparison of two named texts. */
+  /** Shows the differences of two texts with their names. */
   open(
     a: string,
     b: string,
@@ -110,7 +110,7 @@ export class DiffViewElement extends HTMLElement {
           });
   }
 
-  /** Ends the comparison. */
+  /** Removes the comparison. */
   close(): void {
     this.#view?.destroy();
     this.#view = null;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { DiffViewElement, type DiffForm } from './diff-view-element.ts';
 
+/** Properties of the component `DiffView`: two texts with their names, and the form of the comparison. */
 interface DiffViewProps {
   readonly a: string;
   readonly b: string;
@@ -9,7 +10,7 @@ interface DiffViewProps {
   readonly form: DiffForm;
 }
 
-/** The comparison of two texts as a part of a screen. */
+/** The comparison of two texts as a React component. */
 export function DiffView({ a, b, nameA, nameB, form }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

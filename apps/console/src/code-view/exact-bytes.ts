@@ -12,27 +12,29 @@ import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemir
 import { withLineEnd, type LineEnd } from '../text/exact-lines.ts';
 import { exactChange, typedLineEnd, typesLineEnd } from './typed-line-end.ts';
 
-/** User events whose changes follow the rules; undo and redo apply what was there before. */
+/** User events of CodeMirror whose changes are adapted to whole line ends; undo and redo restore the text exactly. */
 const RULED_EVENTS: readonly string[] = ['input', 'delete', 'move'];
 
-/** True when an offset lies between the CR and the LF of one line end. */
+/** Returns true when an offset is between the CR and the LF of a line end. */
 function isInsideLineEnd(doc: Text, at: number): boolean {
   return at > 0 && at < doc.length && doc.sliceString(at - 1, at + 1) === '\r\n';
 }
 
-/** One change of a transaction, in offsets of the old text. */
+/** One change of a CodeMirror transaction, in offsets of the text before it. */
 interface TextChange {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Returns where a change ends that would end between CR and LF: Delete takes both, every other change none of them. */
+/**
+ * Returns the end of a change that would end between CR and LF: a deletion includes both characters, any other change neither.
+ */
 function wholeEnd({ from, to, insert }: TextChange): number {
   return insert === '' && to - from === 1 ? to + 1 : to - 1;
 }
 
-/** Returns a change that takes whole line ends and whose text has the line end of the draft. */
+/** Returns a change that covers whole line ends only and whose inserted text has the line end of the draft. */
 function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnd): TextChange {
   const insert = withLineEnd(change.insert, lineEnd);
   const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
@@ -48,7 +50,7 @@ function changesOf({ changes }: Transaction): readonly TextChange[] {
   return all;
 }
 
-/** Returns where an offset of the text after the asked changes lies in the text after the ruled ones. */
+/** Maps an offset in the text after the requested changes to the text after the adapted changes. */
 function mapOffset(
   offset: number,
   before: readonly TextChange[],
@@ -104,7 +106,7 @@ const ruledChanges = EditorState.transactionFilter.of(
   },
 );
 
-/** Moves the ends of a selection out of a line end, in the direction in which the person went. */
+/** Moves the ends of a selection out of a CRLF, in the direction of the cursor's movement. */
 const wholeLineEnds = EditorState.transactionFilter.of((transaction) => {
   const { newSelection, newDoc } = transaction;
   const isInside = (at: number): boolean => isInsideLineEnd(newDoc, at);
@@ -141,7 +143,7 @@ function hiddenReturns(view: EditorView): DecorationSet {
   return Decoration.set(ranges);
 }
 
-/** Hides the CR before each LF, so that it is neither seen nor entered by the cursor. */
+/** Hides the CR of each CRLF, so that it is invisible and the cursor skips it. */
 const hideReturns = ViewPlugin.define(
   (view) => {
     const plugin = {
@@ -161,8 +163,8 @@ const hideReturns = ViewPlugin.define(
 );
 
 /**
- * Keeps every byte that the person did not change. The text is split on "\n" only, a CR before it is hidden, typed text takes the
- * line end of the draft, and a change never cuts a CRLF in two.
+ * Editor extension that preserves every byte that the owner did not edit. Lines are split at LF only, the CR of a CRLF is
+ * hidden, typed text gets the draft's line end, and no change splits a CRLF.
  */
 export function exactBytes(lineEnd: LineEnd): Extension {
   return [

@@ -71,7 +71,7 @@ const oddText = fc
   )
   .map((parts) => parts.join(''));
 
-/** True when every character of a text but comment marks and blanks stands in another one, in the same order. */
+/** Returns true when `changed` contains all characters of `text` in order, apart from comment marks and blanks. */
 function isKeptIn(text: string, changed: string): boolean {
   let at = 0;
   for (const one of text.replace(/<!--|-->|[ \t]/g, '')) {
@@ -93,7 +93,7 @@ test('no key for lines, indentation or comments removes another character or cut
   fc.assert(
     fc.property(oddText, fc.nat(30), fc.nat(30), command, (text, a, b, run) => {
       const length = text.length;
-      // A selected text goes when a line break replaces it.
+      // The line break replaces the selected text, so that text is expected to disappear.
       const [anchor, head] = [Math.min(a, length), Math.min(run === breakLine ? a : b, length)];
       const state = editing(text, anchor, head);
       const changed = after(state, run);

@@ -8,12 +8,15 @@ import {
   type Transaction,
 } from '@codemirror/state';
 
-/** The blanks that a line begins with: only they are indentation. A BOM, a no-break space or U+2028 is text of the draft. */
+/**
+ * Returns the spaces and tabs at the start of a line; only they are indentation. A BOM, a no-break space or U+2028 is text of
+ * the draft.
+ */
 function indentOf(text: string): string {
   return /^[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-/** Breaks the line at the cursor and repeats its indentation; nothing but a selected text is removed. */
+/** Command that breaks the line at the cursor and repeats its indentation; it removes only selected text. */
 export const breakLine: StateCommand = ({ state, dispatch }) => {
   const change = state.changeByRange(({ from, to }) => {
     const line = state.doc.lineAt(from);
@@ -24,7 +27,7 @@ export const breakLine: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Returns how many characters one step of indentation has at the start of a line: one tab, or as many blanks as the unit. */
+/** Returns the number of characters in one indentation step at the start of a line: one tab, or up to `unit` spaces. */
 function stepLength(text: string, unit: number): number {
   if (text.startsWith('\t')) return 1;
   let blanks = 0;
@@ -32,7 +35,7 @@ function stepLength(text: string, unit: number): number {
   return blanks;
 }
 
-/** Takes one step of indentation, a tab or blanks, from each selected line. */
+/** Command that removes one indentation step (a tab or spaces) from each selected line. */
 export const unindent: StateCommand = ({ state, dispatch }) => {
   const unit = state.facet(indentUnit).length;
   const lines = new Map<number, Line>();
@@ -49,7 +52,7 @@ export const unindent: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Returns the changes of a command without the odd white space that they would remove at either end. */
+/** Returns the changes of a command, except that white space other than spaces and tabs is not removed at their ends. */
 function changesKeepingText({ changes, startState }: Transaction): readonly ChangeSpec[] {
   const kept: ChangeSpec[] = [];
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
@@ -61,7 +64,10 @@ function changesKeepingText({ changes, startState }: Transaction): readonly Chan
   return kept;
 }
 
-/** Returns a comment command that removes comment marks and blanks only: by itself it takes any white space beside a mark. */
+/**
+ * Wraps a comment command so that it removes only comment marks, spaces and tabs; CodeMirror's own removes any white space
+ * beside a mark.
+ */
 function keepText(command: StateCommand): StateCommand {
   return ({ state, dispatch }) =>
     command({
@@ -77,8 +83,8 @@ function keepText(command: StateCommand): StateCommand {
     });
 }
 
-/** Comments the selected lines, or takes their comment marks away. */
+/** Command that comments the selected lines, or removes their comment marks. */
 export const toggleLineComments = keepText(toggleComment);
 
-/** Comments the selected text, or takes its comment marks away. */
+/** Command that comments the selected text, or removes its comment marks. */
 export const toggleBlockComments = keepText(toggleBlockComment);

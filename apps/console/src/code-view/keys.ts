@@ -22,8 +22,9 @@ import { EditorView, keymap, type Command } from '@codemirror/view';
 import { breakLine, toggleBlockComments, toggleLineComments, unindent } from './exact-commands.ts';
 
 /**
- * Commands of the editor that change bytes which the person did not touch. Those for lines swap line ends, of which the last line
- * has none. Those for breaking, indentation and comments remove every white space, a BOM too, or do not know CRLF.
+ * CodeMirror commands without a key here, because they change bytes that the owner did not edit. Commands that move lines swap
+ * line ends, and the last line has none. Commands for line breaks, indentation and comments remove any white space (also a
+ * BOM), or do not support CRLF.
  */
 export const LEFT_OUT: readonly Command[] = [
   moveLineUp,
@@ -39,7 +40,7 @@ export const LEFT_OUT: readonly Command[] = [
   transposeChars,
 ];
 
-/** Moves to the next problem behind the cursor, round to the first one, and reads it aloud. */
+/** Moves the cursor to the next problem (after the last one to the first) and announces it to screen readers. */
 function goToNextProblem(view: EditorView): boolean {
   const all: Diagnostic[] = [];
   forEachDiagnostic(view.state, (one, from, to) => all.push({ ...one, from, to }));
@@ -55,7 +56,10 @@ function goToNextProblem(view: EditorView): boolean {
   return true;
 }
 
-/** The keys of the code: those of the editor but the left out ones, their exact replacements, and F8. */
+/**
+ * Returns the editor's key bindings: CodeMirror's without the commands in LEFT_OUT, their exact replacements, and F8 for the
+ * next problem.
+ */
 export function keys(): Extension {
   const kept = defaultKeymap.filter(({ run }) => run === undefined || !LEFT_OUT.includes(run));
   return keymap.of([

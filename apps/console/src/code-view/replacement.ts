@@ -1,14 +1,14 @@
 import { splitExact } from '../text/exact-lines.ts';
 import { diffLines, type LineChange } from '../text/line-diff.ts';
 
-/** One change of a text, in offsets of the text before it. */
+/** One replacement in a text, in offsets of the text before all replacements. */
 export interface TextReplacement {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Returns where each line begins; one entry more than lines, the last one past the text. */
+/** Returns the offset at which each line begins, and one more entry for the position after the last line. */
 export function lineStarts(lines: readonly string[]): readonly number[] {
   const starts = [0];
   let at = 0;
@@ -19,18 +19,18 @@ export function lineStarts(lines: readonly string[]): readonly number[] {
   return starts;
 }
 
-/** Returns a change of offsets that were taken as if the text ended with "\n", for the text as it is. */
+/** Corrects a replacement whose offsets assume a final LF, for a text without one. */
 function withinText({ from, to, insert }: TextReplacement, length: number): TextReplacement {
   if (to <= length) return { from, to, insert };
   const text = insert.endsWith('\n') ? insert.slice(0, -1) : insert;
-  // Lines are added behind the last one.
+  // Adds lines after the last one.
   if (from > length) return { from: length, to: length, insert: `\n${text}` };
-  // The last lines are gone, and with them the "\n" of the line before.
+  // Removes the last lines together with the LF before them.
   if (insert === '') return { from: Math.max(from - 1, 0), to: length, insert: '' };
   return { from, to: length, insert: text };
 }
 
-/** Returns the changes that turn one text into another, given their changed lines. */
+/** Returns the replacements that turn one text into another, from the changed lines. */
 export function toReplacements(
   from: string,
   to: string,
@@ -51,7 +51,7 @@ export function toReplacements(
   );
 }
 
-/** Returns the changes by lines that turn one text into another; none when they are equal. */
+/** Compares two texts by lines and returns the replacements that turn the first into the second; none for equal texts. */
 export function replacementsOf(from: string, to: string): readonly TextReplacement[] {
   return from === to ? [] : toReplacements(from, to, diffLines(splitExact(from), splitExact(to)));
 }

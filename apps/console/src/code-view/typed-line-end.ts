@@ -10,10 +10,10 @@ import {
 } from '@codemirror/state';
 import type { LineEnd } from '../text/exact-lines.ts';
 
-/** Sets the line end that typed and pasted text takes from now on. */
+/** State effect that sets the line end of text typed or pasted from now on. */
 const setTypedLineEnd = StateEffect.define<LineEnd>();
 
-/** The line end that typed and pasted text takes; undo brings the one before back. */
+/** State field with the line end that typed and pasted text gets. Undo restores the previous one. */
 export const typedLineEnd = StateField.define<LineEnd>({
   create: () => '\n',
   update: (value, { effects }) =>
@@ -26,15 +26,15 @@ const undoneLineEnd = invertedEffects.of(({ effects, startState }) =>
     : [],
 );
 
-/** Marks a change of the program, which is applied exactly as it is. */
+/** Annotation of a change made by a script, which is applied without adaptation to line ends. */
 export const exactChange = Annotation.define<true>();
 
-/** Lets typed and pasted text take a line end until the person chooses another one. */
+/** Editor extension that gives typed and pasted text a line end, until the owner chooses another one. */
 export function typesLineEnd(lineEnd: LineEnd): Extension {
   return [typedLineEnd.init(() => lineEnd), undoneLineEnd];
 }
 
-/** Returns the transaction that gives every line end of the text, and what is typed from now on, one form. */
+/** Returns the transaction that changes all line ends of the text to one kind, and uses it for typed text from then on. */
 export function lineEndChange({ doc }: EditorState, lineEnd: LineEnd): TransactionSpec {
   const changes: ChangeSpec[] = [];
   for (let number = 1; number < doc.lines; number += 1) {

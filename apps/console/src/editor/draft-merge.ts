@@ -5,15 +5,15 @@ import type { DraftTexts } from './draft-texts.ts';
 
 const TITLE_ID = 'title';
 
-/** Two sides of a draft brought together; clashes wait for the person. */
+/** The three-way merge of two versions of a draft, with the conflicts that the owner must decide. */
 export interface DraftMerge {
   readonly html: MergeResult;
   readonly fields: readonly FieldClash[];
-  /** The texts of both, with ours where both changed one member. */
+  /** The merged title and layers; in a conflict our version is used. */
   readonly merged: Omit<DraftTexts, 'html'>;
 }
 
-/** Merges two sides of a draft that were made from one base. */
+/** Merges two versions of a draft that were edited from one base revision. */
 export async function mergeDraft(
   base: DraftTexts,
   ours: DraftTexts,
@@ -37,12 +37,12 @@ export async function mergeDraft(
   };
 }
 
-/** Counts what a person has to decide. */
+/** Returns the number of conflicts that the owner must decide. */
 export function clashesOf({ html, fields }: DraftMerge): number {
   return html.clashes + fields.length;
 }
 
-/** What the person decided: for each clash of the HTML, and for each member by its id. */
+/** The owner's decisions: one for each conflict in the HTML, and one for each conflicting member by its id. */
 export interface MergeChoices {
   readonly html: readonly (ClashChoice | undefined)[];
   readonly fields: Readonly<Record<string, 'ours' | 'theirs' | undefined>>;
@@ -50,7 +50,7 @@ export interface MergeChoices {
 
 const NO_CHOICES: MergeChoices = { html: [], fields: {} };
 
-/** Returns the texts of a merge as the person decided them. */
+/** Returns the merged draft with the owner's decisions applied. */
 export function resultOf(merge: DraftMerge, choices: MergeChoices = NO_CHOICES): DraftTexts {
   const taken = merge.fields.filter(({ id }) => choices.fields[id] === 'theirs');
   const valueOf = (layerId: string, field: string): string | undefined =>
@@ -66,7 +66,7 @@ export function resultOf(merge: DraftMerge, choices: MergeChoices = NO_CHOICES):
         ...layer,
         name: valueOf(layer.layer_id, 'name') ?? layer.name,
         content: valueOf(layer.layer_id, 'content') ?? layer.content,
-        // The value was made from a kind of the contract.
+        // The cast is safe because the value comes from a layer's `kind`.
         kind: (kind as typeof layer.kind | undefined) ?? layer.kind,
         order: order === undefined ? layer.order : Number(order),
         visible: visible === undefined ? layer.visible : visible === 'true',

@@ -3,13 +3,13 @@ import { makeIdempotencyKey, toRefusal } from '../api/client.ts';
 import { savePage } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
-/** A save whose outcome is unknown: the same body is sent again under the same key. */
+/** A sent save whose outcome is unknown; the same body is sent again under the same idempotency key. */
 interface OpenSave {
   readonly key: string;
   readonly body: string;
 }
 
-/** Saves edits of one website under idempotency keys. */
+/** Saves edits of one website as a revision, under idempotency keys. */
 export class DraftSaver {
   readonly #pageId: number;
   #open: OpenSave | null = null;
@@ -18,13 +18,16 @@ export class DraftSaver {
     this.#pageId = pageId;
   }
 
-  /** Saves texts on a base. Throws Refusal; after an unknown outcome the same save is sent under the same key. */
+  /**
+   * Saves texts that were edited from the revision `base`. Throws Refusal; after an unknown outcome the same save is repeated
+   * under the same key.
+   */
   async save(
     base: RevisionTexts,
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
   ): Promise<WebsiteRecord> {
-    // What a save leaves out is taken from the kept edits: older ones must not be.
+    // The service takes omitted parts from its stored unsaved edits, which must then be current; otherwise all parts are sent.
     const { title, html: raw_html, layers } = texts;
     const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
     const request = { ...edits, expected_revision: base.revision, seq };

@@ -1,24 +1,24 @@
 import type { Layer } from '@bridge/contracts';
 import type { EditedTexts } from '../api/pages.ts';
 
-/** The texts of a draft, as a person edits them. */
+/** The texts of a draft that the owner edits: title, HTML and layers. */
 export interface DraftTexts {
   readonly title: string;
   readonly html: string;
   readonly layers: readonly Layer[];
 }
 
-/** The texts of one revision. */
+/** The texts of one revision, with its number. */
 export interface RevisionTexts extends DraftTexts {
   readonly revision: number;
 }
 
-/** True when two lists hold the same layers in the same order. */
+/** Returns true when two lists contain equal layers in the same order. */
 export function hasSameLayers(one: readonly Layer[], other: readonly Layer[]): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns what differs from the base; null when nothing does. */
+/** Returns the parts that differ from the base revision; null when none does. */
 export function editsOf(base: DraftTexts, now: DraftTexts): EditedTexts | null {
   const edits: EditedTexts = {
     ...(now.title === base.title ? {} : { title: now.title }),
@@ -28,7 +28,7 @@ export function editsOf(base: DraftTexts, now: DraftTexts): EditedTexts | null {
   return Object.keys(edits).length === 0 ? null : edits;
 }
 
-/** Returns the texts of a base with edits on it. */
+/** Returns the texts of a base revision with edits applied. */
 export function withEdits(base: DraftTexts, edits: EditedTexts): DraftTexts {
   return {
     title: edits.title ?? base.title,

@@ -6,79 +6,79 @@ import { nowMs } from '../ui/time.tsx';
 const LOCAL_MS = 1_000;
 const REST_MS = 500;
 const APART_MS = 2_000;
-/** A text of this size is sent less often. */
+/** Length of a text, in UTF-16 units, from which it is sent to the service less often. */
 const LARGE_CHARS = 256 * 1024;
 const LARGE_APART_MS = 20_000;
-/** A browser sends no more than this when its page goes away. */
+/** Maximum length of a request that the browser still sends when its page closes. */
 const KEEPALIVE_CHARS_MAX = 50_000;
 
-/** The edits that are to be kept, and the revision on which they were made. */
+/** The edits to store as unsaved edits, with the revision on which they are based. */
 export interface EditsToKeep {
   readonly baseRevision: number;
-  /** Null when nothing differs from the base. */
+  /** The edited parts; null when nothing differs from the base revision. */
   readonly edits: EditedTexts | null;
 }
 
-/** What the keeper reports and needs. */
+/** The callbacks by which an EditKeeper reads the edits and reports their state. */
 export interface EditKeeperPort {
   readonly pageId: number;
   readonly read: () => EditsToKeep;
-  /** Characters of the HTML, known without reading it. */
+  /** Returns the length of the HTML without building it as a string. */
   readonly size: () => number;
   readonly onState: (state: KeepState) => void;
-  /** The service has edits that were read before; newer keys may wait already. */
+  /** Called when the service has stored edits; the owner may have typed more since. */
   readonly onSent: (hasEdits: boolean) => void;
-  /** Another window has changed the unsaved edits. */
+  /** Called when another window has changed the unsaved edits. */
   readonly onOvertaken: () => void;
 }
 
-/** Where the newest edits are kept: with the service, in this browser only, nowhere after a refusal, or not yet. */
+/** Where the newest edits are stored: at the service, only in this browser, nowhere after a refusal, or nowhere yet. */
 export interface KeepState {
   readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
   readonly refusal: Refusal | null;
   readonly at: number;
 }
 
-/** Keeps the unsaved edits of one website in this browser and with the service. */
+/** Stores the unsaved edits of one website, in this browser and at the service, while the owner types. */
 export class EditKeeper {
   readonly #port: EditKeeperPort;
   #seq: number;
   #isDirty = false;
   #isStopped = false;
-  /** True while `waiting` was reported: it is not reported again for each key. */
+  /** True when the state `waiting` was reported, so that it is reported once and not at each key. */
   #isWaiting = false;
-  /** Number of changes so far. */
+  /** Number of changes of the texts so far. */
   #changes = 0;
-  /** The number of changes that this browser has kept. */
+  /** Number of changes that are contained in the edits stored in this browser. */
   #keptHere = 0;
   #sentAt = 0;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /** `seq` is the state that the service has now. */
+  /** `seq` is the sequence number of the unsaved edits at the service. */
   constructor(port: EditKeeperPort, seq: number) {
     this.#port = port;
     this.#seq = seq;
   }
 
-  /** The state that the next change of the edits names. */
+  /** The sequence number of the unsaved edits that the next request replaces. */
   get seq(): number {
     return this.#seq;
   }
 
-  /** True when the newest edits are not kept by the service. */
+  /** True when the service does not have the newest edits. */
   get isBehind(): boolean {
     return this.#isDirty;
   }
 
-  /** Goes on from a state that the service reported; the edits of before count as kept. */
+  /** Continues from a sequence number that the service returned; all earlier edits count as stored. */
   setSeq(seq: number): void {
     this.#seq = seq;
     this.#isDirty = false;
   }
 
-  /** True while leaving the page would lose edits: they are not in this browser, and too many to be sent on leaving. */
+  /** True when closing the page would lose edits: this browser has not stored them, and they exceed KEEPALIVE_CHARS_MAX. */
   get isAtRisk(): boolean {
     const isHere = this.#keptHere === this.#changes;
     return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
@@ -89,7 +89,7 @@ export class EditKeeper {
     this.#port.onState({ where, refusal, at: nowMs() });
   }
 
-  /** Keeps the edits in this browser; resolves to false where nothing can be kept. */
+  /** Stores the edits in this browser; resolves to false when the browser stores nothing. */
   async #keepLocal(): Promise<boolean> {
     const { pageId } = this.#port;
     const { baseRevision, edits } = this.#port.read();
@@ -104,10 +104,10 @@ export class EditKeeper {
     return true;
   }
 
-  /** Reports a refusal with the place where the edits are, and plans the next try. */
+  /** Reports a refusal and where the edits are stored, and schedules the next attempt. */
   async #noteRefused(refusal: Refusal): Promise<void> {
     const changes = this.#changes;
-    // A keeper that ended writes nothing: the person may have signed out.
+    // After `stop` nothing is stored: the owner may have signed out.
     if (this.#isStopped) return;
     const isHere = await this.#keepLocal();
     if (changes === this.#changes) this.#report(isHere ? 'browser' : 'nowhere', refusal);
@@ -154,7 +154,7 @@ export class EditKeeper {
     this.#sendTimer = setTimeout(() => void this.flush(), ms);
   }
 
-  /** Keeps now; resolves to false when the service does not have the edits. */
+  /** Stores the edits now; resolves to false when the service does not have them afterwards. */
   readonly flush = async ({ leaving = false } = {}): Promise<boolean> => {
     if (this.#isStopped) return !this.#isDirty;
     clearTimeout(this.#sendTimer);
@@ -170,7 +170,7 @@ export class EditKeeper {
     }
   };
 
-  /** Plans the keeping after a change: in this browser soon, with the service after the last key. */
+  /** Schedules the storing of edits after a change: soon in this browser, and at the service when the owner pauses. */
   note(): void {
     if (this.#isStopped) return;
     this.#isDirty = true;
@@ -181,13 +181,13 @@ export class EditKeeper {
       void this.#keepLocal();
     }, LOCAL_MS);
     const isLarge = this.#port.size() >= LARGE_CHARS;
-    // A large text is sent at a fixed pace, however long the person types.
+    // A large text is sent at fixed intervals, even while the owner keeps typing.
     if (isLarge && this.#sendTimer !== undefined) return;
     const apart = isLarge ? LARGE_APART_MS : APART_MS;
     this.#plan(Math.max(REST_MS, apart - (nowMs() - this.#sentAt)));
   }
 
-  /** Ends the keeping. A call under way ends by itself. */
+  /** Stops storing edits. A request in flight is not aborted. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#localTimer);

@@ -9,6 +9,7 @@ import { clashesOf } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { OtherTexts, SessionState } from './session-state.ts';
 
+/** Properties of the component `EditNotices`: the session of the editor and its state. */
 interface EditNoticesProps {
   readonly session: EditorSession;
   readonly state: SessionState;
@@ -63,7 +64,7 @@ function NewerNotice({
   );
 }
 
-/** Edits that only this browser has, because another window went on meanwhile. */
+/** Shows edits that only this browser has, because another window stored newer edits at the service. */
 function AsideNotice({
   session,
   aside,
@@ -89,13 +90,16 @@ function AsideNotice({
   );
 }
 
-/** A refusal that waiting does not cure, such as a full quota; the others are tried again or merged. */
+/**
+ * Returns the refusal of stored edits that a repetition cannot cure, such as a full quota; null for others, which are retried
+ * or merged.
+ */
 function keepRefusal({ keep }: SessionState): Refusal | null {
   const refusal = keep?.refusal ?? null;
   return refusal?.retry === 'never' || refusal?.retry === 'fix_input' ? refusal : null;
 }
 
-/** What the person must know before typing on: older edits, newer revisions, a text that was stored differently. */
+/** Shows what the owner must know before editing further: older edits, newer revisions, a text that was stored differently. */
 export function EditNotices({ session, state }: EditNoticesProps) {
   const { newer, isMerging, editedAt, hasEdits, base, isAltered, asides } = state;
   const drop = async (): Promise<void> => {

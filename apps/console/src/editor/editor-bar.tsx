@@ -6,12 +6,13 @@ import type { EditorSession } from './editor-session.ts';
 import { InsertWidget } from './insert-widget.tsx';
 import { describeState, type SessionState } from './session-state.ts';
 
+/** Properties of the component `EditorBar`: the session of the editor and its state. */
 interface EditorBarProps {
   readonly session: EditorSession;
   readonly state: SessionState;
 }
 
-/** The bar above the editor: title, revision, state of the edits, save and publish. */
+/** The bar above the editor: title, revision, state of the edits, and buttons to save and publish. */
 export function EditorBar({ session, state }: EditorBarProps) {
   const { website, base, title, keep, saving, newer, hasEdits, isMerging } = state;
   const [isInserting, setInserting] = useState(false);

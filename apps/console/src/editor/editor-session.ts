@@ -11,7 +11,7 @@ import { SessionCore } from './session-core.ts';
 import type { OtherTexts } from './session-state.ts';
 import { readWindowTexts, readyTexts } from './window-texts.ts';
 
-/** The editing of one draft: what others write meanwhile, saving, and dropping the edits. */
+/** The editing of one draft: merges changes made elsewhere, saves, and drops the edits. */
 export class EditorSession extends SessionCore {
   readonly #saver = new DraftSaver(this.pageId);
 
@@ -20,11 +20,11 @@ export class EditorSession extends SessionCore {
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
     if (aside !== null) void this.#forgetAside(aside);
-    // A newer revision may have waited behind the other edits.
+    // A newer revision may have been ignored while other edits were merged, so it is looked up again.
     if (from !== 'revision') void this.look(null);
   }
 
-  /** Forgets edits that the texts contain now, once these are kept. */
+  /** Removes edits that this browser had stored apart, when the texts contain them and were stored. */
   async #forgetAside(aside: KeptEdits): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
@@ -35,7 +35,7 @@ export class EditorSession extends SessionCore {
     this.store.set({ asides: this.store.get().asides.filter((one) => one !== aside) });
   }
 
-  /** Brings edits that only this browser has and the shown ones together. */
+  /** Merges edits that only this browser has with the texts in the editor. */
   readonly takeAside = (aside: KeptEdits): Promise<void> =>
     this.run(async () => {
       const { website, newer: open } = this.store.get();
@@ -47,7 +47,7 @@ export class EditorSession extends SessionCore {
       else this.store.set({ newer, isMerging: true });
     });
 
-  /** Removes edits that only this browser has. Resolves to what brings them back. */
+  /** Removes edits that only this browser has. Resolves to a function that restores them. */
   readonly dropAside = async (aside: KeptEdits): Promise<() => Promise<void>> => {
     this.#removeAside(aside);
     await forgetAside(aside);
@@ -57,7 +57,10 @@ export class EditorSession extends SessionCore {
     };
   };
 
-  /** Another window changed the unsaved edits: both are brought together. Its edits are replaced only by the result. */
+  /**
+   * Merges the unsaved edits of another window with those of this one. Only the merged result replaces the other window's
+   * edits.
+   */
   protected override bringWindowsTogether(): void {
     void this.run(async () => {
       const other = await readWindowTexts(this.pageId, this.base);
@@ -69,7 +72,9 @@ export class EditorSession extends SessionCore {
     });
   }
 
-  /** Reads the draft again when a revision newer than the base may exist; `revision` is the one that was reported. */
+  /**
+   * Reads the draft again when a revision newer than the base may exist. `revision` is the reported number; null if unknown.
+   */
   readonly look = (revision: number | null): Promise<void> =>
     this.run(async () => {
       if (revision !== null && revision <= this.base.revision) return;
@@ -80,7 +85,7 @@ export class EditorSession extends SessionCore {
       this.store.set({ readRefusal: null });
       if (theirs.revision <= base.revision) return this.store.set({ website });
       const { newer, isMerging } = this.store.get();
-      // Edits of another window or of this browser come first; a merge that is being decided stays.
+      // Edits of another window or of this browser are merged first, and an open merge is not interrupted.
       if (newer !== null && newer.from !== 'revision') return;
       if (isMerging && newer?.texts.revision === theirs.revision) return;
       if (!this.hasEdits()) {
@@ -92,13 +97,13 @@ export class EditorSession extends SessionCore {
       this.store.set({ newer: { from: 'revision', website, ...other, ...merged } });
     });
 
-  /** Goes on after the owner signed in again. */
+  /** Continues after the owner has signed in again. */
   readonly resume = async (): Promise<void> => {
     await this.keeper.flush();
     await this.look(null);
   };
 
-  /** Opens or closes the view in which clashes are decided; the texts stay as they are while it is open. */
+  /** Opens or closes the view in which conflicts are decided; meanwhile the texts do not change. */
   readonly setMerging = (isMerging: boolean): Promise<void> =>
     this.run(async () => {
       const { newer } = this.store.get();
@@ -107,13 +112,13 @@ export class EditorSession extends SessionCore {
       this.store.set({ newer: { ...newer, ...merged }, isMerging });
     });
 
-  /** Takes the newer texts in; a clash takes what the person chose. */
+  /** Takes newer texts into the editor; conflicts are resolved with the owner's choices. */
   readonly takeIn = (choices?: MergeChoices): Promise<void> => {
     const { newer: shown } = this.store.get();
     return this.run(async () => {
       const { newer } = this.store.get();
       if (newer === null || newer !== shown) return;
-      // Choices were made for this merge, and nothing was typed since.
+      // The choices belong to this merge, and the text has not changed since.
       if (choices !== undefined) return this.#take(newer, choices);
       const now = { ...newer, ...(await this.mergeWith(newer)) };
       if (clashesOf(now.merge) === 0) this.#take(now);
@@ -126,7 +131,7 @@ export class EditorSession extends SessionCore {
     const isAltered = !(await isStoredExactly(sent.html, website.raw_sha256));
     this.store.set({ website, base, isAltered, editedAt: null, previewOf: 'draft' });
     const { seq, edits } = await readUnsaved(this.pageId);
-    // Edits of another window that came since are not replaced unseen.
+    // Edits that another window has stored since then are not overwritten.
     if (edits === null) this.keeper.setSeq(seq);
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
@@ -141,7 +146,7 @@ export class EditorSession extends SessionCore {
     await this.#noteSaved(await this.#saver.save(this.base, mine, { seq, isKept }), mine);
   }
 
-  /** Shows why a change was refused; a conflict is brought together. */
+  /** Shows the reason of a refusal; a revision conflict starts a merge instead. */
   #noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
     const refusal = toRefusal(error);
     const isOvertaken = refusal.details['what'] === 'unsaved_edits';
@@ -150,20 +155,20 @@ export class EditorSession extends SessionCore {
     if (!isOvertaken && refusal.code === 'revision_conflict') void this.look(null);
   }
 
-  /** Saves the edits as one revision. Does nothing while a clash is open. */
+  /** Saves the edits as one revision. Does nothing while a conflict is open. */
   readonly save = async (): Promise<void> => {
     const { saving, newer } = this.store.get();
     if (saving || newer !== null) return;
     this.store.set({ saving: true, refusal: null });
     await this.run(async () => {
-      // A task before this one may have found a clash.
+      // An earlier task in the queue may have found a conflict.
       if (this.store.get().newer !== null) return;
       await this.#sendSave().catch((error: unknown) => this.#noteRefused(error, 'refusal'));
     });
     this.store.set({ saving: false });
   };
 
-  /** Drops the edits. Resolves to what takes them back; null when they could not be dropped. */
+  /** Drops the edits. Resolves to a function that restores them; null when they could not be dropped. */
   readonly dropEdits = (): Promise<(() => Promise<void>) | null> =>
     this.inTurn(async () => {
       await this.keeper.flush();
@@ -182,7 +187,7 @@ export class EditorSession extends SessionCore {
       }
     });
 
-  /** Takes dropped edits back; a screen that was left shows them when it is opened again. */
+  /** Restores dropped edits. A closed screen shows them when it is opened again. */
   async #takeBack(dropped: number, before: DraftTexts, base: RevisionTexts): Promise<void> {
     const { seq } = await dropUnsaved(this.pageId, dropped, false);
     if (this.isStopped) return;

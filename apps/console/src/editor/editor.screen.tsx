@@ -42,6 +42,7 @@ function PaneButtons({
   );
 }
 
+/** Properties of the parts of the editor's screen: the session of the editor and its state. */
 interface EditorPartsProps {
   readonly session: EditorSession;
   readonly state: SessionState;
@@ -70,7 +71,7 @@ function SidePanes({
   );
 }
 
-/** The bar, notices and refusals above the panes, and the merge in their place. */
+/** The part above the panes: the editor's bar, notices and refusals; the merge view replaces the panes while it is open. */
 function EditorHead({ session, state }: EditorPartsProps) {
   const { refusal, readRefusal, newer, isMerging } = state;
   return (
@@ -94,7 +95,7 @@ function EditorHead({ session, state }: EditorPartsProps) {
 }
 
 function Editor({ open: first }: { readonly open: OpenDraft }) {
-  // A later read never replaces the text of an open editor.
+  // Keeps the draft as it was opened: a later read must not replace the text of an open editor.
   const [open] = useState(first);
   const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
   const [marks, setMarks] = useState<readonly CodeProblem[]>([]);
@@ -136,7 +137,7 @@ function Editor({ open: first }: { readonly open: OpenDraft }) {
   );
 }
 
-/** The screen of the editor: one draft with its code, layers and preview. */
+/** The screen of the editor for one draft, with code, layers and preview. */
 export function EditorScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const draft = useOpenDraft(pageId);

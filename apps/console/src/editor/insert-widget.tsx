@@ -14,15 +14,16 @@ import type { EditorSession } from './editor-session.ts';
 import { paramsOf, readFields, type ParamValues } from './param-fields.ts';
 import { ParamForm } from './param-form.tsx';
 
-/** Most characters of a text beside which a widget is put. */
+/** Maximum number of characters of the text in the draft beside which a widget is inserted. */
 const ANCHOR_CHARS_MAX = 10_000;
 
+/** Properties of the dialog `InsertWidget`. */
 interface InsertWidgetProps {
   readonly session: EditorSession;
   readonly onClose: () => void;
 }
 
-/** What the form holds besides the params. */
+/** The position in the draft at which a widget is inserted, as the form holds it. */
 interface WidgetPlace {
   readonly side: 'body_end' | 'before' | 'after';
   readonly anchor: string;
@@ -151,7 +152,7 @@ function WidgetForm({
   );
 }
 
-/** The dialog that puts a widget of the catalogue into the draft, with a form made of its params. */
+/** The dialog that inserts a widget from the catalogue into the draft, with a form for its parameters. */
 export function InsertWidget({ session, onClose }: InsertWidgetProps) {
   const widgets = useQuery(widgetsQuery);
   return (

@@ -6,10 +6,11 @@ import { Button } from '../ui/button.tsx';
 import type { DraftPlace } from '../ui/findings.tsx';
 import type { EditorSession } from './editor-session.ts';
 
+/** Properties of the component `LayersPane`. */
 interface LayersPaneProps {
   readonly session: EditorSession;
   readonly layers: readonly Layer[];
-  /** The place that a warning led to; null for none. */
+  /** The position to which a warning's link led; null for none. */
   readonly target: DraftPlace | null;
   readonly onChange: (layers: readonly Layer[]) => void;
 }
@@ -27,6 +28,7 @@ function newLayer(order: number): Layer {
   };
 }
 
+/** Properties of the component `LayerRow`, which shows one layer. */
 interface LayerRowProps extends Pick<LayersPaneProps, 'session' | 'target'> {
   readonly layer: Layer;
   readonly onChange: (layer: Layer) => void;
@@ -34,7 +36,7 @@ interface LayerRowProps extends Pick<LayersPaneProps, 'session' | 'target'> {
   readonly onRemove: () => void;
 }
 
-/** The content of a layer in a code view, which keeps its exact bytes while it is open. */
+/** The code editor for the content of a layer; it preserves the exact bytes while it is open. */
 function LayerContent({
   session,
   layer,
@@ -131,7 +133,7 @@ function LayerRow({ session, layer, target, onChange, onMove, onRemove }: LayerR
   );
 }
 
-/** The layers of a draft, in their order; a box shows or hides a layer, buttons move it. */
+/** Lists the layers of a draft in their order; a checkbox shows or hides a layer, buttons move it. */
 export function LayersPane({ session, layers, target, onChange }: LayersPaneProps) {
   const sorted = [...layers].sort((one, other) => one.order - other.order);
   const numbered = (list: readonly Layer[]): void =>

@@ -7,7 +7,7 @@ import type { MergeChoices } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { OtherTexts } from './session-state.ts';
 
-/** Most lines of one side of a clash that are shown. */
+/** Maximum number of lines of each side of a conflict that are shown. */
 const SHOWN_LINES_MAX = 200;
 
 function Lines({
@@ -32,6 +32,7 @@ function Lines({
   );
 }
 
+/** Properties of the component `ClashView`, which shows one conflict in the HTML with the possible choices. */
 interface ClashViewProps {
   readonly label: string;
   readonly merge: MergeResult;
@@ -91,6 +92,7 @@ function ClashView({ label, merge, clash, theirName, choice, onChoose }: ClashVi
   );
 }
 
+/** Properties of the component `FieldView`, which shows one conflict in the title or in a layer. */
 interface FieldViewProps {
   readonly clash: FieldClash;
   readonly choice: 'ours' | 'theirs' | undefined;
@@ -118,7 +120,9 @@ function FieldView({ clash, choice, onChoose }: FieldViewProps) {
 
 const THEIR_NAMES = { window: 'the other window', browser: 'the other edits of this browser' };
 
-/** Brings clashes together one by one; the result goes into the editor as one step, where it can be changed further. */
+/**
+ * Shows the conflicts of a merge one by one with the possible choices. The merged text enters the editor as one undoable step.
+ */
 export function MergeView({
   session,
   newer,

@@ -11,30 +11,33 @@ import {
 import { readPage, readUnsaved, type EditedTexts } from '../api/pages.ts';
 import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
-/** A draft as the editor opens it. */
+/** A draft with all data with which the editor opens it. */
 export interface OpenDraft {
-  /** The draft as the service has it now. */
+  /** The draft as the service stores it. */
   readonly page: ConsolePage;
-  /** The revision on which the edits were made. */
+  /** The revision on which the edits are based. */
   readonly base: RevisionTexts;
-  /** What the editor shows. */
+  /** The texts that the editor shows: the base with the edits. */
   readonly texts: DraftTexts;
-  /** The seq that the next change of the unsaved edits names. */
+  /** The sequence number of the unsaved edits that the next stored edits replace. */
   readonly seq: number;
-  /** When the edits were made that are shown; null without any. */
+  /** Time of the shown edits; null without edits. */
   readonly editedAt: string | null;
-  /** True when this browser has edits that the service does not have. */
+  /** True when this browser has newer edits than the service. */
   readonly isAhead: boolean;
-  /** Edits that only this browser has, made before the newest ones of the service. */
+  /** Edits that only this browser has, older than the newest edits at the service. */
   readonly asides: readonly KeptEdits[];
 }
 
-/** Returns the texts of a page as the editor has them. */
+/** Returns the texts of a draft in the form that the editor uses. */
 export function textsOf({ website, raw_html: html, layers }: ConsolePage): RevisionTexts {
   return { revision: website.draft_revision, title: website.title, html, layers };
 }
 
-/** Reads the texts of an older revision; those of an empty draft when they are no longer kept, so that everything clashes. */
+/**
+ * Reads the texts of an older revision. When they are no longer stored, it returns empty texts, so that every difference is a
+ * conflict.
+ */
 export async function readBase(
   pageId: number,
   current: RevisionTexts,
@@ -54,6 +57,7 @@ export async function readBase(
   }
 }
 
+/** Unsaved edits from the service or from this browser, with the revision on which they are based and their time. */
 interface FoundEdits extends EditedTexts {
   readonly baseRevision: number;
   readonly at: string;
@@ -63,21 +67,21 @@ interface FoundEdits extends EditedTexts {
 async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
   const { edits, seq } = page.unsaved;
   const kept = await readKeptEdits(page.website.page_id);
-  // Another window has gone on since: the person brings both together.
+  // Another window has stored newer edits, so the owner must decide: these edits are stored apart.
   if (kept !== null && kept.seq !== seq)
     await setAside(kept).then(
       () => forgetEdits(kept.pageId),
       () => undefined,
     );
   const local = kept !== null && kept.seq === seq ? kept : null;
-  // It was kept on what the service has now; the clocks of both are not compared.
+  // The edits in this browser continue those at the service (same sequence number), so no clocks are compared.
   if (local !== null) return { ...local, at: new Date(local.at).toISOString(), isAhead: true };
   if (edits === null) return null;
   const texts = await readUnsaved(page.website.page_id);
   return { ...texts, baseRevision: edits.base_revision, at: edits.at, isAhead: false };
 }
 
-/** Returns the edits put aside that hold something else than what is shown; the others arrived and are forgotten. */
+/** Returns edits that were stored apart and differ from the shown texts; those that do not differ are removed. */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
   const differing: KeptEdits[] = [];
   for (const kept of await readAside(pageId)) {
@@ -88,7 +92,7 @@ async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts
   return differing;
 }
 
-/** Reads a draft with the unsaved edits on it, those of the service or newer ones of this browser. */
+/** Reads a draft with its unsaved edits: those at the service, or newer ones in this browser. */
 export async function openDraft(pageId: number): Promise<OpenDraft> {
   const page = await readPage(pageId);
   const current = textsOf(page);

@@ -1,24 +1,24 @@
-/** One field of a form that was made from a JSON Schema. */
+/** One field of a form that is generated from a JSON Schema. */
 export interface ParamField {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'check' | 'choice' | 'group';
   readonly isRequired: boolean;
   readonly hint: string | null;
-  /** Values of a choice. */
+  /** The values of a field in which one value is selected. */
   readonly options: readonly string[];
   readonly charsMax: number | null;
-  /** Fields of a group. */
+  /** The fields of a group. */
   readonly fields: readonly ParamField[];
 }
 
-/** The values of a form, by the names of their fields. */
+/** The values of a form, by the name of their field. */
 export type ParamValues = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is ParamValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of alternatives the first one that is a value: null stands for a field that is left empty. */
+/** Returns the first of several alternative schemas that is not null; a field left empty stands for null. */
 function plainSchema(schema: ParamValues): ParamValues {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -34,7 +34,9 @@ function kindOf({ type, enum: options }: ParamValues): ParamField['kind'] | null
   return Array.isArray(options) ? 'choice' : 'text';
 }
 
-/** Returns the fields of the object that a JSON Schema describes. A member that no field can hold is left out. */
+/**
+ * Returns the form fields for the members of an object that a JSON Schema describes. Members of unsupported types are omitted.
+ */
 export function readFields(schema: ParamValues): readonly ParamField[] {
   const { properties, required } = schema;
   if (!isObject(properties)) return [];
@@ -59,7 +61,7 @@ export function readFields(schema: ParamValues): readonly ParamField[] {
   });
 }
 
-/** Returns the params of a form: fields that were left empty are left out, as are groups without a value. */
+/** Returns the parameters that a form contains; empty fields, and groups without any value, are omitted. */
 export function paramsOf(fields: readonly ParamField[], values: ParamValues): ParamValues {
   const params: Record<string, unknown> = {};
   for (const { name, kind, isRequired, fields: inner } of fields) {

@@ -1,12 +1,14 @@
 import { Field } from '../ui/field.tsx';
 import type { ParamField, ParamValues } from './param-fields.ts';
 
+/** Properties of the component `ParamForm`. */
 interface ParamFormProps {
   readonly fields: readonly ParamField[];
   readonly values: ParamValues;
   readonly onChange: (values: ParamValues) => void;
 }
 
+/** Properties of the component `ParamInput`, which shows one field of the form. */
 interface ParamInputProps {
   readonly field: ParamField;
   readonly value: unknown;
@@ -49,7 +51,7 @@ function ParamInput({ field, value, onChange }: ParamInputProps) {
         <fieldset>
           <legend>{label}</legend>
           {hint !== undefined && <p className="hint">{hint}</p>}
-          {/* The value of a group was made by this form. */}
+          {/* The cast is safe because only this form creates the value of a group. */}
           <ParamForm
             fields={field.fields}
             values={(value ?? {}) as ParamValues}
@@ -86,7 +88,7 @@ function ParamInput({ field, value, onChange }: ParamInputProps) {
   }
 }
 
-/** A form with a field for each param of a widget. */
+/** A form with a field for each parameter of a widget. */
 export function ParamForm({ fields, values, onChange }: ParamFormProps) {
   return fields.map((field) => (
     <ParamInput

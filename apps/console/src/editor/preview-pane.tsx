@@ -3,18 +3,19 @@ import type { ShownState } from '../api/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 
+/** Properties of the component `PreviewPane`. */
 interface PreviewPaneProps {
   readonly pageId: number;
   readonly of: ShownState;
   readonly revision: number;
-  /** Rises when the service has kept newer edits. */
+  /** A number that increases when the service has stored newer edits. */
   readonly keptCount: number;
 }
 
-/** The page as visitors would see it, with the edits on it once the service has them. */
+/** Shows the page as visitors would see it, including the edits that the service has stored. */
 export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProps) {
   const [round, setRound] = useState(0);
-  // The page without our script, which keeps the scroll and counts errors.
+  // True to show the page without the helper script, which preserves the scroll position and counts errors.
   const [isExact, setExact] = useState(false);
   return (
     <section className="pane preview" aria-label="Preview">

@@ -10,7 +10,7 @@ import type { EditorSession } from './editor-session.ts';
 
 const SEVERITIES = { error: 'error', warning: 'warning', info: 'info' } as const;
 
-/** Returns what the code marks of a check: the secrets and warnings of the HTML. */
+/** Returns the problems that the code editor underlines: secrets and warnings in the HTML. */
 export function marksOf({ check, places }: ConsoleCheck): readonly CodeProblem[] {
   const secrets = (check.found ?? [])
     .filter(({ part }) => part === 'html')
@@ -29,13 +29,14 @@ export function marksOf({ check, places }: ConsoleCheck): readonly CodeProblem[]
   return [...secrets, ...warnings];
 }
 
+/** Properties of the component `ProblemsPane`. */
 interface ProblemsPaneProps {
   readonly session: EditorSession;
   readonly onGo: (place: DraftPlace) => void;
   readonly onFound: (marks: readonly CodeProblem[]) => void;
 }
 
-/** The problems that a publication of the shown text would have, each with the way to its line or layer. */
+/** Lists the problems that a publication of the shown text would have, each with a link to its line or layer. */
 export function ProblemsPane({ session, onGo, onFound }: ProblemsPaneProps) {
   const [verdict, setVerdict] = useState<ConsoleCheck | null>(null);
   const check = useAction();

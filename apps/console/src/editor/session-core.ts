@@ -12,7 +12,7 @@ import {
 } from './session-state.ts';
 import { makeTaskQueue } from './task-queue.ts';
 
-/** The code view, as the session uses it. */
+/** The functions of the code editor that a session uses. */
 export interface SessionCode {
   readonly text: () => string;
   readonly length: () => number;
@@ -20,8 +20,8 @@ export interface SessionCode {
 }
 
 /**
- * The texts of one draft in an editor: its base, the edits, and where they are kept. One task runs at a
- * time, and each reads the texts after its last wait: keys that were typed meanwhile stay.
+ * The state of a draft in the editor: its base revision, the edits, and where they are stored. Tasks run one at a time, and
+ * each reads the texts after its last wait, so that keys typed during the wait are not lost.
  */
 export abstract class SessionCore {
   readonly store: SessionStore;
@@ -34,7 +34,7 @@ export abstract class SessionCore {
   readonly #openLayers = new Map<string, SessionCode>();
   #round = 0;
 
-  /** Starts with the texts that `code` shows already. */
+  /** Starts a session with the texts that `code` already shows. */
   constructor(open: OpenDraft, code: SessionCode) {
     this.pageId = open.page.website.page_id;
     this.#code = code;
@@ -59,7 +59,7 @@ export abstract class SessionCore {
   protected get base(): RevisionTexts {
     return this.store.get().base;
   }
-  /** What the person sees now. */
+  /** Returns the texts that the editor shows now. */
   texts(): DraftTexts {
     const { title, layers } = this.store.get();
     return { title, layers: this.#withOpenLayers(layers), html: this.#code.text() };
@@ -79,7 +79,7 @@ export abstract class SessionCore {
 
   #onKept(keep: KeepState): void {
     if (keep.where === 'service') return this.store.set({ keep, hasEdits: this.hasEdits() });
-    // Why the edits were refused stays shown while the next try waits.
+    // The reason why the edits were refused stays visible until the next attempt has ended.
     const refusal = keep.refusal ?? this.store.get().keep?.refusal ?? null;
     this.store.set({ keep: { ...keep, refusal } });
   }
@@ -89,25 +89,30 @@ export abstract class SessionCore {
     this.store.set({ previewOf: hasEdits ? 'unsaved' : 'draft', keptCount: keptCount + 1 });
   }
 
-  /** Notes a change of the code. It runs at each key, so it reads no text and changes the state at the first one only. */
+  /**
+   * Records a change of the code. It runs at each key, so it reads no text, and it updates the state only at the first change.
+   */
   readonly noteChange = (): void => {
     if (!this.store.get().hasEdits) this.store.set({ hasEdits: true });
     this.keeper.note();
     for (const callback of this.#textCallbacks) callback();
   };
 
-  /** Calls back after each change of the texts. Returns the function that stops it. */
+  /** Calls `callback` after each change of the texts. Returns a function that removes it. */
   readonly onText = (callback: () => void): (() => void) => {
     this.#textCallbacks.add(callback);
     return () => this.#textCallbacks.delete(callback);
   };
 
-  /** True while leaving the page would lose edits. */
+  /** True when closing the page would lose edits. */
   get isAtRisk(): boolean {
     return this.keeper.isAtRisk;
   }
 
-  /** Lets an opened layer hold its own content. Returns the function that takes the content back when it is closed. */
+  /**
+   * Takes the content of an opened layer from its own editor. Returns a function that stores the content back when that editor
+   * closes.
+   */
   readonly openLayer = (layerId: string, code: SessionCode): (() => void) => {
     this.#openLayers.set(layerId, code);
     return () => {
@@ -124,11 +129,11 @@ export abstract class SessionCore {
     this.noteChange();
   };
 
-  /** Keeps the edits now; resolves to false when the service does not have them. */
+  /** Stores the edits now; resolves to false when the service does not have them afterwards. */
   readonly keepNow = (options?: { readonly leaving?: boolean }): Promise<boolean> =>
     this.keeper.flush(options);
 
-  /** Runs a task after those before it; a refusal is shown. */
+  /** Runs a task after all earlier ones; a refusal is shown to the owner. */
   protected run(task: () => Promise<void>): Promise<void> {
     return this.inTurn(async () => {
       if (this.isStopped) return;
@@ -140,7 +145,7 @@ export abstract class SessionCore {
     });
   }
 
-  /** Shows texts on a base. The step in the code can be undone. */
+  /** Shows texts that are based on a revision. The change of the code can be undone. */
   protected show(texts: DraftTexts, base: RevisionTexts): void {
     const { title, layers } = texts;
     this.store.set({ title, layers, base, newer: null, isMerging: false });
@@ -151,7 +156,7 @@ export abstract class SessionCore {
     this.keeper.note();
   }
 
-  /** Merges other texts with what the person sees when the merge is done. */
+  /** Merges other texts with those that the editor shows when the merge has finished. */
   protected async mergeWith({ ancestor, texts }: Pick<OtherTexts, 'ancestor' | 'texts'>) {
     let mine: DraftTexts;
     let merge: DraftMerge;
@@ -163,10 +168,10 @@ export abstract class SessionCore {
     return { merge, round: this.#round };
   }
 
-  /** Another window changed the unsaved edits. */
+  /** Called when another window has changed the unsaved edits. */
   protected abstract bringWindowsTogether(): void;
 
-  /** Ends the keeping; nothing is shown any more. */
+  /** Stops storing edits and updating the screen. */
   stop(): void {
     this.isStopped = true;
     this.keeper.stop();

@@ -7,26 +7,26 @@ import type { KeepState } from './edit-keeper.ts';
 import { editsOf, type RevisionTexts } from './draft-texts.ts';
 import type { OpenDraft } from './open-draft.ts';
 
-/** Texts that were written elsewhere meanwhile, and how they and the edits come together. */
+/** Texts that were changed elsewhere while the owner edited, and their merge with the owner's edits. */
 export interface OtherTexts {
-  /** A newer revision of the draft, the unsaved edits of another window, or edits that only this browser has. */
+  /** The origin of the texts: a newer revision, the unsaved edits of another window, or edits that only this browser has. */
   readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
-  /** The older base of both, from which both were made. */
+  /** The older base revision of both sides, which is the ancestor of the merge. */
   readonly ancestor: RevisionTexts;
-  /** The newer base of both, on which the result stands. */
+  /** The newer base revision of both sides, on which the merged edits are based. */
   readonly base: RevisionTexts;
   readonly texts: RevisionTexts;
-  /** The state of the unsaved edits that the result replaces; null when it stays as it is. */
+  /** The sequence number of the unsaved edits that the merged edits replace; null when it does not change. */
   readonly seq: number | null;
-  /** The edits of this browser that the result contains; null for other ones. */
+  /** The edits from this browser that the merged texts contain; null when the other texts came from elsewhere. */
   readonly aside: KeptEdits | null;
   readonly merge: DraftMerge;
-  /** Counts the merges: a choice holds for one of them. */
+  /** Number of the merge; the owner's choices are valid for one merge only. */
   readonly round: number;
 }
 
-/** Everything that the editor shows besides the code. */
+/** The state of the editor except the code. */
 export interface SessionState {
   readonly website: WebsiteRecord;
   readonly base: RevisionTexts;
@@ -34,23 +34,23 @@ export interface SessionState {
   readonly layers: readonly Layer[];
   readonly hasEdits: boolean;
   readonly keep: KeepState | null;
-  /** When the edits were made that the editor was opened with. */
+  /** Time of the edits that the editor was opened with; null without edits. */
   readonly editedAt: string | null;
   readonly saving: boolean;
-  /** Why the save was refused. */
+  /** The reason why a save was refused; null when none was. */
   readonly refusal: Refusal | null;
-  /** Why the newest state could not be read, or the edits not dropped. */
+  /** The reason why the newest state could not be read or the edits not dropped; null when neither failed. */
   readonly readRefusal: Refusal | null;
   readonly newer: OtherTexts | null;
-  /** True while the person brings a newer revision and the edits together. */
+  /** True while the owner decides the conflicts of a merge. */
   readonly isMerging: boolean;
-  /** Edits that only this browser has, made before the newest ones of the service. */
+  /** Edits that only this browser has, older than the newest edits at the service. */
   readonly asides: readonly KeptEdits[];
-  /** What a preview shows: the unsaved edits once the service has some. */
+  /** What a preview shows: the unsaved edits when the service has some, else the draft. */
   readonly previewOf: Extract<ShownState, string>;
-  /** Rises when a preview of the edits would show something else. */
+  /** A number that increases when a preview of the edits must be reloaded. */
   readonly keptCount: number;
-  /** The hash of what was stored is not the hash of what was sent. */
+  /** True when the SHA-256 of the stored text differs from that of the sent text. */
   readonly isAltered: boolean;
 }
 
@@ -61,7 +61,7 @@ const KEPT_WORDS: Readonly<Record<KeepState['where'], string>> = {
   waiting: 'not saved',
 };
 
-/** The state of the edits in words. */
+/** Returns a short text about the state of the edits, such as “saving”. */
 export function describeState({ hasEdits, keep, saving, newer, base }: SessionState): string {
   if (saving) return 'saving';
   if (newer !== null && newer.merge.html.clashes + newer.merge.fields.length > 0) return 'clash';
@@ -69,7 +69,7 @@ export function describeState({ hasEdits, keep, saving, newer, base }: SessionSt
   return KEPT_WORDS[keep?.where ?? 'waiting'];
 }
 
-/** Returns the state of a session that just began. */
+/** Returns the first state of a session. */
 export function firstState(open: OpenDraft): SessionState {
   const { page, base, texts, editedAt, isAhead, asides } = open;
   const isKept = editedAt !== null && !isAhead;
@@ -93,14 +93,14 @@ export function firstState(open: OpenDraft): SessionState {
   };
 }
 
-/** A state, and the listeners that are called when it changes. */
+/** The state of an editor session, with functions to change it and to subscribe to changes. */
 export interface SessionStore {
   readonly get: () => SessionState;
   readonly set: (part: Partial<SessionState>) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes the store of a session. */
+/** Creates the store of an editor session. */
 export function makeSessionStore(first: SessionState): SessionStore {
   let state = first;
   const callbacks = new Set<() => void>();

@@ -5,28 +5,30 @@ import type { LineEnd } from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
 import type { EditorSession } from './editor-session.ts';
 
-/** Most characters of a draft, as the service counts them. */
+/** Maximum number of characters of a draft, counted in Unicode code points as the service does. */
 const CHARS_MAX = 5_242_880;
-/** The text is measured when no key was pressed for so long. */
+/** Time in ms without a key press after which the text is measured. */
 const MEASURE_REST_MS = 1_000;
 
-/** What the editor tells its status line at each key. */
+/** The functions by which the editor updates its status line at each key. */
 export interface StatusLineHandle {
   readonly showPlace: (place: TextPlace) => void;
 }
 
+/** Properties of the component `StatusLine`. */
 interface StatusLineProps {
   readonly ref: Ref<StatusLineHandle>;
   readonly code: RefObject<CodeViewHandle | null>;
   readonly session: EditorSession | null;
 }
 
+/** Properties of the component `LineEndChoice`, which selects the line ends of the draft. */
 interface LineEndChoiceProps {
   readonly measure: TextMeasure;
   readonly onChange: (lineEnd: LineEnd) => void;
 }
 
-/** Shows the line ends of the draft; another choice changes all of them in one step that undo takes back. */
+/** Shows the line ends of the draft in a list; selecting one changes all line ends in one undoable step. */
 function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) {
   const isMixed = lf > 0 && crlf > 0;
   return (
@@ -49,8 +51,8 @@ function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) 
 }
 
 /**
- * Shows the place of the cursor, line ends and characters. They are counted when the person rests; a draft over the limit is named
- * before it is sent.
+ * Shows the cursor position, the line ends and the number of characters, which are counted when the owner pauses. A draft above
+ * the limit is announced before it is saved.
  */
 export function StatusLine({ ref, code, session }: StatusLineProps) {
   const [place, showPlace] = useState<TextPlace>({ line: 1, column: 1 });

@@ -1,7 +1,7 @@
-/** Runs a task after all tasks that were given before it. */
+/** A function that runs a task after all tasks that were passed to it before. */
 export type TaskQueue = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Makes a queue that runs one task at a time. */
+/** Creates a queue that runs one task at a time. */
 export function makeTaskQueue(): TaskQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -9,7 +9,7 @@ import { EditorSession } from './editor-session.ts';
 import { openDraft, type OpenDraft } from './open-draft.ts';
 import type { SessionState } from './session-state.ts';
 
-/** What leaving does to edits, by where they are kept. */
+/** The question for an owner who leaves the editor, by where the edits are stored. */
 const LEAVE_QUESTIONS = {
   browser:
     'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.',
@@ -18,7 +18,7 @@ const LEAVE_QUESTIONS = {
 const SIGN_OUT_QUESTION =
   'The service does not have the newest edits, and signing out removes them. Sign out anyway?';
 
-/** Reads a draft once for the editor; the open editor follows changes by itself. */
+/** React hook: reads a draft once for the editor, which itself merges later changes. */
 export function useOpenDraft(pageId: number) {
   return useQuery({
     queryKey: [OPEN_DRAFT, pageId],
@@ -29,7 +29,10 @@ export function useOpenDraft(pageId: number) {
   });
 }
 
-/** Keeps the edits when the page is hidden or left, and looks for newer revisions when it is shown again. */
+/**
+ * Stores the edits when the page is hidden or closed, and looks for newer revisions when it is shown again. Returns a function
+ * that stops this.
+ */
 function followPage(session: EditorSession): () => void {
   const onHide = (): void => {
     if (document.visibilityState === 'hidden') void session.keepNow({ leaving: true });
@@ -48,13 +51,14 @@ function followPage(session: EditorSession): () => void {
   };
 }
 
-/** Looks for a newer revision when an effect on the website is reported. */
+/** Looks for a newer revision when a live event reports an effect on the website. Returns a function that stops this. */
 function followAgents(session: EditorSession, pageId: number): () => void {
   const stopJournal = onLiveEvent('journal', (event) => {
     if (event.page_id === pageId) void session.look(event.rev);
   });
   const stopResync = onLiveEvent('resync', () => void session.look(null));
-  // What happened between the read of the draft and the opening of the stream was not reported.
+  // Effects between the read of the draft and the opening of the event stream were not reported, so the draft is looked up once
+  // more.
   const stopReady = onLiveEvent('ready', () => {
     readNewestRevision(pageId).then(session.look, () => undefined);
   });
@@ -65,7 +69,10 @@ function followAgents(session: EditorSession, pageId: number): () => void {
   };
 }
 
-/** Goes on when the owner signed in again; a sign-out first keeps the edits, or lets the person decide. */
+/**
+ * Continues after the owner signed in again; before a sign-out it stores the edits, or lets the owner decide. Returns a
+ * function that stops this.
+ */
 function followOwner(session: EditorSession): () => void {
   const stopSignIn = whenSignedInAgain(() => void session.resume());
   const stopSignOut = addSignOutStep({
@@ -78,7 +85,7 @@ function followOwner(session: EditorSession): () => void {
   };
 }
 
-/** Starts the session of an open draft when its code is shown, and ends it with the screen. */
+/** React hook: starts the session of a draft when its code editor is shown, and stops it when the screen closes. */
 export function useSession(
   open: OpenDraft,
   code: RefObject<CodeViewHandle | null>,
@@ -87,7 +94,7 @@ export function useSession(
   const cache = useQueryClient();
   const pageId = open.page.website.page_id;
   useEffect(() => {
-    // The session holds the code itself: React empties the ref before this effect ends.
+    // The session holds the code editor itself, because React clears the ref before this effect is cleaned up.
     const shown = code.current;
     if (shown === null) throw new Error('a session needs the code that is shown');
     const started = new EditorSession(open, shown);
@@ -105,7 +112,7 @@ export function useSession(
 
 const NO_STORE = (): (() => void) => () => undefined;
 
-/** The state of a session, kept current; null before it started. */
+/** React hook: the current state of a session; null before it started. */
 export function useSessionState(session: EditorSession | null): SessionState | null {
   return useSyncExternalStore(
     session?.store.subscribe ?? NO_STORE,

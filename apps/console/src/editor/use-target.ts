@@ -4,22 +4,22 @@ import type { DraftPlace } from '../ui/findings.tsx';
 import { useSearch } from '../ui/router.ts';
 import { readPlace } from './read-place.ts';
 
-/** The parts of the editor; a narrow screen shows one of them. */
+/** The panes of the editor; a narrow screen shows one of them. */
 export const PANES = ['Code', 'Preview', 'Layers'] as const;
-/** One of the parts. */
+/** The name of a pane of the editor. */
 export type Pane = (typeof PANES)[number];
 
 const paneOf = (place: DraftPlace | null): Pane =>
   place === null || place.layerId === null ? 'Code' : 'Layers';
 
-/** The shown part, and the place in the HTML or in a layer to which a link or a problem led. */
+/** React hook: the shown pane, and the position in the HTML or in a layer to which a link led. */
 export function useTarget(code: RefObject<CodeViewHandle | null>, isReady: boolean) {
   const search = useSearch().toString();
   const [target, setTarget] = useState(() => readPlace(new URLSearchParams(search)));
   const [pane, setPane] = useState<Pane>(() => paneOf(target));
   const [followed, setFollowed] = useState(search);
   const goTo = (place: DraftPlace): void => {
-    // Another object: the same place can be asked for twice.
+    // A new object each time, so that the same position can be requested again.
     setTarget({ ...place });
     setPane(paneOf(place));
   };

@@ -3,10 +3,10 @@ import { withEdits, type RevisionTexts } from './draft-texts.ts';
 import { readBase } from './open-draft.ts';
 import type { OtherTexts } from './session-state.ts';
 
-/** Edits that were made elsewhere, ready to be merged with those of the editor. */
+/** Texts that were edited elsewhere, with the base revisions that a merge with the editor's texts needs. */
 type ReadyTexts = Pick<OtherTexts, 'ancestor' | 'base' | 'texts'>;
 
-/** Returns edits of one revision with the older base of both sides as the ancestor, and the newer one as the base of the result. */
+/** Prepares edits for a merge: the older base of both sides becomes the ancestor, the newer one the base of the result. */
 export async function readyTexts(
   pageId: number,
   base: RevisionTexts,
@@ -19,7 +19,7 @@ export async function readyTexts(
   return { ancestor: isOlder ? theirBase : base, base: isOlder ? base : theirBase, texts };
 }
 
-/** Reads the unsaved edits of another window, with the revision on which they were made. Dropped ones count as none. */
+/** Reads the unsaved edits that another window has stored, prepared for a merge. Dropped edits count as no change. */
 export async function readWindowTexts(
   pageId: number,
   base: RevisionTexts,

@@ -8,7 +8,9 @@ import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { describeAttention } from './describe-attention.ts';
 
-/** What needs the owner; `isWhole` is false while a service is away that may know of more. */
+/**
+ * Lists the notices that require an action of the owner. `isWhole` is false while an unavailable service may have further ones.
+ */
 export function AttentionList({
   items,
   isWhole,

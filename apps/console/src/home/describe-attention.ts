@@ -1,25 +1,26 @@
 import type { AttentionKind, HomeAnswer } from '@bridge/contracts';
 import { countOf } from '../ui/count-of.ts';
 
-/** A sentence about something that needs the owner, with the address that helps. */
+/** A notice on the home screen as a sentence, with the address of the screen that helps. */
 export interface AttentionView {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
 }
 
+/** A notice that requires an action of the owner, as the service returns it. */
 type AttentionItem = HomeAnswer['attention'][number];
 
-/** What a description reads: the reference of the item, and its facts as text and as numbers. */
+/** The data from which a notice's sentence is made: the reference of its object, and its facts as text and as numbers. */
 interface ItemFacts {
   readonly ref: string;
   readonly text: (name: string) => string;
   readonly count: (name: string, noun: string) => string;
 }
 
-/** The name of the key of an item. */
+/** Returns the name of the key that a notice is about. */
 const keyOf = ({ text }: ItemFacts): string => text('key_name') || 'a key';
-/** The address of the key of an item whose reference begins with the id of the key. */
+/** Returns the address of the screen of the key whose id begins the notice's reference. */
 const toKey = ({ ref }: ItemFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
 
 const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => AttentionView>> = {
@@ -79,7 +80,7 @@ const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => Attentio
   }),
 };
 
-/** Returns the sentence, the address and the name of its link for something that needs the owner. */
+/** Returns the sentence of a notice, with the address and the text of its link. */
 export function describeAttention({ kind, ref, facts }: AttentionItem): AttentionView {
   return DESCRIPTIONS[kind]({
     ref,

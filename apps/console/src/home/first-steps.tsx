@@ -1,12 +1,13 @@
 import type { HomeAnswer } from '@bridge/contracts';
 import { Link } from '../ui/link.tsx';
 
+/** The first steps of a new account (key, call, World, website, publication), each true when it was done. */
 type FirstSteps = NonNullable<HomeAnswer['steps']>;
 
-/** Effects from which an account is no longer new. */
+/** Number of effects from which an account no longer counts as new. */
 const NEW_EFFECTS_MAX = 200;
 
-/** Each step with what to do and the screen that does it. */
+/** The first steps of a new account, each with its instruction and the screen on which it is done. */
 const STEPS: readonly (readonly [
   step: keyof FirstSteps,
   name: string,
@@ -33,12 +34,12 @@ const STEPS: readonly (readonly [
   ],
 ];
 
-/** True for an account whose home begins with the list of steps. */
+/** Returns true for a new account, whose home screen begins with the list of first steps. */
 export function isNewAccount({ steps, seq }: Pick<HomeAnswer, 'steps' | 'seq'>): boolean {
   return steps !== null && seq <= NEW_EFFECTS_MAX && Object.values(steps).includes(false);
 }
 
-/** The first steps of an account with ticks; the next one has its link. */
+/** Lists the first steps of an account; done steps have a tick, the next one a link. */
 export function FirstStepList({ steps }: { readonly steps: FirstSteps }) {
   const next = STEPS.find(([step]) => !steps[step]);
   return (

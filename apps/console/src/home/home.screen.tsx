@@ -51,7 +51,7 @@ function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
   );
 }
 
-/** True while the service of a block is away, so that the block does not say that there is nothing. */
+/** Returns true while the service of a part of the screen is unavailable, so that the part does not claim to be empty. */
 function isMissing({ missing }: HomeAnswer, service: string): boolean {
   return missing.includes(service);
 }
@@ -98,7 +98,7 @@ function Lately({ home }: { readonly home: HomeAnswer }) {
   );
 }
 
-/** Says in words what is missing while a service is away. */
+/** Shows which parts are missing while a service is unavailable. */
 function Missing({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
@@ -155,7 +155,7 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
   );
 }
 
-/** The home of the owner. It changes while it is shown. */
+/** The home screen of the owner, updated by live events. */
 export function HomeScreen() {
   const home = useQuery(homeQuery);
   return (

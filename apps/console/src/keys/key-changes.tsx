@@ -13,14 +13,15 @@ import { showToast } from '../ui/toast.tsx';
 import { describeScope } from './scope-words.ts';
 
 const CHANGE_DAY_MS = 24 * 3_600_000;
-/** Longest life of a key in days, from its creation. */
+/** Maximum lifetime of a key in days, from its creation. */
 const DAYS_MAX = 365;
 
+/** Properties of the components that change one key. */
 interface KeyChangeProps {
   readonly record: KeyRecord;
 }
 
-/** Changes a key, then says what was done. */
+/** React hook: changes a key and then confirms the change with a toast. */
 function useKeyChange({ key_id: keyId }: KeyRecord): ActionState & {
   readonly set: (wish: KeyWish, said: string, undo?: KeyWish) => Promise<void>;
 } {
@@ -133,7 +134,7 @@ function ScopesForm({ record }: KeyChangeProps) {
   );
 }
 
-/** What an owner changes of a key: its name, its end, and fewer scopes. */
+/** The controls with which an owner changes a key: its name, its expiry, and fewer scopes. */
 export function KeyChanges({ record }: KeyChangeProps) {
   return (
     <section aria-labelledby="change-key">

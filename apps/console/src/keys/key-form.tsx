@@ -21,12 +21,13 @@ import { ScopePicker } from './scope-picker.tsx';
 const DAYS_DEFAULT = 90;
 const AUDIT_SCOPE = 'audit.read';
 
+/** Properties of the component `KeyForm`. */
 interface KeyFormProps {
   readonly onMade: (newKey: KeyWithSecret) => void;
   readonly onCancel: () => void;
 }
 
-/** What the person chooses for a new key. */
+/** React hook: the owner's choices for a new key. */
 function useKeyChoices(draftScopes: readonly string[]) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState(draftScopes);
@@ -43,6 +44,7 @@ function useKeyChoices(draftScopes: readonly string[]) {
   return { request, auditAll, setName, setScopes, setWorlds, setDays, setAuditAll };
 }
 
+/** Properties of the component `KeyFields`, which shows the fields when manifest, actions and Worlds were read. */
 interface KeyFieldsProps extends KeyFormProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
@@ -97,7 +99,7 @@ function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps)
   );
 }
 
-/** The form of a new key: name, scopes, Worlds, expiry. */
+/** The form that creates a key: name, scopes, Worlds, expiry. */
 export function KeyForm(props: KeyFormProps) {
   const manifest = useQuery(manifestQuery);
   const actions = useQuery(actionsQuery);

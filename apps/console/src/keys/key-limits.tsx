@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const RATE_NAMES = ['read', 'change', 'publish', 'search'] as const;
 
-/** Lowers the rates of one key; an empty field leaves that of the service. */
+/** The form that lowers the call rates of one key; an empty field means the service's own rate. */
 export function KeyLimitsForm({ detail }: { readonly detail: KeyDetail }) {
   const { key, own_limits: before } = detail;
   const [limits, setLimits] = useState<KeyLimits>(before);

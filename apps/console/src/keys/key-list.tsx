@@ -4,7 +4,7 @@ import { Link } from '../ui/link.tsx';
 import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
 
-/** A change of keys that waits for the owner's confirmation. */
+/** A change of keys (such as a revocation) that the owner must confirm. */
 export type PendingChange =
   { readonly what: 'revoke'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
 
@@ -50,12 +50,13 @@ function KeyFacts({ record }: { readonly record: KeyRecord }) {
   );
 }
 
+/** Properties of the component `ActiveKeys`. */
 interface ActiveKeysProps {
   readonly keys: readonly KeyRecord[];
   readonly onAsk: (change: PendingChange) => void;
 }
 
-/** The list of active keys with the buttons that change them. */
+/** Lists the active keys with buttons that rotate or revoke them. */
 export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
   return (
     <ul className="cards">
@@ -81,7 +82,7 @@ export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
   );
 }
 
-/** The list of revoked and expired keys. */
+/** Lists the revoked and expired keys. */
 export function EndedKeys({ keys }: { readonly keys: readonly KeyRecord[] }) {
   return (
     <details>

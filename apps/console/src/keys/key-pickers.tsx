@@ -10,13 +10,14 @@ function withToggled(list: readonly string[], value: string, on: boolean): reado
   return on ? [...list, value] : list.filter((other) => other !== value);
 }
 
+/** Properties of the component `WorldPicker`; `worlds: null` means all Worlds. */
 interface WorldPickerProps {
   readonly own: readonly { readonly word: string }[];
   readonly worlds: readonly string[] | null;
   readonly onChange: (worlds: readonly string[] | null) => void;
 }
 
-/** Chooses the Worlds in which a key may act. */
+/** Selects the Worlds in which a key may act. */
 export function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
   return (
     <fieldset>
@@ -58,12 +59,13 @@ export function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
   );
 }
 
+/** Properties of the component `ExpiryPicker`; `days: null` means that the key never expires. */
 interface ExpiryPickerProps {
   readonly days: number | null;
   readonly onChange: (days: number | null) => void;
 }
 
-/** Chooses how long a key works. */
+/** Selects the number of days after which a key expires. */
 export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   return (
     <div className="field">
@@ -85,12 +87,13 @@ export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   );
 }
 
+/** Properties of the component `AuditConsent`. */
 interface AuditConsentProps {
   readonly given: boolean;
   readonly onChange: (given: boolean) => void;
 }
 
-/** Chooses whether a key may read the whole journal. */
+/** Selects whether a key may read the journal of the whole account. */
 export function AuditConsent({ given, onChange }: AuditConsentProps) {
   return (
     <fieldset>

@@ -20,7 +20,7 @@ import { describeScope } from './scope-words.ts';
 const DAY_MS = 24 * 3_600_000;
 const DAYS_SHOWN = 30;
 
-/** Returns the calls of each of the last 30 days, oldest first. */
+/** Returns the number of calls on each of the last 30 days, oldest first. */
 function callsByDay(hours: KeyDetail['hours']): readonly BarValue[] {
   const today = Math.floor(nowMs() / DAY_MS);
   const byDay = Map.groupBy(hours, ({ hour }) => Math.floor(Date.parse(hour) / DAY_MS));
@@ -135,7 +135,7 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
       <p>
         <Badge kind={key.status} />
       </p>
-      {/* It stays while its secret is shown, also when the rotation ended the key at once. */}
+      {/* The component stays mounted while it shows the new secret, even if the rotation revoked the key. */}
       <RotateKey record={key} />
       <Rotation detail={detail} />
       <Rights record={key} />
@@ -148,7 +148,7 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
   );
 }
 
-/** The screen of one key: what it may do, what it did, what was refused, its successor, and its changes. */
+/** The screen of one key: its rights, calls, refusals, successor and changes. */
 export function KeyScreen({ params }: ScreenProps) {
   const detail = useQuery(keyQuery(params['key'] ?? ''));
   const name = detail.data?.key.name ?? 'Key';

@@ -13,7 +13,7 @@ import { KeyForm } from './key-form.tsx';
 import { ActiveKeys, EndedKeys, type PendingChange } from './key-list.tsx';
 import { NewKeyView } from './new-key.tsx';
 
-/** The address that opens the form of a new key. */
+/** The address that opens the form for a new key. */
 const NEW_KEY = '/keys/new';
 
 function confirmationOf(pending: PendingChange): {
@@ -35,7 +35,7 @@ function confirmationOf(pending: PendingChange): {
   };
 }
 
-/** State of the page of keys: the list, the open form, the new key and the pending change. */
+/** React hook: the state of the screen: the list of keys, the form, the new key and the change to confirm. */
 function useKeys() {
   const cache = useQueryClient();
   const keys = useQuery(keysQuery);
@@ -76,6 +76,7 @@ function useKeys() {
   };
 }
 
+/** Properties of the component `KeysHeader`, which shows the heading and the button for a new key. */
 interface KeysHeaderProps {
   readonly isFormOpen: boolean;
   readonly onOpenForm: () => void;
@@ -100,9 +101,10 @@ function KeysHeader({ isFormOpen, onOpenForm }: KeysHeaderProps) {
   );
 }
 
+/** Properties of the component `KeyLists`, which lists active and ended keys. */
 interface KeyListsProps {
   readonly keys: readonly KeyRecord[];
-  /** True while something else on the screen says what to do next. */
+  /** True while another part of the screen states the next step, so that the empty list does not. */
   readonly isQuiet: boolean;
   readonly onAsk: (change: PendingChange) => void;
 }

@@ -5,20 +5,21 @@ import { LiveNote } from '../ui/live-note.tsx';
 import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 
-/** Silence after which the screen lists what to check. */
+/** Time in ms without a call after which the screen lists possible causes. */
 const SILENT_MS = 60_000;
 
-type KeyUse = LiveEvent<'use'>;
+/** A live event about one use of a key. */
+type LiveKeyUse = LiveEvent<'use'>;
 
-/** The steps of a client that connects, each with the use that ticks it. */
-const TEST_STEPS: readonly (readonly [name: string, isDone: (use: KeyUse) => boolean])[] = [
+/** The steps of a client that connects, each with a function that recognises the use of the key by which it is done. */
+const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) => boolean])[] = [
   ['Reached us', () => true],
   ['Listed tools', ({ action, code }) => action === 'tools/list' && code === 'ok'],
   ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
 ];
 
-function useKeyUses(keyId: string): readonly KeyUse[] {
-  const [uses, setUses] = useState<readonly KeyUse[]>([]);
+function useKeyUses(keyId: string): readonly LiveKeyUse[] {
+  const [uses, setUses] = useState<readonly LiveKeyUse[]>([]);
   useEffect(
     () =>
       onLiveEvent('use', (use) => {
@@ -46,7 +47,7 @@ function CheckList() {
   );
 }
 
-/** Waits for the calls of one key and ticks what arrived. */
+/** Waits for calls of a key and ticks the steps of connecting that they prove. */
 export function LiveTest({ keyId }: { readonly keyId: string }) {
   const uses = useKeyUses(keyId);
   const [isSilent, setSilent] = useState(false);

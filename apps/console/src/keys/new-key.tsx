@@ -7,7 +7,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { LiveTest } from './live-test.tsx';
 import { snippetsFor } from './snippets.ts';
 
-/** Tabs with the configuration of each client. */
+/** Shows the configuration of each client program on a tab. */
 function ClientTabs({ secret }: { readonly secret: string }) {
   const { data: manifest } = useQuery(manifestQuery);
   if (manifest === undefined) return null;
@@ -28,7 +28,7 @@ function ClientTabs({ secret }: { readonly secret: string }) {
   );
 }
 
-/** Shows a new secret once, with the configuration of each client. */
+/** Shows the secret of a new key once, with the configuration of each client program. */
 export function NewKeyView({
   newKey,
   onDone,

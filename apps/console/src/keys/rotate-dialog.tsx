@@ -17,23 +17,25 @@ import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
-/** The old key works for this long, unless it ends at once. */
+/** Number of hours for which the old key stays valid, unless the owner revokes it at once. */
 const OVERLAP_HOURS = 24;
 
+/** Properties of the component `RotateDialog`. */
 interface RotateDialogProps {
   readonly record: KeyRecord;
-  /** A scope that the successor gets besides; null for none. */
+  /** A scope that the successor receives in addition; null for none. */
   readonly wanted: string | null;
   readonly onRotated: (key: KeyWithSecret) => void;
   readonly onClose: () => void;
 }
 
+/** Properties of the component `RotateForm`, which shows the fields of the dialog. */
 interface RotateFormProps extends RotateDialogProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
 }
 
-/** The scopes of the successor at first: those of the key and the wanted one, if there is such a scope. */
+/** Returns the preselected scopes of the successor: those of the key, and the wanted one if it exists. */
 function firstScopes({ record, wanted, actions }: RotateFormProps): readonly string[] {
   const isScope = actions.some(({ scope }) => scope === wanted);
   const more = wanted !== null && isScope && !record.scopes.includes(wanted) ? [wanted] : [];
@@ -90,7 +92,7 @@ function RotateForm(props: RotateFormProps) {
   );
 }
 
-/** The dialog that replaces a key by a successor with chosen scopes. */
+/** The dialog that replaces a key with a successor that has a new secret and selected scopes. */
 export function RotateDialog(props: RotateDialogProps) {
   const manifest = useQuery(manifestQuery);
   const actions = useQuery(actionsQuery);

@@ -6,7 +6,7 @@ import { go, useSearch } from '../ui/router.ts';
 import { NewKeyView } from './new-key.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
-/** The button that rotates a key, with the dialog that its address opens and the new secret. */
+/** The button that replaces a key with a successor, its dialog (which an address can open), and the new secret. */
 export function RotateKey({ record }: { readonly record: KeyRecord }) {
   const at = `/keys/${record.key_id}`;
   const isActive = record.status === 'active';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ActionInfo, ServiceManifest } from '../api/keys.ts';
 
+/** Properties of the component `ScopePicker`. */
 interface ScopePickerProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
@@ -18,6 +19,7 @@ function hasSameScopes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((scope) => b.includes(scope));
 }
 
+/** Properties of the component `ScopeBox`, a checkbox for one scope. */
 interface ScopeBoxProps {
   readonly scope: string;
   readonly chosen: readonly string[];
@@ -39,7 +41,7 @@ function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
   );
 }
 
-/** Selects scopes by preset or one by one; the scopes of the optional set are separate. */
+/** Selects scopes by preset or one by one; scopes of the optional set are listed separately. */
 export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePickerProps) {
   const apart = manifest.optional_scopes;
   const plain = chosen.filter((scope) => !apart.includes(scope));

@@ -1,4 +1,4 @@
-/** Scopes in a person’s words; a scope without an entry is shown by its name alone. */
+/** A description of each scope for owners; a scope without an entry is shown by its name. */
 const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'worlds.list': 'see Worlds',
   'worlds.found': 'found Worlds',
@@ -14,7 +14,7 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'audit.read': 'read the journal',
 };
 
-/** Returns what a scope allows, in words. */
+/** Returns the description of a scope: what it permits. */
 export function describeScope(scope: string): string {
   return SCOPE_WORDS[scope] ?? scope;
 }

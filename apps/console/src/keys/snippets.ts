@@ -1,4 +1,4 @@
-/** The configuration of one client. */
+/** The configuration with which one client program connects to the product. */
 export interface ClientSnippet {
   readonly client: string;
   readonly where: string;
@@ -7,7 +7,7 @@ export interface ClientSnippet {
 
 const NAME = 'agent-bridge';
 
-/** Returns the configuration of each client for a key. */
+/** Returns the configuration of each client program for a key. */
 export function snippetsFor(
   mcpUrl: string,
   actUrl: string,

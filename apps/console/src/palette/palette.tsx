@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 
-/** Something that the palette opens or does. */
+/** An entry of the palette: a screen, object or action that it opens or runs. */
 interface PaletteEntry {
   readonly id: string;
   readonly name: string;
@@ -13,14 +13,15 @@ interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** An action that the palette offers by its name. */
+/** An action that the palette offers by name. */
 export interface PaletteAction {
   readonly name: string;
   readonly run: () => void;
 }
 
+/** Properties of the component `Palette`. */
 interface PaletteProps {
-  /** The screens of the navigation. */
+  /** The screens in the frame's navigation. */
   readonly screens: readonly { readonly to: string; readonly name: string }[];
   readonly actions: readonly PaletteAction[];
   readonly onClose: () => void;
@@ -36,7 +37,10 @@ function entryTo(id: string, name: string, hint: string, to: string): PaletteEnt
   return { id, name, hint, run: () => go(to) };
 }
 
-/** Finds screens and actions by name, and own websites, keys and Worlds by what the service finds. */
+/**
+ * React hook: the entries that match a text: screens and actions by name, and own websites, keys and Worlds as the service
+ * finds them.
+ */
 function usePaletteEntries(
   text: string,
   { screens, actions }: Pick<PaletteProps, 'screens' | 'actions'>,
@@ -56,7 +60,7 @@ function usePaletteEntries(
   return { entries: [...named, ...found], error: query === '' ? null : error };
 }
 
-/** The palette: type to find a screen, an action, a website or a key; Enter opens or does it. */
+/** The command palette: finds screens, actions, websites and keys by typed text; Enter opens or runs the selected entry. */
 export function Palette({ screens, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

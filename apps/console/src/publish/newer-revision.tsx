@@ -2,15 +2,16 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
 import { Who } from '../ui/who.tsx';
 
+/** Properties of the component `NewerRevision`. */
 interface NewerRevisionProps {
   readonly website: WebsiteRecord;
   readonly revision: number;
   readonly newest: number;
-  /** Null while the outcome of a publication is unknown. */
+  /** Called when the owner wants to check the newer revision; null while the outcome of a publication is unknown. */
   readonly onLook: (() => void) | null;
 }
 
-/** Says that the draft was changed while the dialog is open; the person decides again. */
+/** Shows that the draft was changed while the publish dialog was open, so that the owner decides again. */
 export function NewerRevision({ website, revision, newest, onLook }: NewerRevisionProps) {
   return (
     <div className="banner" role="alert">

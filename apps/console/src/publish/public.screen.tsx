@@ -53,7 +53,7 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
-/** The screen of the public side of a website, with the dialog that publishes it. */
+/** The screen about a website's publication: address, visibility, snapshots, and the dialog that publishes it. */
 export function PublicScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const page = useQuery(pageQuery(pageId));

@@ -10,7 +10,7 @@ import { NewerRevision } from './newer-revision.tsx';
 import { usePublication } from './use-publication.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
-/** The address of the editor at a place. */
+/** Returns the address that opens the editor at a position. */
 function addressOf(pageId: number, { layerId, line, column }: DraftPlace): string {
   const layer = layerId === null ? '' : `layer=${encodeURIComponent(layerId)}&`;
   return `/pages/${pageId}?${layer}line=${line}&column=${column}`;
@@ -25,7 +25,7 @@ function UnsavedNotice({ pageId }: { readonly pageId: number }) {
   );
 }
 
-/** Says which revision visitors see now, with the way to its comparison with the draft. */
+/** Shows which revision visitors see now, with a link that compares it with the draft. */
 function LiveRevision({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, published_revision: live, snapshot, visibility } = website;
   if (live === null || snapshot === null) return null;
@@ -40,6 +40,7 @@ function LiveRevision({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
+/** Properties of the component `PublishDialog`. */
 interface PublishDialogProps {
   readonly website: WebsiteRecord;
   readonly hasUnsaved: boolean;
@@ -48,13 +49,16 @@ interface PublishDialogProps {
   readonly onReload: () => void;
 }
 
-/** Judges a draft, then publishes it with the chosen visibility. A check that fails leaves publishing possible. */
+/**
+ * The dialog that checks a draft and publishes it with the selected visibility. Publishing is possible even if the check
+ * failed.
+ */
 export function PublishDialog({ website, hasUnsaved, onDone, onReload }: PublishDialogProps) {
   const { page_id: pageId } = website;
   const { publish, revision, newest, verdict, visibility, setVisibility, ...publication } =
     usePublication(website);
   const isPending = publish.pending !== null;
-  // A verdict of a newer revision says nothing about this one.
+  // A verdict on a newer revision does not apply to the revision that the dialog publishes.
   const found = verdict.data?.check.draft_revision === revision ? verdict.data : undefined;
   const isBlocked = found !== undefined && (found.check.empty || found.check.secrets > 0);
   const send = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 
-/** Restores the text of a snapshot as the next revision, then opens the dialog that publishes it. */
+/** React hook: restores the text of a snapshot as a new revision, then opens the dialog that publishes it. */
 function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteRecord) {
   const restore = useChange(restoreRevision);
   const { pending } = restore;
@@ -31,6 +31,7 @@ function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteR
   };
 }
 
+/** Properties of the component `SnapshotRow`, which shows one snapshot. */
 interface SnapshotRowProps {
   readonly website: WebsiteRecord;
   readonly snapshot: OwnSnapshot;
@@ -65,7 +66,7 @@ function SnapshotRow({ website, snapshot, busy, onRestore }: SnapshotRowProps) {
   );
 }
 
-/** The snapshots of a website, newest first; an older one is restored and published again. */
+/** Lists the snapshots of a website, newest first; an older one can be restored and published again. */
 export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
   const list = useInfiniteQuery(snapshotsQuery(website.page_id));
   const restore = useRestoreSnapshot(website);

@@ -8,7 +8,10 @@ function firstVisibility({ state, visibility }: WebsiteRecord): Visibility {
   return state === 'published' ? visibility : 'public';
 }
 
-/** The revision that the dialog judges and publishes: the one that it was opened with, until the person takes a newer one. */
+/**
+ * React hook: the revision that the publish dialog checks and publishes: the one at its opening, until the owner selects a
+ * newer one.
+ */
 export function usePublication(website: WebsiteRecord) {
   const { page_id: pageId } = website;
   const publish = useChange(publishPage, `publication ${pageId}`);
@@ -26,7 +29,7 @@ export function usePublication(website: WebsiteRecord) {
     verdict,
     visibility,
     setVisibility,
-    /** Sends the publication whose outcome is unknown, or what the dialog shows. */
+    /** Sends the publication whose outcome is unknown again; without one, the publication that the dialog shows. */
     send: () => publish.run(pending ?? { pageId, revision, visibility }),
     look: () => {
       publish.clear();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-/** Returns what reads a website and its lists again after a change of its public side. */
+/** React hook: returns a function that reads a website and its lists again after a publication or a change of visibility. */
 export function useRefreshPage(pageId: number): () => Promise<unknown> {
   const cache = useQueryClient();
   return () =>

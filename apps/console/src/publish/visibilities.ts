@@ -1,6 +1,6 @@
 import type { Visibility } from '@bridge/contracts';
 
-/** The visibilities of a published website, in words. */
+/** The visibilities of a published website, each with a description for the owner. */
 export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ['private', 'Nobody'],
   ['unlisted', 'Anyone with the link'],

@@ -7,7 +7,7 @@ import { showToast } from '../ui/toast.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
-/** The visibility of a published website; a change is undone by its toast. */
+/** Selects the visibility of a published website; the toast undoes a change. */
 export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, visibility } = website;
   const change = useChange(setVisibility);

@@ -2,15 +2,16 @@ import type { Visibility } from '@bridge/contracts';
 import { useId, type ReactNode } from 'react';
 import { VISIBILITIES } from './visibilities.ts';
 
+/** Properties of the component `WhoSeesIt`. */
 interface WhoSeesItProps {
   readonly value: Visibility;
   readonly disabled: boolean;
   readonly onChange: (value: Visibility) => void;
-  /** What follows the choice. */
+  /** Content below the list of visibilities. */
   readonly children?: ReactNode;
 }
 
-/** The choice of a visibility, in words. */
+/** Selects a visibility from a list with descriptions. */
 export function WhoSeesIt({ value, disabled, onChange, children }: WhoSeesItProps) {
   const name = useId();
   return (

@@ -10,7 +10,7 @@ import {
   withLineEnd,
 } from './exact-lines.ts';
 
-/** Texts of the characters that an editor is most likely to change. */
+/** Random texts of characters that an editor is likely to change. */
 const oddText = fc
   .array(fc.constantFrom('\n', '\r', '\r\n', '\uFEFF', '\0', '\u2028', 'a', 'é', '🌙', '\uD83C'))
   .map((parts) => parts.join(''));

@@ -1,20 +1,20 @@
-/** The two line ends that a draft may use; a lone CR is a character like any other. */
+/** The two line ends that a draft may use. A CR without LF is an ordinary character. */
 export type LineEnd = '\n' | '\r\n';
 
 /**
- * Splits a text on "\n" only. Every other character stays in its line, also the CR before a "\n": the lines joined by "\n" are
- * exactly the text.
+ * Splits a text at LF only. All other characters, including the CR before an LF, stay in their line: the lines joined with LF
+ * equal the text.
  */
 export function splitExact(text: string): readonly string[] {
   return text.split('\n');
 }
 
-/** Returns the text of lines that splitExact returned, or of any selection of such lines. */
+/** Joins lines that splitExact returned, or any selection of them. */
 export function joinExact(lines: readonly string[]): string {
   return lines.join('\n');
 }
 
-/** Counts of the line ends of a text. */
+/** The numbers of LF and CRLF line ends of a text. */
 export interface LineEndCounts {
   readonly lf: number;
   readonly crlf: number;
@@ -37,12 +37,12 @@ export function mainLineEnd(text: string): LineEnd {
   return crlf > lf ? '\r\n' : '\n';
 }
 
-/** Returns a text that a person typed or pasted with the line end of the draft. A lone CR is kept. */
+/** Converts the line ends of typed or pasted text to that of the draft. A CR without LF is not changed. */
 export function withLineEnd(text: string, lineEnd: LineEnd): string {
   return text.replace(/\r?\n/g, lineEnd);
 }
 
-/** Returns the names of what a text has besides its lines, as the editor shows them beside its name. */
+/** Returns names of properties of a text beyond its lines, such as a BOM, which the editor shows. */
 export function describeExact(text: string): readonly string[] {
   const names: string[] = [];
   if (text.startsWith('\uFEFF')) names.push('BOM');
@@ -50,7 +50,7 @@ export function describeExact(text: string): readonly string[] {
   return names;
 }
 
-/** Counts Unicode code points, as the limit of a draft counts them. */
+/** Counts Unicode code points, the unit of a draft's size limit. */
 export function countCodePoints(text: string): number {
   let pairs = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines, type LineChange } from './line-diff.ts';
 
-/** Time for 60,000 lines, three times as much as the promise leaves for a worker on a busy machine. */
+/** Maximum time in ms for comparing 60,000 lines: three times the promised time, because test machines are busy. */
 const LARGE_MS_MAX = 3_000;
 const LARGE = 60_000;
 

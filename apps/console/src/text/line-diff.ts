@@ -8,12 +8,12 @@ export interface LineChange {
   readonly bTo: number;
 }
 
-/** Most edits that are searched for between two matched lines; a block with more is shown as one change. */
+/** Maximum number of edits searched for between two matched lines; a block with more is reported as one change. */
 const BLOCK_EDITS_MAX = 400;
-/** Most lines of a block that is searched at all. */
+/** Maximum number of lines of a block in which edits are searched; a larger block is reported as one change. */
 const BLOCK_LINES_MAX = 20_000;
 
-/** Lines as numbers: equal lines have equal numbers. */
+/** Two texts as arrays of line numbers: equal lines have equal numbers. */
 interface NumberedLines {
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -30,7 +30,7 @@ function numberLines(a: readonly string[], b: readonly string[]): NumberedLines 
   return { a: Int32Array.from(a, numberOf), b: Int32Array.from(b, numberOf) };
 }
 
-/** Returns the block without the lines that both ends share. */
+/** Returns a block without the equal lines at its start and end. */
 function trimmed({ a, b }: NumberedLines, block: LineChange): LineChange {
   let { aFrom, aTo, bFrom, bTo } = block;
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) {
@@ -44,7 +44,7 @@ function trimmed({ a, b }: NumberedLines, block: LineChange): LineChange {
   return { aFrom, aTo, bFrom, bTo };
 }
 
-/** Where the lines that stand once in the block of one text are, by their number. */
+/** Returns, by line number, the index of each line that occurs once in the block; -1 for a line that occurs more often. */
 function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -54,11 +54,12 @@ function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<numb
   return places;
 }
 
+/** The indexes of an equal line in the first and in the second text. */
 type MatchedPair = readonly [a: number, b: number];
 
-/** Returns the longest sequence of pairs that rises in both texts. The pairs rise in `a`. */
+/** Returns the longest subsequence of pairs that is ascending in both texts. The input is ascending in `a`. */
 function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
-  /** Index of the pair that ends the best sequence of each length. */
+  /** For each length, the index of the pair that ends the best subsequence of this length. */
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, b]] of pairs.entries()) {
@@ -80,7 +81,7 @@ function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
   return rise.reverse();
 }
 
-/** Returns the lines that stand once in both blocks and in the same order: they are certainly the same lines. */
+/** Returns lines that occur once in both blocks and in the same order; they surely correspond. */
 function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly MatchedPair[] {
   const inA = uniqueIn(a, block.aFrom, block.aTo);
   const inB = uniqueIn(b, block.bFrom, block.bTo);
@@ -92,7 +93,7 @@ function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly Matched
   return longestRise(pairs.sort(([left], [right]) => left - right));
 }
 
-/** Searches a block without anchors; one change of the whole when it has too many edits. */
+/** Searches the edits of a block in which no line corresponds surely; returns one change when there are too many. */
 function searchBlock({ a, b }: NumberedLines, block: LineChange): readonly LineChange[] {
   const { aFrom, aTo, bFrom, bTo } = block;
   if (aFrom === aTo && bFrom === bTo) return [];
@@ -118,8 +119,8 @@ function searchBlock({ a, b }: NumberedLines, block: LineChange): readonly LineC
 }
 
 /**
- * Compares two texts by lines. Lines that stand once in both are matched first, then only the blocks between them are searched:
- * the time stays within a second for 60,000 lines, also when most lines are equal or all are changed. Changes rise and never touch.
+ * Compares two texts by lines. Lines that occur once in both are matched first, and edits are searched only between them, so
+ * that 60,000 lines take at most a second, whether most lines are equal or changed. Changes are ascending and not adjacent.
  */
 export function diffLines(a: readonly string[], b: readonly string[]): readonly LineChange[] {
   const lines = numberLines(a, b);

@@ -1,16 +1,16 @@
 import type { Layer } from '@bridge/contracts';
 import { merge3, mergedText } from './merge3.ts';
 
-/** A member of a layer, or the title, that both sides changed differently. */
+/** A conflict: a member of a layer, or the title, that both sides changed differently. */
 export interface FieldClash {
-  /** `title`, or the layer and its member. */
+  /** `title`, or the layer's id with the member's name. */
   readonly id: string;
   readonly label: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** Layers of both sides; where both changed one member, it is ours until the person chooses. */
+/** The merged layers of both sides; a conflicting member has our value until the owner decides. */
 export interface LayerMerge {
   readonly layers: readonly Layer[];
   readonly clashes: readonly FieldClash[];
@@ -18,7 +18,7 @@ export interface LayerMerge {
 
 const FIELDS = ['name', 'kind', 'order', 'visible', 'content'] as const;
 
-/** Returns the id under which the clash of a member is listed. */
+/** Returns the id of a conflict in a member of a layer. */
 export function layerFieldId(layerId: string, field: string): string {
   return `layer ${layerId} ${field}`;
 }
@@ -52,8 +52,8 @@ function isSameLayer(a: Layer, b: Layer): boolean {
 }
 
 /**
- * Merges layers by their id, each member alone. A layer that one side removed stays when the other side changed it. The order of
- * the list is ours; layers of theirs follow.
+ * Merges layers by id and member. A layer that one side removed and the other side changed is kept. Our layers come first, in
+ * our order.
  */
 export function mergeLayers(
   base: readonly Layer[],

@@ -5,7 +5,7 @@ import { merge3, mergedText, mergeLines, textToWrite, type MergePart } from './m
 /** A text as its lines. */
 type Lines = readonly string[];
 
-/** For each line of the base its index in the other text, by a longest common subsequence; -1 for a line that is gone. */
+/** Returns for each line of the base its index in the other text, by a longest common subsequence; -1 for a removed line. */
 function referenceMatch(base: Lines, other: Lines): readonly number[] {
   const lengths = Array.from({ length: base.length + 1 }, () =>
     new Array<number>(other.length + 1).fill(0),
@@ -25,7 +25,7 @@ function referenceMatch(base: Lines, other: Lines): readonly number[] {
   return match;
 }
 
-/** The definition of a three-way merge: the chunks between lines of the base that stand in both texts. */
+/** Reference implementation of a three-way merge: the chunks between base lines that occur in both texts. */
 function referenceMerge(
   base: Lines,
   ours: Lines,
@@ -57,7 +57,7 @@ function referenceMerge(
   return { text: result.join('\n'), clashes };
 }
 
-/** What one side does to each line of the base: keep it, drop it, replace it, or put a line before it. */
+/** Random edits of one side: each base line is kept, removed, replaced, or preceded by a new line. */
 const edits = (length: number) =>
   fc.array(fc.constantFrom('keep', 'keep', 'keep', 'keep', 'drop', 'replace', 'insert'), {
     minLength: length,

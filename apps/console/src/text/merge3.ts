@@ -1,7 +1,7 @@
 import { joinExact, mainLineEnd, splitExact, type LineEnd } from './exact-lines.ts';
 import { diffLines, type LineChange } from './line-diff.ts';
 
-/** A part of a merge: lines that both have, lines that one side changed, or a clash of both. */
+/** A part of a merge: lines that both sides share, lines that one side changed, or a conflict. */
 export type MergePart =
   | { readonly kind: 'same' | 'ours' | 'theirs' | 'both'; readonly lines: readonly string[] }
   | {
@@ -11,20 +11,20 @@ export type MergePart =
       readonly theirs: readonly string[];
     };
 
-/** A merge of two texts that were made from one. */
+/** The three-way merge of two texts with a common base, as a sequence of parts. */
 export interface MergeResult {
   readonly parts: readonly MergePart[];
   readonly clashes: number;
   /** The line end that our text uses most. */
   readonly lineEnd: LineEnd;
-  /** True when the comparison took too long: both texts as a whole are the one clash. */
+  /** True when the comparison took too long; both whole texts are then one conflict. */
   readonly isCutOff: boolean;
 }
 
-/** A part that both sides changed differently. */
+/** A conflict: a part of the base that both sides changed differently. */
 export type Clash = Extract<MergePart, { kind: 'clash' }>;
 
-/** A span of the base that at least one side changed, with the changes of each side in it. */
+/** A range of base lines that at least one side changed, with the changes of each side. */
 interface ChangedSpan {
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ interface ChangedSpan {
   readonly theirs: readonly LineChange[];
 }
 
-/** Groups the changes of both sides. Changes that touch belong together: their order would be a guess. */
+/** Groups the changes of both sides into ranges. Adjacent changes share a range, because their order would be a guess. */
 function spansOf(
   ours: readonly LineChange[],
   theirs: readonly LineChange[],
@@ -60,7 +60,7 @@ function spansOf(
   return spans;
 }
 
-/** Returns the lines that one side has in place of a span of the base. */
+/** Returns the lines of one side that replace a range of base lines. */
 function sideLines(
   base: readonly string[],
   lines: readonly string[],
@@ -80,7 +80,7 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, index) => line === other[index]);
 }
 
-/** Returns two texts as one clash, when they could not be compared in time. */
+/** Returns two texts as a single conflict, for texts whose comparison took too long. */
 export function clashOfWhole(base: string, ours: string, theirs: string): MergeResult {
   const clash: Clash = {
     kind: 'clash',
@@ -92,8 +92,8 @@ export function clashOfWhole(base: string, ours: string, theirs: string): MergeR
 }
 
 /**
- * Merges two texts by lines, given the text from which both were made. What one side changed is taken; what both changed in the
- * same way is taken once; what both changed differently, or side by side, is a clash.
+ * Merges two texts by lines, given their common base. A change of one side is applied; equal changes of both sides are applied
+ * once; different or adjacent changes of both sides are a conflict.
  */
 export function mergeLines(
   base: readonly string[],
@@ -120,12 +120,12 @@ export function mergeLines(
   return { parts, clashes, lineEnd: mainLineEnd(joinExact(ours)), isCutOff: false };
 }
 
-/** What a person chose for a clash, or wrote in its place. */
+/** The owner's choice for a conflict: one side, both sides, or a text written instead. */
 export type ClashChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
 
 /**
- * Returns the lines of both sides of a clash, ours first. The last line of a text has no line end: before another line it takes that
- * of the draft.
+ * Returns the lines of both sides of a conflict, ours first. A text's last line has no line end, so it gets the draft's when
+ * another line follows.
  */
 function bothLines({ parts, lineEnd }: MergeResult, clash: Clash): readonly string[] {
   const { ours, theirs } = clash;
@@ -135,12 +135,15 @@ function bothLines({ parts, lineEnd }: MergeResult, clash: Clash): readonly stri
   return [...ours.slice(0, -1), `${last}\r`, ...theirs];
 }
 
-/** Returns the CR of the line end behind a clash. The editor of the clash does not show it, so typed text cannot remove it. */
+/**
+ * Returns the CR of the line end after a conflict, or an empty text. The conflict's editor does not show it, so it cannot be
+ * removed there.
+ */
 function returnBehind(merge: MergeResult, clash: Clash): '\r' | '' {
   return bothLines(merge, clash).at(-1)?.endsWith('\r') === true ? '\r' : '';
 }
 
-/** Returns the text from which a person begins to write the lines of a clash: those of both sides. */
+/** Returns the initial text in the editor of a conflict: the lines of both sides. */
 export function textToWrite(merge: MergeResult, clash: Clash): string {
   const text = joinExact(bothLines(merge, clash));
   return text.slice(0, text.length - returnBehind(merge, clash).length);
@@ -152,7 +155,7 @@ function chosenLines(merge: MergeResult, clash: Clash, choice: ClashChoice): rea
   return choice.text === '' ? [] : splitExact(choice.text + returnBehind(merge, clash));
 }
 
-/** Returns the text of a merge. `choices` has one entry for each clash, in their order; a missing one takes ours. */
+/** Returns the merged text. `choices` contains one entry per conflict, in order; a missing entry means our side. */
 export function mergedText(
   merge: MergeResult,
   choices: readonly (ClashChoice | undefined)[] = [],
@@ -167,7 +170,7 @@ export function mergedText(
   );
 }
 
-/** Merges two texts by lines; see mergeLines. */
+/** Merges two texts by lines, given their common base, as mergeLines does. */
 export function merge3(base: string, ours: string, theirs: string): MergeResult {
   return mergeLines(splitExact(base), splitExact(ours), splitExact(theirs));
 }

@@ -3,7 +3,7 @@ import { diffLines } from './line-diff.ts';
 import { merge3 } from './merge3.ts';
 import type { TextJob, TextResults } from './worker-call.ts';
 
-/** Runs a comparison or a merge. */
+/** Runs a job of the text worker: a comparison or a merge. */
 export function runTextJob(job: TextJob): TextResults[keyof TextResults] {
   switch (job.job) {
     case 'diff':

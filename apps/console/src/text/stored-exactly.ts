@@ -1,6 +1,6 @@
 /**
- * Returns true when the SHA-256 of a text's UTF-8 bytes is this hex value, and, without a comparison, where `crypto.subtle` is
- * missing (not a secure context).
+ * Returns true when the SHA-256 of a text's UTF-8 bytes equals this hex value. Also returns true, without a comparison, where
+ * `crypto.subtle` is missing (insecure addresses).
  */
 export async function isStoredExactly(text: string, sha256: string): Promise<boolean> {
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto };

@@ -5,7 +5,7 @@ import { clashOfWhole, type MergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
 import type { TextJob, TextRequest, TextResponse, TextResults } from './worker-call.ts';
 
-/** The part of Trusted Types that is used; TypeScript's DOM library does not have it. */
+/** The members of the Trusted Types API that are used here; TypeScript's DOM library lacks them. */
 interface TrustedTypePolicies {
   createPolicy(
     name: string,
@@ -13,10 +13,10 @@ interface TrustedTypePolicies {
   ): { createScriptURL(url: string): string };
 }
 
-/** Name of the one policy that the console's header allows. */
+/** Name of the only Trusted Types policy that the console's content security policy permits. */
 const POLICY_NAME = 'bridge-worker';
 
-/** A merge or comparison that takes longer is given up and shown as one change of the whole. */
+/** Time limit in ms of a merge or comparison; after it, the whole text counts as one change. */
 const WORK_MS_MAX = 5_000;
 
 function trustedWorkerUrl(): string {
@@ -38,7 +38,7 @@ function openWorker(): Worker {
   return worker;
 }
 
-/** Maximum size of texts that are compared in the page itself; starting a worker would take longer. */
+/** Maximum length of texts that are compared without the worker, in UTF-16 units; starting the worker would take longer. */
 const SMALL_CHARS = 32 * 1024;
 
 function sizeOf(job: TextJob): number {
@@ -47,16 +47,16 @@ function sizeOf(job: TextJob): number {
     : job.base.length + job.ours.length + job.theirs.length;
 }
 
-/** Runs a job, a large one in the worker; null when it takes too long. The worker that is too slow is ended. */
+/** Runs a job, a large one in the worker; resolves to null after the time limit, which also terminates the worker. */
 function runJob<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null> {
-  // The result is that of the job.
+  // The cast is safe because the result belongs to the job's kind.
   if (sizeOf(job) <= SMALL_CHARS) return Promise.resolve(runTextJob(job) as TextResults[J['job']]);
   const open = openWorker();
   lastRequest += 1;
   const id = lastRequest;
   const { promise, resolve } = Promise.withResolvers<TextResults[J['job']] | null>();
   const onMessage = ({ data }: MessageEvent<TextResponse>): void => {
-    // A result of this number is the result of this job.
+    // The cast is safe because the result with this number belongs to this job.
     if (data.id === id) resolve(data.result as TextResults[J['job']]);
   };
   open.addEventListener('message', onMessage);
@@ -73,14 +73,17 @@ function runJob<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null
   });
 }
 
-/** Compares two texts by lines in the worker. A comparison that takes too long is one change of the whole. */
+/**
+ * Compares two texts by lines, large ones in the worker. A comparison above the time limit returns one change of the whole
+ * text.
+ */
 export async function diffTexts(a: string, b: string): Promise<readonly LineChange[]> {
   if (a === b) return [];
   const changes = await runJob({ job: 'diff', a, b });
   return changes ?? [{ aFrom: 0, aTo: splitExact(a).length, bFrom: 0, bTo: splitExact(b).length }];
 }
 
-/** Merges two texts in the worker. A merge that takes too long is one clash of the whole. */
+/** Merges two texts, large ones in the worker. A merge above the time limit returns one conflict of the whole text. */
 export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
   const merged = await runJob({ job: 'merge', base, ours, theirs });
   return merged ?? clashOfWhole(base, ours, theirs);

@@ -1,7 +1,7 @@
 import type { LineChange } from './line-diff.ts';
 import type { MergeResult } from './merge3.ts';
 
-/** A job of the worker. */
+/** The input of a job of the text worker: a comparison or a merge. */
 export type TextJob =
   | { readonly job: 'diff'; readonly a: string; readonly b: string }
   | {
@@ -11,19 +11,19 @@ export type TextJob =
       readonly theirs: string;
     };
 
-/** The result of each job. */
+/** The type of the result for each kind of job of the text worker. */
 export interface TextResults {
   readonly diff: readonly LineChange[];
   readonly merge: MergeResult;
 }
 
-/** A job with the number under which its result comes back. */
+/** A message to the text worker: a job with its number. */
 export interface TextRequest {
   readonly id: number;
   readonly job: TextJob;
 }
 
-/** The result of the job with this number. */
+/** A message from the text worker: the result of the job with this number. */
 export interface TextResponse {
   readonly id: number;
   readonly result: TextResults[keyof TextResults];
