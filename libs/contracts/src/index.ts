@@ -125,6 +125,7 @@ export {
   type ProtocolVersion,
 } from './manifest.ts';
 export {
+  keyRecord,
   layers,
   publicationWarning,
   visibility,

@@ -33,6 +33,8 @@ export interface AppliedChange<R> {
   /** Words of the affected Worlds. A key limited to Worlds may receive the stored result only when it may use all of them. */
   readonly words: readonly string[];
   readonly pageId?: number;
+  /** Id of the key that the journal row names; without it the key of the call. */
+  readonly keyId?: string;
   readonly word?: string;
   readonly revBefore?: number;
   readonly revAfter?: number;
@@ -67,7 +69,7 @@ export function journalEntry(
     accountId,
     action,
     actor: actorOf(call.ctx),
-    keyId: call.ctx.key_id,
+    keyId: applied.keyId ?? call.ctx.key_id,
     surface: call.ctx.surface,
     pageId: applied.pageId ?? null,
     word: applied.word ?? null,

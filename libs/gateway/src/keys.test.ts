@@ -6,6 +6,7 @@ import {
   type Browser,
   type GatewayRig,
   answerOf,
+  newKey,
   openBrowser,
   startGateway,
   until,
@@ -309,6 +310,82 @@ describe('the key address', () => {
       Array.from({ length: 130 }, (_, i) => `key ${i + 1}`),
     );
     expect(await rig.tool.keysList(owner.email)).toHaveLength(130);
+  });
+});
+
+// Verifies: keys.detail.
+test('a key is shown while the account service is away, which is named', async () => {
+  const owner = await signedIn();
+  const { key } = (await owner.send('POST', KEYS, { name: 'x' })).json;
+  const detail = await owner.send('GET', `/api/console/keys/${key.key_id}`);
+  expect(detail.json).toMatchObject({ key: { name: 'x' }, refusals: [], missing: ['account'] });
+});
+
+describe('a change of keys with an idempotency key', () => {
+  const changesOf = async (accountId: string): Promise<readonly unknown[]> =>
+    (
+      (await rows(
+        `select action from effect.journal where account_id = '${accountId}' order by seq`,
+      )) as { action: string }[]
+    ).map(({ action }) => action);
+
+  // Verifies: keys.same-key.
+  test('makes one key however often it is sent, and tells its secret once', async () => {
+    const owner = await signedIn();
+    const send = (body: object) => owner.send('POST', KEYS, { idempotency_key: newKey(), ...body });
+    const body = { name: 'laptop', idempotency_key: newKey() };
+    const twins = await Promise.all([1, 2, 3].map(() => send(body)));
+    const answers = [...twins, await send(body)];
+    const secrets = answers.map(({ json }) => json.secret).filter((secret) => secret !== null);
+    expect(secrets).toHaveLength(1);
+    expect(await works(secrets[0])).toBe('works');
+    expect(new Set(answers.map(({ json }) => json.key.key_id)).size).toBe(1);
+    for (const { status, json, headers } of answers.filter(({ json }) => json.secret === null)) {
+      expect(status).toBe(200);
+      expect(headers.get('idempotency-replayed')).toBe('true');
+      expect(json.hint).toContain('Rotate');
+    }
+    expect((await owner.send('GET', KEYS)).json.keys).toHaveLength(1);
+    expect((await send({ ...body, name: 'desk' })).json.error.code).toBe('idempotency_mismatch');
+
+    const key_id = answers[0]?.json.key.key_id as string;
+    const rotation = { action: 'rotate', key_id, idempotency_key: newKey() };
+    const made = await send(rotation);
+    const again = await send(rotation);
+    expect([made.status, again.status, again.json.secret]).toEqual([201, 200, null]);
+    expect(again.json.key.key_id).toBe(made.json.key.key_id);
+    expect(await works(made.json.secret)).toBe('works');
+    expect((await owner.send('GET', KEYS)).json.keys).toHaveLength(2);
+    expect(await changesOf(owner.accountId)).toEqual(['keys.create', 'keys.rotate']);
+    const stored = await rows(
+      `select response from effect.idempotency where account_id = '${owner.accountId}'`,
+    );
+    expect(JSON.stringify(stored)).not.toContain(secrets[0].slice(7, -4));
+  });
+
+  // Verifies: keys.same-key.
+  test('revokes, changes and revokes all once', async () => {
+    const owner = await signedIn();
+    const { key } = (await owner.send('POST', KEYS, { name: 'x' })).json;
+    const detail = `/api/console/keys/${key.key_id}`;
+    for (const [path, body] of [
+      [detail, { name: 'y' }],
+      [KEYS, { action: 'revoke', key_id: key.key_id }],
+      [KEYS, { action: 'revoke_all' }],
+    ] as const) {
+      const change = { ...body, idempotency_key: newKey() };
+      const first = await owner.send('POST', path, change);
+      const second = await owner.send('POST', path, change);
+      expect(second.status).toBe(200);
+      expect({ ...second.json, request_id: '' }).toEqual({ ...first.json, request_id: '' });
+    }
+    expect(await changesOf(owner.accountId)).toEqual([
+      'keys.create',
+      'keys.change',
+      'keys.revoke',
+      'keys.revoke_all',
+    ]);
+    expect((await owner.send('POST', detail, { idempotency_key: newKey() })).status).toBe(400);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   revokeOwnKey,
   listKeyPage,
   rotateKey,
+  type CreatedKey,
   type KeyDeps,
   type KeyWithSecret,
 } from './keys/keys.ts';
@@ -77,6 +78,13 @@ async function accountOfKey(db: Db, keyId: string): Promise<string> {
   return row.account_id;
 }
 
+/** Returns a key that this process created. The terminal repeats no call, so its secret is there. */
+function withSecret({ key, secret }: CreatedKey): KeyWithSecret {
+  if (secret === null)
+    throw new BridgeError('internal', {}, { cause: 'a key of the terminal was replayed' });
+  return { key, secret };
+}
+
 async function listAllKeys(keys: KeyDeps, accountId: string): Promise<readonly KeyRecord[]> {
   const all: KeyRecord[] = [];
   let after: string | null = null;
@@ -121,11 +129,12 @@ export async function openOwnerTool(deps: {
     },
     async keysCreate(owner, request) {
       const key = checked(makeKeyRequest, request);
-      return createKey(keys, call(await accountOfOwner(db, owner)), key);
+      return withSecret(await createKey(keys, call(await accountOfOwner(db, owner)), key));
     },
     keysList: async (owner) => listAllKeys(keys, await accountOfOwner(db, owner)),
     keysRevoke: async (keyId) => revokeOwnKey(keys, call(await accountOfKey(db, keyId)), keyId),
     accountOf: (owner) => accountOfOwner(db, owner),
-    keysRotate: async (keyId) => rotateKey(keys, call(await accountOfKey(db, keyId)), keyId),
+    keysRotate: async (keyId) =>
+      withSecret(await rotateKey(keys, call(await accountOfKey(db, keyId)), keyId)),
   };
 }

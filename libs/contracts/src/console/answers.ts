@@ -94,6 +94,8 @@ export const keyDetail = z.object({
   ),
   /** Id of the key that replaced this key by rotation. */
   rotated_to: keyId.nullable(),
+  /** Names of services that were unavailable; their data are empty. */
+  missing: z.array(z.string()),
 });
 /** Answer of `GET /api/console/keys/{id}`: one agent key with its usage. */
 export type KeyDetail = z.output<typeof keyDetail>;

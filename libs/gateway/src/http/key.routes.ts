@@ -6,7 +6,6 @@ import type { Policy } from '../admission/policy.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail.ts';
-import { keyRecordOf } from '../keys/key-record.ts';
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyDeps } from '../keys/keys.ts';
 import { makeServiceCaller } from './call-service.ts';
@@ -53,8 +52,8 @@ export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
   const call = makeServiceCaller(deps.bus);
 
   /**
-   * Reads the account service’s facts about the key; empty when the service is unavailable, so that the key is still
-   * shown.
+   * Reads the account service’s facts about the key. While it is unavailable they are empty and it is named, so that the
+   * key is still shown.
    */
   const newsOf = async (exchange: Exchange, own: string, key: string): Promise<KeyServiceFacts> => {
     const from = new Date(clock.now() - NEWS_MS).toISOString();
@@ -67,10 +66,10 @@ export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
           limit: LIMITS.auditRefusalsMax,
         }),
       ]);
-      return { nodes, refusals };
+      return { nodes, refusals, missing: [] };
     } catch (error) {
       if (!isServiceAway(error)) throw error;
-      return { nodes: [], refusals: [] };
+      return { nodes: [], refusals: [], missing: ['account'] };
     }
   };
 
@@ -88,9 +87,9 @@ export function keyRoutes(deps: KeyRouteDeps): readonly Route[] {
     checkLimits(deps.rates, wish.limits);
     limiter.takeChange(ownerPrincipal(own));
     const { requestId } = exchange;
-    const owner = { accountId: own, surface: 'console', requestId } as const;
-    const row = await changeKey(keys, owner, key_id, wish);
-    return okReply(requestId, { key: keyRecordOf(row, keys.limits) });
+    const { idempotency_key: idempotencyKey } = wish;
+    const owner = { accountId: own, surface: 'console', requestId, idempotencyKey } as const;
+    return okReply(requestId, { key: await changeKey(keys, owner, key_id, wish) });
   });
 
   return [{ path: '/api/console/keys/:key_id', methods: { GET: read, POST: change } }];

@@ -9,9 +9,11 @@ import {
   revokeOwnKey,
   listKeyPage,
   rotateKey,
+  type CreatedKey,
   type KeyDeps,
 } from '../keys/keys.ts';
 import type { OwnerCall } from '../keys/worlds-of.ts';
+import { replayableReply } from './content-call.ts';
 import { okReply } from './errors.ts';
 import type { Route, FullReply } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
@@ -21,18 +23,29 @@ const keysQuery = z.strictObject({ after: keyId.nullable().default(null) });
 /** Schema of any request about keys: with `action` it changes keys, without `action` it creates one. */
 const anyRequest = z.looseObject({ action: z.unknown().optional() });
 
-async function changeKeys(deps: KeyDeps, call: OwnerCall, body: unknown): Promise<FullReply> {
-  const { requestId } = call;
+/** What an owner reads who repeated a request whose answer was lost. */
+const MADE_BEFORE =
+  'This key was made already; its secret was shown once. Rotate the key to get another secret.';
+
+/** Returns the reply with a new key; for a repeated request it has no secret. Spec: keys.same-key. */
+function createdReply(requestId: string, { key, secret }: CreatedKey): FullReply {
+  if (secret !== null) return okReply(requestId, { key, secret }, { status: 201 });
+  return replayableReply(requestId, { key, secret, hint: MADE_BEFORE }, true);
+}
+
+async function changeByAction(
+  deps: KeyDeps,
+  owner: Pick<OwnerCall, 'accountId' | 'surface' | 'requestId'>,
+  body: unknown,
+): Promise<FullReply> {
+  const { requestId } = owner;
   const request = checked(changeKeyRequest, body);
+  const call: OwnerCall = { ...owner, idempotencyKey: request.idempotency_key };
   switch (request.action) {
     case 'revoke':
       return okReply(requestId, { key: await revokeOwnKey(deps, call, request.key_id) });
     case 'rotate':
-      return okReply(
-        requestId,
-        { ...(await rotateKey(deps, call, request.key_id, request)) },
-        { status: 201 },
-      );
+      return createdReply(requestId, await rotateKey(deps, call, request.key_id, request));
     case 'revoke_all':
       return okReply(requestId, { revoked: await revokeAllOwnKeys(deps, call) });
   }
@@ -50,13 +63,16 @@ export function keysRoute(owners: OwnerDeps, keys: KeyDeps, limiter: RateLimiter
       }),
       POST: asOwner(owners, async (exchange, { account_id: accountId }) => {
         const { requestId } = exchange;
-        const call: OwnerCall = { accountId, surface: 'console', requestId };
+        const owner = { accountId, surface: 'console', requestId } as const;
         const body = await readJson(exchange, anyRequest, owners.clock);
         // Changes of keys take no rate token, so that a revocation is never refused.
-        if ('action' in body) return changeKeys(keys, call, body);
+        if ('action' in body) return changeByAction(keys, owner, body);
         limiter.takeChange(ownerPrincipal(accountId));
-        const made = await createKey(keys, call, checked(makeKeyRequest, body));
-        return okReply(requestId, { ...made }, { status: 201 });
+        const { idempotency_key: idempotencyKey, ...request } = checked(makeKeyRequest, body);
+        return createdReply(
+          requestId,
+          await createKey(keys, { ...owner, idempotencyKey }, request),
+        );
       }),
     },
   };

@@ -1,9 +1,11 @@
 import {
   KEY_HOURS_KEPT_DAYS,
+  keyRecord,
   LIMITS,
   type AccountNode,
   type KeyDetail,
   type KeyLimits,
+  type KeyRecord,
   type RefusalsAnswer,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
@@ -12,7 +14,8 @@ import { findSuccessor, updateKey } from './key-change.store.ts';
 import { listKeyHours } from './key-hour.store.ts';
 import { keyRecordOf } from './key-record.ts';
 import type { KeyChange } from './key-request.ts';
-import { appendToJournal, runEffect, type KeyDeps } from './keys.ts';
+import { changeKeys } from './change-keys.ts';
+import type { KeyDeps } from './keys.ts';
 import type { OwnerCall } from './worlds-of.ts';
 
 const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
@@ -22,6 +25,8 @@ const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: 
 export interface KeyServiceFacts {
   readonly nodes: readonly AccountNode[];
   readonly refusals: RefusalsAnswer['refusals'];
+  /** Names of services that were unavailable. */
+  readonly missing: readonly string[];
 }
 
 /** Returns the details of one key for its owner. Throws not_found. Spec: keys.detail. */
@@ -44,6 +49,7 @@ export async function describeKey(
     nodes: news.nodes.filter(({ key_id }) => key_id === keyId),
     refusals: news.refusals.map(({ minute, action, code, n }) => ({ minute, action, code, n })),
     rotated_to: successor,
+    missing: [...news.missing],
   };
 }
 
@@ -75,14 +81,19 @@ export async function changeKey(
   call: OwnerCall,
   keyId: string,
   change: KeyChange,
-): Promise<KeyRow> {
+): Promise<KeyRecord> {
   const { name = null, scopes, limits = null, expires_in_days: days = null } = change;
   const kept = scopes === undefined ? null : [...new Set(scopes)].sort();
   const update = { name, scopes: kept, limits, days, daysMax: LIMITS.keyDaysMax };
-  return runEffect(deps.db, async (tx) => {
-    const row = await updateKey(tx, call.accountId, keyId, update);
-    if (row === undefined) throw changeRefusal(await findKey(tx, call.accountId, keyId), change);
-    await appendToJournal(tx, call, 'keys.change', keyId);
-    return row;
+  const { result } = await changeKeys(deps.db, call, {
+    action: 'keys.change',
+    request: { key_id: keyId, name, scopes: kept, limits, expires_in_days: days },
+    result: keyRecord,
+    apply: async (tx) => {
+      const row = await updateKey(tx, call.accountId, keyId, update);
+      if (row === undefined) throw changeRefusal(await findKey(tx, call.accountId, keyId), change);
+      return { result: keyRecordOf(row, deps.limits), keyId };
+    },
   });
+  return result;
 }

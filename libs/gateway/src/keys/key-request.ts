@@ -1,4 +1,5 @@
 import {
+  idempotencyKey,
   keyId,
   keyLimits,
   LIMITS,
@@ -20,12 +21,16 @@ const scopes = z
   .min(1)
   .max(SCOPES.length);
 
+/** Member of every change of keys: with it the owner may repeat the change, which happens once. */
+const repeatable = { idempotency_key: idempotencyKey.optional() };
+
 /**
  * Schema of a request for a new key. Without `preset` and `scopes` the key gets the draft scopes, without publish and
  * clear. By default it expires after 90 days; with `expires_in_days: null` it never expires.
  */
 export const makeKeyRequest = z
   .strictObject({
+    ...repeatable,
     name: keyName,
     preset: z.enum(['read', 'draft']).optional(),
     scopes: scopes.optional(),
@@ -57,12 +62,15 @@ export type KeyRequest = z.output<typeof makeKeyRequest>;
 /** Schema of a change of one key: scopes and rates can only be reduced. */
 export const updateKeyRequest = z
   .strictObject({
+    ...repeatable,
     name: keyName.optional(),
     scopes: scopes.optional(),
     limits: keyLimits.optional(),
     expires_in_days: z.int().min(1).max(LIMITS.keyDaysMax).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, { message: 'names nothing to change' });
+  .refine(({ idempotency_key: _, ...change }) => Object.keys(change).length > 0, {
+    message: 'names nothing to change',
+  });
 /** A validated change of one key. */
 export type KeyChange = z.output<typeof updateKeyRequest>;
 
@@ -71,12 +79,13 @@ export const ROTATION_OVERLAP_HOURS = 24;
 
 /** Schema of the other requests to the keys’ address: revoke, rotate and revoke all. */
 export const changeKeyRequest = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('revoke'), key_id: keyId }),
+  z.strictObject({ ...repeatable, action: z.literal('revoke'), key_id: keyId }),
   z.strictObject({
+    ...repeatable,
     action: z.literal('rotate'),
     key_id: keyId,
     scopes: scopes.optional(),
     overlap_h: z.int().min(0).max(ROTATION_OVERLAP_HOURS).optional(),
   }),
-  z.strictObject({ action: z.literal('revoke_all') }),
+  z.strictObject({ ...repeatable, action: z.literal('revoke_all') }),
 ]);

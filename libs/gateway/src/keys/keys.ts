@@ -1,7 +1,8 @@
-import { type KeyRecord, LIMITS } from '@bridge/contracts';
-import { append, LOCK_NOT_AVAILABLE, sqlState, type Db, type OpenTransaction } from '@bridge/db';
+import { keyRecord, type KeyRecord, LIMITS } from '@bridge/contracts';
+import type { Db } from '@bridge/db';
 import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { changeKeys } from './change-keys.ts';
 import { replaceKey } from './key-change.store.ts';
 import { keyRecordOf } from './key-record.ts';
 import { ROTATION_OVERLAP_HOURS, type KeyRequest } from './key-request.ts';
@@ -18,9 +19,8 @@ import type { OwnerCall, WorldsOf } from './worlds-of.ts';
 
 const START_CHARS = 7;
 const LAST_CHARS = 4;
-/** Maximum number of attempts while another change locks the account’s row or journal. No connection is held in between. */
-const TRIES_MAX = 20;
-const BACK_OFF_MS = 25;
+/** Schema of the stored result of a revocation of all keys: the number of keys that it ended. */
+const revokedKeys = z.object({ revoked: z.int().nonnegative() });
 
 /** Dependencies of the functions on keys, used by the HTTP routes and by the terminal. */
 export interface KeyDeps {
@@ -37,6 +37,11 @@ export interface KeyWithSecret {
   readonly key: KeyRecord;
   readonly secret: string;
 }
+/** A new key. The secret is null when an earlier identical call created it, because that call returned the secret. */
+export interface CreatedKey {
+  readonly key: KeyRecord;
+  readonly secret: string | null;
+}
 
 function makeSecret(ids: Ids): {
   readonly secret: string;
@@ -45,31 +50,6 @@ function makeSecret(ids: Ids): {
   const secret = makeAgentKey();
   const [start, last4] = [secret.slice(0, START_CHARS), secret.slice(-LAST_CHARS)];
   return { secret, row: { keyId: ids.make('key'), hash: hashAgentKey(secret), start, last4 } };
-}
-
-/** Appends a row to the account’s journal in the transaction of the change that it records. */
-export async function appendToJournal(
-  tx: OpenTransaction,
-  { accountId, surface, requestId }: OwnerCall,
-  action: string,
-  keyId: string | null,
-): Promise<void> {
-  const nothing = { pageId: null, word: null, revBefore: null, revAfter: null };
-  await append(tx, { accountId, action, actor: 'owner', keyId, surface, requestId, ...nothing });
-}
-
-/** Runs the transaction of a change; repeats it while another change locks a row. */
-export async function runEffect<T>(db: Db, work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.transaction({}, work);
-    } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      if (tries >= TRIES_MAX)
-        throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
-    }
-    await delay(tries * BACK_OFF_MS);
-  }
 }
 
 function quotaExceeded(max: number): BridgeError {
@@ -88,28 +68,35 @@ async function checkWorlds(
   if (foreign !== undefined) throw new BridgeError('world_forbidden', { word: foreign });
 }
 
-/** Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; no key exists then. */
+/**
+ * Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; no key exists then.
+ * Spec: keys.same-key.
+ */
 export async function createKey(
   deps: KeyDeps,
   call: OwnerCall,
-  key: KeyRequest,
-): Promise<KeyWithSecret> {
-  await checkWorlds(deps, call, key.worlds);
+  request: KeyRequest,
+): Promise<CreatedKey> {
   const { secret, row } = makeSecret(deps.ids);
-  const { name, scopes, worlds, expires_in_days: days, audit_all: auditAll } = key;
-  const made = await runEffect(deps.db, async (tx) => {
-    if (!(await lockAccount(tx, call.accountId))) throw new BridgeError('not_found', {});
-    const inserted = await insertKey(
-      tx,
-      call.accountId,
-      { ...row, name, scopes, worlds, days, auditAll },
-      deps.keysActiveMax,
-    );
-    if (inserted === undefined) throw quotaExceeded(deps.keysActiveMax);
-    await appendToJournal(tx, call, 'keys.create', row.keyId);
-    return inserted;
+  const { name, scopes, worlds, expires_in_days: days, audit_all: auditAll } = request;
+  const { result: key, isReplay } = await changeKeys(deps.db, call, {
+    action: 'keys.create',
+    request,
+    result: keyRecord,
+    check: () => checkWorlds(deps, call, worlds),
+    apply: async (tx) => {
+      if (!(await lockAccount(tx, call.accountId))) throw new BridgeError('not_found', {});
+      const inserted = await insertKey(
+        tx,
+        call.accountId,
+        { ...row, name, scopes, worlds, days, auditAll },
+        deps.keysActiveMax,
+      );
+      if (inserted === undefined) throw quotaExceeded(deps.keysActiveMax);
+      return { result: keyRecordOf(inserted, deps.limits), keyId: row.keyId };
+    },
   });
-  return { key: keyRecordOf(made, deps.limits), secret };
+  return { key, secret: isReplay ? null : secret };
 }
 
 /** Returns the error for a key that cannot be rotated. */
@@ -138,19 +125,23 @@ export async function rotateKey(
   call: OwnerCall,
   keyId: string,
   { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationChoices = {},
-): Promise<KeyWithSecret> {
+): Promise<CreatedKey> {
   const { secret, row } = makeSecret(deps.ids);
   // Old and new keys are both active during the overlap, so the limit is twice the quota.
   const bounds = { overlapHours, activeMax: 2 * deps.keysActiveMax, scopes: scopes ?? null };
-  const made = await runEffect(deps.db, async (tx) => {
-    await lockAccount(tx, call.accountId);
-    const replaced = await replaceKey(tx, call.accountId, keyId, row, bounds);
-    if (replaced === undefined)
-      throw rotationError(await findKey(tx, call.accountId, keyId), bounds.activeMax);
-    await appendToJournal(tx, call, 'keys.rotate', row.keyId);
-    return replaced;
+  const { result: key, isReplay } = await changeKeys(deps.db, call, {
+    action: 'keys.rotate',
+    request: { key_id: keyId, scopes: bounds.scopes, overlap_h: overlapHours },
+    result: keyRecord,
+    apply: async (tx) => {
+      await lockAccount(tx, call.accountId);
+      const replaced = await replaceKey(tx, call.accountId, keyId, row, bounds);
+      if (replaced === undefined)
+        throw rotationError(await findKey(tx, call.accountId, keyId), bounds.activeMax);
+      return { result: keyRecordOf(replaced, deps.limits), keyId: row.keyId };
+    },
   });
-  return { key: keyRecordOf(made, deps.limits), secret };
+  return { key, secret: isReplay ? null : secret };
 }
 
 /** Revokes a key for all requests that start afterwards. A second revocation changes nothing. Throws not_found. */
@@ -159,22 +150,28 @@ export async function revokeOwnKey(
   call: OwnerCall,
   keyId: string,
 ): Promise<KeyRecord> {
-  const row = await runEffect(deps.db, async (tx) => {
-    const revoked = await revokeKey(tx, call.accountId, keyId);
-    if (revoked === undefined) throw new BridgeError('not_found', {});
-    await appendToJournal(tx, call, 'keys.revoke', keyId);
-    return revoked;
+  const { result } = await changeKeys(deps.db, call, {
+    action: 'keys.revoke',
+    request: { key_id: keyId },
+    result: keyRecord,
+    apply: async (tx) => {
+      const revoked = await revokeKey(tx, call.accountId, keyId);
+      if (revoked === undefined) throw new BridgeError('not_found', {});
+      return { result: keyRecordOf(revoked, deps.limits), keyId };
+    },
   });
-  return keyRecordOf(row, deps.limits);
+  return result;
 }
 
 /** Revokes all active keys of the account; returns their number. */
-export async function revokeAllOwnKeys(deps: KeyDeps, call: OwnerCall): Promise<number> {
-  return runEffect(deps.db, async (tx) => {
-    const revoked = await revokeAllKeys(tx, call.accountId);
-    await appendToJournal(tx, call, 'keys.revoke_all', null);
-    return revoked;
+export async function revokeAllOwnKeys({ db }: KeyDeps, call: OwnerCall): Promise<number> {
+  const { result } = await changeKeys(db, call, {
+    action: 'keys.revoke_all',
+    request: {},
+    result: revokedKeys,
+    apply: async (tx) => ({ result: { revoked: await revokeAllKeys(tx, call.accountId) } }),
   });
+  return result.revoked;
 }
 
 /** Returns one page of the owner's keys, oldest first; `next_after` is null on the last page. */

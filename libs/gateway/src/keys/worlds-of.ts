@@ -8,6 +8,8 @@ export interface OwnerCall {
   readonly accountId: string;
   readonly surface: 'console' | 'ctl';
   readonly requestId: string;
+  /** The key under which the owner may repeat a change; undefined when the change is never repeated. */
+  readonly idempotencyKey?: string | undefined;
 }
 /** Returns those of the given Worlds in which the owner has a role other than viewer. */
 export type WorldsOf = (call: OwnerCall, words: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -1,0 +1,48 @@
+import { fingerprint } from '@bridge/contracts';
+import type { AppliedChange, Db, OpenTransaction } from '@bridge/db';
+import { ReplayedResult } from '@bridge/kernel';
+import type { z } from 'zod';
+import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import type { OwnerCall } from './worlds-of.ts';
+
+/** A change of keys: its action in the journal, what the owner asked for, and the schema of the stored result. */
+export interface KeyEffect<R> {
+  readonly action: `keys.${string}`;
+  /** The validated request. The same idempotency key with another request is refused. */
+  readonly request: object;
+  readonly result: z.ZodType<R>;
+  /** Checks that need no transaction. */
+  readonly check?: () => Promise<void>;
+  /** Writes the change; `keyId` is the key that the journal row names. */
+  readonly apply: (tx: OpenTransaction) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
+}
+
+/** The result of a change of keys; `isReplay` is true for the stored result of an earlier identical change. */
+export interface KeyChangeOutcome<R> {
+  readonly result: R;
+  readonly isReplay: boolean;
+}
+
+/**
+ * Applies a change of keys once for each idempotency key of the owner. A call without one gets a key of its own, which
+ * nothing repeats. Spec: keys.same-key. ADR 054.
+ */
+export async function changeKeys<R>(
+  db: Db,
+  { accountId, surface, requestId, idempotencyKey = `once:${requestId}` }: OwnerCall,
+  { action, request, result, check, apply }: KeyEffect<R>,
+): Promise<KeyChangeOutcome<R>> {
+  const ctx = contextOf(ownerPrincipal(accountId), surface);
+  const fp = fingerprint({ name: action }, request);
+  const done = await db.change<void, R>({
+    callable: { name: action, wireOutput: result },
+    // The requests of an owner have no deadline of their own; the database ends a statement that takes too long.
+    call: { ctx, fp, requestId, deadline: Number.POSITIVE_INFINITY },
+    idempotencyKey,
+    plan: async () => check?.(),
+    apply: async (tx) => ({ ...(await apply(tx)), words: [] }),
+  });
+  return done instanceof ReplayedResult
+    ? { result: done.result, isReplay: true }
+    : { result: done, isReplay: false };
+}
