@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callOn } from '../call.ts';
 import { done, product, refused, unique } from '../stage.ts';
-import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
 
 describeConsole('keys, in a browser', (at) => {
@@ -55,6 +55,7 @@ describeConsole('keys, in a browser', (at) => {
       await page.getByLabel(/see Worlds/).uncheck();
       await picture(page, 'key-changes');
       await page.getByRole('button', { name: 'Take scopes away' }).click();
+      await page.getByLabel(`Type “${key.name}” to go on`).fill(key.name);
       await page.getByRole('button', { name: 'Take away' }).click();
       await page.getByText('The key may do less now').waitFor();
       const call = callOn('act', product().baseUrl, secret);
@@ -67,16 +68,35 @@ describeConsole('keys, in a browser', (at) => {
     },
   );
 
-  // Verifies: console.key-changes.
-  it('a minute without a call lists what to check', { timeout: JOURNEY_MS_MAX }, async () => {
-    const { key } = await make(['builder.list']);
-    const page = await at.open('/keys');
-    await page.clock.install();
-    await page.goto(`${product().baseUrl}/console/keys/${key.key_id}`);
-    await page.getByRole('heading', { name: 'Live test' }).waitFor();
-    await page.clock.fastForward(59_000);
-    expect(await page.getByText('Nothing has arrived for a minute').count()).toBe(0);
-    await page.clock.fastForward(2_000);
-    await page.getByText('Nothing has arrived for a minute').waitFor();
-  });
+  // Verifies: console.lost-secret, console.same-key.
+  it(
+    'a key whose answer is lost is made once: it is shown without its secret, and rotated',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const name = unique('lost');
+      const page = await at.open('/keys/new');
+      await page.getByLabel('Name').fill(name);
+      await loseAnswer(page, '**/api/agent-bridge/keys');
+      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByText(/It may have happened/).waitFor();
+      expect(await page.getByLabel('Name').isEnabled()).toBe(false);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('its secret was in the answer that was lost').waitFor();
+      await picture(page, 'key-lost-secret');
+      const { keys } = (await (
+        await at.owner.owner.send('GET', '/api/agent-bridge/keys')
+      ).json()) as { keys: { name: string }[] };
+      expect(keys.filter((key) => key.name === name)).toHaveLength(1);
+      await page.getByRole('link', { name: 'Rotate this key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(/ends now/).check();
+      await loseAnswer(page, '**/api/agent-bridge/keys');
+      await dialog.getByRole('button', { name: 'Rotate key' }).click();
+      await dialog.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('link', { name: 'Rotate this key' }).click();
+      await dialog.getByRole('button', { name: 'Rotate key' }).click();
+      const secret = (await page.getByLabel('the key', { exact: true }).innerText()).trim();
+      done(await callOn('act', product().baseUrl, secret)('worlds.list', {}));
+    },
+  );
 });

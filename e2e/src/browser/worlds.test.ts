@@ -62,7 +62,7 @@ describeConsole('Worlds, in a browser', (at) => {
       await dashboard.getByText('Drawings of').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { name: word, level: 1 }).waitFor();
-      expect(await page.getByLabel('Title').inputValue()).toBe(word);
+      await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(word);
     },
   );
 
@@ -101,6 +101,7 @@ describeConsole('Worlds, in a browser', (at) => {
       await picture(page, 'world-founder');
 
       await theirs.getByRole('button', { name: 'Leave this World' }).click();
+      await theirs.getByLabel(`Type “${at.owner.word}” to go on`).fill(at.owner.word);
       await theirs.getByRole('button', { name: 'Leave', exact: true }).click();
       await theirs.getByRole('heading', { name: 'Worlds' }).waitFor();
       await theirs.getByText('No World yet').waitFor();
@@ -127,6 +128,7 @@ describeConsole('Worlds, in a browser', (at) => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => role.inputValue()).toBe('contributor');
       await page.getByRole('button', { name: 'Remove Test Owner' }).click();
+      await page.getByLabel('Type “Test Owner” to go on').fill('Test Owner');
       await page.getByRole('button', { name: 'Remove member' }).click();
       await role.waitFor({ state: 'detached' });
       await invite(page, 'friend@example.org');

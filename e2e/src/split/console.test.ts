@@ -108,6 +108,7 @@ if (typeof started === 'string') {
         const act = at.owner.on('act');
         const made = await create(act, at.owner.word);
         website(await act('builder.publish', guarded(made)));
+        const { key } = await at.owner.owner.makeKey({ scopes: ['builder.list'] });
         const page = await at.open('/websites');
         const saysAway = (what: string) => page.getByRole('status').filter({ hasText: what });
         const refused = () => page.getByRole('alert').filter({ hasText: 'service_unavailable' });
@@ -119,6 +120,10 @@ if (typeof started === 'string') {
           await page.getByText('Your journal cannot be read now.').waitFor();
           expect(await page.getByText(/Nothing needs you|unbroken/).count()).toBe(0);
           await picture(page, 'home-without-account');
+          await visitScreen(page, `/keys/${key.key_id}`);
+          await saysAway('which programs are online cannot be read now').waitFor();
+          await page.getByRole('heading', { name: 'Calls' }).waitFor();
+          await picture(page, 'key-without-account');
           await visitScreen(page, '/activity');
           await refused().first().waitFor();
           await picture(page, 'activity-without-account');

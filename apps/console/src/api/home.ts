@@ -2,7 +2,6 @@ import type {
   ActivityAnswer,
   HomeAnswer,
   KeyDetail,
-  KeyLimits,
   RefusalsAnswer,
   SearchAnswer,
   VerifyAnswer,
@@ -13,10 +12,23 @@ import { send } from './client.ts';
 /** An effect (a committed change) of the account, as the activity list shows it. */
 export type AccountEffect = ActivityAnswer['events'][number];
 
+/** Time in ms after which a screen with unavailable parts is read again. */
+const MISSING_REFRESH_MS = 5_000;
+
+/** Returns the time in ms until a screen with unavailable parts is read again; false when it is complete. */
+function refetchMissing({
+  state: { data },
+}: {
+  readonly state: { readonly data: { readonly missing: readonly string[] } | undefined };
+}): number | false {
+  return data !== undefined && data.missing.length > 0 && MISSING_REFRESH_MS;
+}
+
 /** Query for the owner's home screen: notices, agents, live websites and latest effects. */
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => send<HomeAnswer>('GET', '/api/console/home', { signal }),
+  refetchInterval: refetchMissing,
 });
 
 /** Hides a notice on the home screen until its facts change. */
@@ -79,6 +91,7 @@ export function keyQuery(keyId: string) {
   return queryOptions({
     queryKey: ['key', keyId],
     queryFn: ({ signal }) => send<KeyDetail>('GET', `/api/console/keys/${keyId}`, { signal }),
+    refetchInterval: refetchMissing,
   });
 }
 
@@ -90,9 +103,4 @@ export function searchQuery(text: string) {
       send<SearchAnswer>('GET', `/api/console/search?q=${encodeURIComponent(text)}`, { signal }),
     enabled: text !== '',
   });
-}
-
-/** Lowers the call rates of a key. */
-export function changeKeyLimits(keyId: string, limits: KeyLimits): Promise<unknown> {
-  return send('POST', `/api/console/keys/${keyId}`, { body: { limits } });
 }

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '@bridge/contracts';
+import type { KeyLimits, KeyRecord } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
@@ -28,10 +28,10 @@ export interface NewKey {
   readonly expires_in_days: number | null;
   readonly audit_all: boolean;
 }
-/** A new key with its secret. The service returns the secret only once. */
-export interface KeyWithSecret {
+/** A new key. The service returns its secret only once: it is null in the answer to a repeated request. */
+export interface CreatedKey {
   readonly key: KeyRecord;
-  readonly secret: string;
+  readonly secret: string | null;
 }
 
 /** Query for the public manifest of the service. */
@@ -61,40 +61,41 @@ export const keysQuery = queryOptions({
 });
 
 /** Creates a key. */
-export function makeKey(key: NewKey): Promise<KeyWithSecret> {
-  return send('POST', KEYS, { body: key });
+export function makeKey(wish: NewKey, key: string): Promise<CreatedKey> {
+  return send('POST', KEYS, { body: { ...wish, idempotency_key: key } });
 }
 
 /** The choices with which a key is replaced by a successor: scopes, and how long the old secret stays valid. */
 export interface RotationWish {
+  readonly key_id: string;
   readonly scopes: readonly string[];
   /** Number of hours for which the old secret stays valid; 0 revokes it at once. */
   readonly overlap_h: number;
 }
 
 /** Replaces a key with a successor that has a new secret. */
-export function rotateKey(keyId: string, wish: RotationWish): Promise<KeyWithSecret> {
-  return send('POST', KEYS, { body: { action: 'rotate', key_id: keyId, ...wish } });
+export function rotateKey(wish: RotationWish, key: string): Promise<CreatedKey> {
+  return send('POST', KEYS, { body: { action: 'rotate', ...wish, idempotency_key: key } });
 }
 
-/** A change of one key. Scopes can only be removed. */
+/** A change of one key. Scopes and rates can only be reduced. */
 export interface KeyWish {
   readonly name?: string;
   readonly scopes?: readonly string[];
   readonly expires_in_days?: number;
+  readonly limits?: KeyLimits;
 }
 
-/** Changes the name, scopes or expiry of a key. */
-export function changeKey(keyId: string, wish: KeyWish): Promise<unknown> {
-  return send('POST', `/api/console/keys/${keyId}`, { body: wish });
+/** Changes the name, scopes, rates or expiry of a key. */
+export function changeKey(
+  { keyId, wish }: { readonly keyId: string; readonly wish: KeyWish },
+  key: string,
+): Promise<unknown> {
+  return send('POST', `/api/console/keys/${keyId}`, { body: { ...wish, idempotency_key: key } });
 }
 
-/** Revokes a key. */
-export function revokeKey(keyId: string): Promise<unknown> {
-  return send('POST', KEYS, { body: { action: 'revoke', key_id: keyId } });
-}
-
-/** Revokes all keys of the account. */
-export function revokeAllKeys(): Promise<unknown> {
-  return send('POST', KEYS, { body: { action: 'revoke_all' } });
+/** Revokes a key, or with null all keys of the account. */
+export function revokeKeys(keyId: string | null, key: string): Promise<unknown> {
+  const what = keyId === null ? { action: 'revoke_all' } : { action: 'revoke', key_id: keyId };
+  return send('POST', KEYS, { body: { ...what, idempotency_key: key } });
 }

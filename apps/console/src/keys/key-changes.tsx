@@ -1,16 +1,13 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeKey, keysQuery, type KeyWish } from '../api/keys.ts';
-import { useAction, type ActionState } from '../api/mutations.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { nowMs } from '../ui/time.tsx';
-import { showToast } from '../ui/toast.tsx';
 import { describeScope } from './scope-words.ts';
+import { useKeyChange } from './use-key-change.ts';
 
 const CHANGE_DAY_MS = 24 * 3_600_000;
 /** Maximum lifetime of a key in days, from its creation. */
@@ -21,31 +18,14 @@ interface KeyChangeProps {
   readonly record: KeyRecord;
 }
 
-/** React hook: changes a key and then confirms the change with a toast. */
-function useKeyChange({ key_id: keyId }: KeyRecord): ActionState & {
-  readonly set: (wish: KeyWish, said: string, undo?: KeyWish) => Promise<void>;
-} {
-  const cache = useQueryClient();
-  const action = useAction();
-  const send = async (wish: KeyWish): Promise<void> => {
-    await changeKey(keyId, wish);
-    await cache.invalidateQueries({ queryKey: ['key', keyId] });
-    await cache.invalidateQueries(keysQuery);
-  };
-  const set = async (wish: KeyWish, said: string, undo?: KeyWish): Promise<void> => {
-    await send(wish);
-    showToast(said, undo === undefined ? null : () => send(undo));
-  };
-  return { ...action, set };
-}
-
 function KeyNameForm({ record }: KeyChangeProps) {
   const [name, setName] = useState(record.name);
-  const { busy, refusal, run, again, set } = useKeyChange(record);
+  const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
+  const submit = () => set({ name }, 'The key is renamed', { name: record.name });
   return (
-    <Form onSubmit={() => run(() => set({ name }, 'The key is renamed', { name: record.name }))}>
+    <Form onSubmit={submit}>
       <Field label="Name" required maxLength={80} value={name} onChange={setName} />
-      <Problem refusal={refusal} onAgain={again} />
+      <Problem refusal={refusal} onAgain={canRepeat ? submit : null} />
       <Button submit busy={busy} disabled={name === record.name}>
         Rename
       </Button>
@@ -57,12 +37,11 @@ function ExpiryForm({ record }: KeyChangeProps) {
   const age = Math.floor((nowMs() - Date.parse(record.created_at)) / CHANGE_DAY_MS);
   const max = DAYS_MAX - age;
   const [days, setDays] = useState('');
-  const { busy, refusal, run, again, set } = useKeyChange(record);
-  const submit = (): void =>
-    run(async () => {
-      await set({ expires_in_days: Number(days) }, `The key works ${days} days from now`);
-      setDays('');
-    });
+  const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
+  const submit = async (): Promise<void> => {
+    const wish = { expires_in_days: Number(days) };
+    if (await set(wish, `The key works ${days} days from now`)) setDays('');
+  };
   if (max < 1)
     return <p>This key has lived for a year. Rotate it: its successor has a life of its own.</p>;
   return (
@@ -77,7 +56,7 @@ function ExpiryForm({ record }: KeyChangeProps) {
         value={days}
         onChange={setDays}
       />
-      <Problem refusal={refusal} onAgain={again} />
+      <Problem refusal={refusal} onAgain={canRepeat ? submit : null} />
       <Button submit busy={busy}>
         Set the end
       </Button>
@@ -88,38 +67,42 @@ function ExpiryForm({ record }: KeyChangeProps) {
 function ScopesForm({ record }: KeyChangeProps) {
   const [kept, setKept] = useState<readonly string[]>(record.scopes);
   const [isAsking, setAsking] = useState(false);
-  const { busy, refusal, run, again, set } = useKeyChange(record);
+  const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
   const taken = record.scopes.filter((scope) => !kept.includes(scope));
-  const take = (): void =>
-    run(async () => {
-      setAsking(false);
-      await set({ scopes: kept }, 'The key may do less now');
-    });
+  const take = async (): Promise<void> => {
+    await set({ scopes: kept }, 'The key may do less now');
+    setAsking(false);
+  };
   return (
-    <Form onSubmit={() => setAsking(true)}>
-      <fieldset>
-        <legend>Scopes that it keeps</legend>
-        {record.scopes.map((scope) => (
-          <label key={scope}>
-            <input
-              type="checkbox"
-              checked={kept.includes(scope)}
-              onChange={({ target }) =>
-                setKept(target.checked ? [...kept, scope] : kept.filter((other) => other !== scope))
-              }
-            />{' '}
-            {describeScope(scope)} <code>{scope}</code>
-          </label>
-        ))}
-      </fieldset>
-      <Problem refusal={refusal} onAgain={again} />
-      <Button submit busy={busy} disabled={taken.length === 0 || kept.length === 0}>
-        Take scopes away
-      </Button>
+    <>
+      <Form onSubmit={() => setAsking(true)}>
+        <fieldset>
+          <legend>Scopes that it keeps</legend>
+          {record.scopes.map((scope) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                checked={kept.includes(scope)}
+                onChange={({ target }) =>
+                  setKept(
+                    target.checked ? [...kept, scope] : kept.filter((other) => other !== scope),
+                  )
+                }
+              />{' '}
+              {describeScope(scope)} <code>{scope}</code>
+            </label>
+          ))}
+        </fieldset>
+        <Problem refusal={refusal} onAgain={canRepeat ? take : null} />
+        <Button submit busy={busy} disabled={taken.length === 0 || kept.length === 0}>
+          Take scopes away
+        </Button>
+      </Form>
       {isAsking && (
         <Confirm
           title="Take scopes away?"
           action="Take away"
+          typed={record.name}
           busy={busy}
           onConfirm={take}
           onClose={() => setAsking(false)}
@@ -130,7 +113,7 @@ function ScopesForm({ record }: KeyChangeProps) {
           </p>
         </Confirm>
       )}
-    </Form>
+    </>
   );
 }
 

@@ -1,19 +1,20 @@
 import type { WorldRecord } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import {
   actionsQuery,
   makeKey,
   manifestQuery,
   type ActionInfo,
-  type KeyWithSecret,
+  type CreatedKey,
   type NewKey,
   type ServiceManifest,
 } from '../api/keys.ts';
-import { useAction } from '../api/mutations.ts';
+import { useChange } from '../api/mutations.ts';
 import { worldsQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AuditConsent, ExpiryPicker, WorldPicker } from './key-pickers.tsx';
 import { ScopePicker } from './scope-picker.tsx';
@@ -23,17 +24,22 @@ const AUDIT_SCOPE = 'audit.read';
 
 /** Properties of the component `KeyForm`. */
 interface KeyFormProps {
-  readonly onMade: (newKey: KeyWithSecret) => void;
+  readonly onMade: (newKey: CreatedKey) => void;
   readonly onCancel: () => void;
 }
 
-/** React hook: the owner's choices for a new key. */
-function useKeyChoices(draftScopes: readonly string[]) {
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState(draftScopes);
-  const [worlds, setWorlds] = useState<readonly string[] | null>(null);
-  const [days, setDays] = useState<number | null>(DAYS_DEFAULT);
-  const [auditAll, setAuditAll] = useState(false);
+/** The choices with which the form opens. */
+function firstChoices({ draft_scopes: scopes }: ServiceManifest): NewKey {
+  return { name: '', scopes, worlds: null, expires_in_days: DAYS_DEFAULT, audit_all: false };
+}
+
+/** What the person chooses for a new key. */
+function useKeyChoices(first: NewKey) {
+  const [name, setName] = useState(first.name);
+  const [scopes, setScopes] = useState(first.scopes);
+  const [worlds, setWorlds] = useState(first.worlds);
+  const [days, setDays] = useState(first.expires_in_days);
+  const [auditAll, setAuditAll] = useState(first.audit_all);
   const request: NewKey = {
     name,
     scopes,
@@ -52,38 +58,41 @@ interface KeyFieldsProps extends KeyFormProps {
 }
 
 function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps) {
-  const choices = useKeyChoices(manifest.draft_scopes);
+  const make = useChange(makeKey, 'new key');
+  const { pending } = make;
+  const choices = useKeyChoices(pending ?? firstChoices(manifest));
   const { name, scopes, worlds, expires_in_days: days } = choices.request;
-  const make = useAction();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    make.run(async () => onMade(await makeKey(choices.request)));
+  const submit = async (): Promise<void> => {
+    const made = await make.run(pending ?? choices.request);
+    if (made !== null) onMade(made);
   };
   return (
-    <form className="card" onSubmit={submit} aria-label="Make a key">
+    <Form className="card" onSubmit={submit} aria-label="Make a key">
       <h2>Make a key</h2>
-      <Field
-        label="Name"
-        required
-        maxLength={80}
-        autoFocus
-        autoComplete="off"
-        placeholder="Claude on my laptop"
-        value={name}
-        onChange={choices.setName}
-      />
-      <ScopePicker
-        manifest={manifest}
-        actions={actions}
-        chosen={scopes}
-        onChange={choices.setScopes}
-      />
-      {scopes.includes(AUDIT_SCOPE) && (
-        <AuditConsent given={choices.auditAll} onChange={choices.setAuditAll} />
-      )}
-      <WorldPicker own={own} worlds={worlds} onChange={choices.setWorlds} />
-      <ExpiryPicker days={days} onChange={choices.setDays} />
-      <Problem refusal={make.refusal} />
+      <fieldset className="plain" disabled={pending !== null}>
+        <Field
+          label="Name"
+          required
+          maxLength={80}
+          autoFocus
+          autoComplete="off"
+          placeholder="Claude on my laptop"
+          value={name}
+          onChange={choices.setName}
+        />
+        <ScopePicker
+          manifest={manifest}
+          actions={actions}
+          chosen={scopes}
+          onChange={choices.setScopes}
+        />
+        {scopes.includes(AUDIT_SCOPE) && (
+          <AuditConsent given={choices.auditAll} onChange={choices.setAuditAll} />
+        )}
+        <WorldPicker own={own} worlds={worlds} onChange={choices.setWorlds} />
+        <ExpiryPicker days={days} onChange={choices.setDays} />
+      </fieldset>
+      <Problem refusal={make.refusal} onAgain={make.canRepeat ? submit : null} />
       <div className="row end">
         <Button onClick={onCancel}>Cancel</Button>
         <Button
@@ -95,7 +104,7 @@ function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps)
           Make key
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -8,10 +8,10 @@ import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
-import { remedyOf } from '../ui/remedies.ts';
 import { nowMs, Time } from '../ui/time.tsx';
 import { KeyChanges } from './key-changes.tsx';
 import { KeyLimitsForm } from './key-limits.tsx';
+import { KeyNews } from './key-news.tsx';
 import { KeyTest } from './key-test.tsx';
 import { RotateKey } from './rotate-key.tsx';
 import { Rotation } from './rotation.tsx';
@@ -91,44 +91,8 @@ function Rights({ record }: { readonly record: KeyRecord }) {
   );
 }
 
-function RefusedCalls({
-  keyId,
-  refusals,
-}: Pick<KeyDetail, 'refusals'> & { readonly keyId: string }) {
-  if (refusals.length === 0) return null;
-  return (
-    <section aria-labelledby="refused">
-      <h2 id="refused">Refused</h2>
-      <ul className="rows" role="list">
-        {refusals.map((row) => (
-          <li key={`${row.minute} ${row.action} ${row.code}`}>
-            <span className="what">
-              <span className="numbers">{row.n} ×</span> <code>{row.action}</code> with{' '}
-              <a href={`/docs/errors#${row.code}`}>
-                <code>{row.code}</code>
-              </a>{' '}
-              <span className="hint">{remedyOf(row.code)}</span>
-              {row.code === 'insufficient_scope' && (
-                <>
-                  {' '}
-                  <Link to={`/keys/${keyId}?rotate=${row.action}`}>Rotate with {row.action}</Link>
-                </>
-              )}
-            </span>
-            <Time iso={row.minute} />
-          </li>
-        ))}
-      </ul>
-      <p className="hint">
-        A key never gains rights. To give more, <Link to={`/keys/${keyId}?rotate`}>rotate it</Link>{' '}
-        or make another one.
-      </p>
-    </section>
-  );
-}
-
 function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
-  const { key, hours, refusals } = detail;
+  const { key, hours } = detail;
   const isActive = key.status === 'active';
   return (
     <>
@@ -141,7 +105,7 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
       <Rights record={key} />
       {isActive && <KeyTest record={key} />}
       <Calls hours={hours} />
-      <RefusedCalls keyId={key.key_id} refusals={refusals} />
+      <KeyNews detail={detail} />
       {isActive && <KeyChanges record={key} />}
       {isActive && <KeyLimitsForm detail={detail} />}
     </>

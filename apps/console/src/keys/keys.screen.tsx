@@ -1,79 +1,33 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keysQuery, revokeAllKeys, revokeKey, type KeyWithSecret } from '../api/keys.ts';
-import { useAction } from '../api/mutations.ts';
+import { keysQuery, type CreatedKey } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { usePath } from '../ui/router.ts';
 import { KeyForm } from './key-form.tsx';
 import { ActiveKeys, EndedKeys, type PendingChange } from './key-list.tsx';
 import { NewKeyView } from './new-key.tsx';
+import { RevokeKeys } from './revoke-keys.tsx';
 
 /** The address that opens the form for a new key. */
 const NEW_KEY = '/keys/new';
 
-function confirmationOf(pending: PendingChange): {
-  readonly title: string;
-  readonly text: string;
-  readonly action: string;
-} {
-  if (pending.what === 'revoke all') {
-    return {
-      title: 'Revoke every key?',
-      text: 'All agents stop at once, and every key has to be made anew. Websites stay as they are.',
-      action: 'Revoke all keys',
-    };
-  }
-  return {
-    title: `Revoke “${pending.key.name}”?`,
-    text: 'The next call with this key is refused. This cannot be undone.',
-    action: 'Revoke key',
-  };
-}
-
-/** React hook: the state of the screen: the list of keys, the form, the new key and the change to confirm. */
+/** State of the page of keys: the list, the open form, the new key and the revocation that is asked about. */
 function useKeys() {
   const cache = useQueryClient();
   const keys = useQuery(keysQuery);
   const path = usePath();
   const [isFormOpen, setFormOpen] = useState(path === NEW_KEY);
-  const [newKey, setNewKey] = useState<KeyWithSecret | null>(null);
+  const [newKey, setNewKey] = useState<CreatedKey | null>(null);
   const [pending, setPending] = useState<PendingChange | null>(null);
-  const change = useAction();
-
-  const showNewKey = (key: KeyWithSecret): void => {
+  const showNewKey = (key: CreatedKey): void => {
     setFormOpen(false);
     setNewKey(key);
     void cache.invalidateQueries(keysQuery);
   };
-  const confirm = (): void => {
-    if (pending === null) return;
-    change.run(async () => {
-      try {
-        if (pending.what === 'revoke all') await revokeAllKeys();
-        else await revokeKey(pending.key.key_id);
-        await cache.invalidateQueries(keysQuery);
-      } finally {
-        setPending(null);
-      }
-    });
-  };
-  return {
-    keys,
-    isFormOpen,
-    setFormOpen,
-    newKey,
-    setNewKey,
-    pending,
-    setPending,
-    change,
-    showNewKey,
-    confirm,
-  };
+  return { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, showNewKey };
 }
 
 /** Properties of the component `KeysHeader`, which shows the heading and the button for a new key. */
@@ -130,9 +84,8 @@ function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {
 
 /** The screen of the owner's keys: create, revoke, revoke all. */
 export function KeysScreen() {
-  const { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, ...rest } =
+  const { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, showNewKey } =
     useKeys();
-  const { change, showNewKey, confirm } = rest;
   return (
     <>
       <KeysHeader
@@ -144,22 +97,12 @@ export function KeysScreen() {
       />
       {isFormOpen && <KeyForm onMade={showNewKey} onCancel={() => setFormOpen(false)} />}
       {newKey !== null && <NewKeyView newKey={newKey} onDone={() => setNewKey(null)} />}
-      <Problem refusal={change.refusal} />
       <Loaded query={keys}>
         {(list) => (
           <KeyLists keys={list} isQuiet={isFormOpen || newKey !== null} onAsk={setPending} />
         )}
       </Loaded>
-      {pending !== null && (
-        <Confirm
-          {...confirmationOf(pending)}
-          busy={change.busy}
-          onConfirm={confirm}
-          onClose={() => setPending(null)}
-        >
-          <p>{confirmationOf(pending).text}</p>
-        </Confirm>
-      )}
+      {pending !== null && <RevokeKeys what={pending} onClose={() => setPending(null)} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { manifestQuery, type KeyWithSecret } from '../api/keys.ts';
+import { manifestQuery, type CreatedKey } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
+import { Link } from '../ui/link.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { LiveTest } from './live-test.tsx';
 import { snippetsFor } from './snippets.ts';
@@ -28,30 +29,53 @@ function ClientTabs({ secret }: { readonly secret: string }) {
   );
 }
 
-/** Shows the secret of a new key once, with the configuration of each client program. */
+/** Says that the secret was in an answer that was lost, and how to get another one. */
+function LostSecret({ keyId }: { readonly keyId: string }) {
+  return (
+    <>
+      <p>
+        This key was made already, and its secret was in the answer that was lost: it is shown only
+        once. Rotate the key to get another secret.
+      </p>
+      <p>
+        <Link className="button" to={`/keys/${keyId}?rotate`}>
+          Rotate this key
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Shows a new secret once, with the configuration of each client. */
 export function NewKeyView({
-  newKey,
+  newKey: { key, secret },
   onDone,
 }: {
-  readonly newKey: KeyWithSecret;
+  readonly newKey: CreatedKey;
   readonly onDone: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [newKey]);
+  useEffect(() => heading.current?.focus(), [key.key_id]);
   return (
     <section className="card new-key" aria-labelledby="new-key-title">
       <h2 id="new-key-title" tabIndex={-1} ref={heading}>
-        Your key “<bdi>{newKey.key.name}</bdi>”
+        Your key “<bdi>{key.name}</bdi>”
       </h2>
-      <p>
-        <strong>Copy it now:</strong> it is shown this once and stored only as a hash.
-      </p>
-      <Copy text={newKey.secret} label="the key" />
-      <ClientTabs secret={newKey.secret} />
-      <LiveTest keyId={newKey.key.key_id} />
+      {secret === null ? (
+        <LostSecret keyId={key.key_id} />
+      ) : (
+        <>
+          <p>
+            <strong>Copy it now:</strong> it is shown this once and stored only as a hash.
+          </p>
+          <Copy text={secret} label="the key" />
+          <ClientTabs secret={secret} />
+          <LiveTest keyId={key.key_id} />
+        </>
+      )}
       <div className="row end">
         <Button look="primary" onClick={onDone}>
-          I have copied it
+          {secret === null ? 'Done' : 'I have copied it'}
         </Button>
       </div>
     </section>

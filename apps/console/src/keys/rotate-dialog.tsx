@@ -7,10 +7,10 @@ import {
   manifestQuery,
   rotateKey,
   type ActionInfo,
-  type KeyWithSecret,
+  type CreatedKey,
   type ServiceManifest,
 } from '../api/keys.ts';
-import { useAction } from '../api/mutations.ts';
+import { useChange } from '../api/mutations.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
@@ -25,7 +25,7 @@ interface RotateDialogProps {
   readonly record: KeyRecord;
   /** A scope that the successor receives in addition; null for none. */
   readonly wanted: string | null;
-  readonly onRotated: (key: KeyWithSecret) => void;
+  readonly onRotated: (key: CreatedKey) => void;
   readonly onClose: () => void;
 }
 
@@ -44,44 +44,49 @@ function firstScopes({ record, wanted, actions }: RotateFormProps): readonly str
 
 function RotateForm(props: RotateFormProps) {
   const { record, manifest, actions, onRotated, onClose } = props;
-  const [scopes, setScopes] = useState(() => firstScopes(props));
-  const [endsNow, setEndsNow] = useState(false);
   const cache = useQueryClient();
-  const rotate = useAction();
-  const submit = (): void =>
-    rotate.run(async () => {
-      const overlap = endsNow ? 0 : OVERLAP_HOURS;
-      onRotated(await rotateKey(record.key_id, { scopes, overlap_h: overlap }));
-      await cache.invalidateQueries(keysQuery);
-      await cache.invalidateQueries({ queryKey: ['key', record.key_id] });
-    });
+  const rotate = useChange(rotateKey, `successor of ${record.key_id}`);
+  const { pending } = rotate;
+  const [scopes, setScopes] = useState(() => pending?.scopes ?? firstScopes(props));
+  const [endsNow, setEndsNow] = useState(pending?.overlap_h === 0);
+  const submit = async (): Promise<void> => {
+    const overlap = endsNow ? 0 : OVERLAP_HOURS;
+    const wish = { key_id: record.key_id, scopes, overlap_h: overlap };
+    const made = await rotate.run(pending ?? wish);
+    if (made === null) return;
+    onRotated(made);
+    await cache.invalidateQueries(keysQuery);
+    await cache.invalidateQueries({ queryKey: ['key', record.key_id] });
+  };
   return (
     <Form onSubmit={submit}>
       <p>
         A new secret is shown once. The successor has the same name, Worlds, limits and length of
         life.
       </p>
-      <ScopePicker manifest={manifest} actions={actions} chosen={scopes} onChange={setScopes} />
-      <fieldset>
-        <legend>The old key</legend>
-        {(
-          [
-            [false, `works ${OVERLAP_HOURS} hours more, so that the agent can change over`],
-            [true, 'ends now: choose this when the secret is known to others'],
-          ] as const
-        ).map(([value, words]) => (
-          <label key={words}>
-            <input
-              type="radio"
-              name="overlap"
-              checked={endsNow === value}
-              onChange={() => setEndsNow(value)}
-            />{' '}
-            {words}
-          </label>
-        ))}
+      <fieldset className="plain" disabled={pending !== null}>
+        <ScopePicker manifest={manifest} actions={actions} chosen={scopes} onChange={setScopes} />
+        <fieldset>
+          <legend>The old key</legend>
+          {(
+            [
+              [false, `works ${OVERLAP_HOURS} hours more, so that the agent can change over`],
+              [true, 'ends now: choose this when the secret is known to others'],
+            ] as const
+          ).map(([value, words]) => (
+            <label key={words}>
+              <input
+                type="radio"
+                name="overlap"
+                checked={endsNow === value}
+                onChange={() => setEndsNow(value)}
+              />{' '}
+              {words}
+            </label>
+          ))}
+        </fieldset>
       </fieldset>
-      <Problem refusal={rotate.refusal} />
+      <Problem refusal={rotate.refusal} onAgain={rotate.canRepeat ? submit : null} />
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
         <Button submit look="primary" busy={rotate.busy} disabled={scopes.length === 0}>

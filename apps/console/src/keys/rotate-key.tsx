@@ -1,6 +1,6 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { useState } from 'react';
-import type { KeyWithSecret } from '../api/keys.ts';
+import type { CreatedKey } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { go, useSearch } from '../ui/router.ts';
 import { NewKeyView } from './new-key.tsx';
@@ -10,8 +10,10 @@ import { RotateDialog } from './rotate-dialog.tsx';
 export function RotateKey({ record }: { readonly record: KeyRecord }) {
   const at = `/keys/${record.key_id}`;
   const isActive = record.status === 'active';
+  // A rotation whose answer is lost may have ended the key; its dialog stays, so that it is sent again.
+  const [isRotatable] = useState(isActive);
   const rotation = useSearch().get('rotate');
-  const [successor, setSuccessor] = useState<KeyWithSecret | null>(null);
+  const [successor, setSuccessor] = useState<CreatedKey | null>(null);
   const close = (): void => go(at, { replace: true });
   return (
     <>
@@ -20,7 +22,7 @@ export function RotateKey({ record }: { readonly record: KeyRecord }) {
           <Button onClick={() => go(`${at}?rotate`)}>Rotate…</Button>
         </p>
       )}
-      {isActive && rotation !== null && successor === null && (
+      {isRotatable && rotation !== null && successor === null && (
         <RotateDialog
           record={record}
           wanted={rotation === '' ? null : rotation}

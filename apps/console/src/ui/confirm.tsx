@@ -1,32 +1,55 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 
 /** Properties of the component `Confirm`; `action` is the text of the confirming button. */
 interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
+  /** Name that the person must type before the change; null when the button alone confirms. */
+  readonly typed: string | null;
   readonly busy: boolean;
-  readonly onConfirm: () => void;
+  readonly onConfirm: () => unknown;
   readonly onClose: () => void;
+}
+
+/** Returns true when the text is the name, compared in Unicode form NFC and without surrounding spaces. */
+function isTyped(text: string, name: string | null): boolean {
+  const plain = (value: string): string => value.normalize('NFC').trim();
+  return name === null || plain(text) === plain(name);
 }
 
 /**
  * A dialog that requires a confirmation before a change that cannot be undone. Escape and Cancel close it without the change.
  */
-export function Confirm({ title, children, action, busy, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, typed, busy, onConfirm, onClose } = props;
+  const [text, setText] = useState('');
   return (
     <Dialog title={title} onClose={busy ? null : onClose}>
-      <div>{children}</div>
-      <div className="row end">
-        <Button onClick={onClose} autoFocus>
-          Cancel
-        </Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
+      <Form onSubmit={onConfirm}>
+        {children}
+        {typed !== null && (
+          <Field
+            label={`Type “${typed}” to go on`}
+            autoFocus
+            autoComplete="off"
+            value={text}
+            onChange={setText}
+          />
+        )}
+        <div className="row end">
+          <Button onClick={onClose} autoFocus={typed === null}>
+            Cancel
+          </Button>
+          <Button submit look="danger" busy={busy} disabled={!isTyped(text, typed)}>
+            {action}
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

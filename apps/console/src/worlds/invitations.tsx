@@ -53,6 +53,7 @@ function InvitationRow({ word, invitation }: InvitationProps) {
         <Confirm
           title="Withdraw the invitation?"
           action="Withdraw"
+          typed={null}
           busy={change.busy}
           onConfirm={withdraw}
           onClose={() => setAsking(false)}

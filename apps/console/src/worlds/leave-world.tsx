@@ -35,6 +35,7 @@ export function LeaveWorld({ word }: { readonly word: string }) {
         <Confirm
           title={`Leave ${word}?`}
           action="Leave"
+          typed={word}
           busy={leave.busy}
           onConfirm={run}
           onClose={() => setAsking(false)}

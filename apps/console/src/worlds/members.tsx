@@ -58,6 +58,7 @@ function MemberActions({ word, member }: MemberProps) {
         <Confirm
           title={`Remove ${name}?`}
           action="Remove member"
+          typed={name}
           busy={change.busy}
           onConfirm={remove}
           onClose={() => setAsking(false)}

@@ -1,0 +1,82 @@
+import type { KeyDetail } from '@bridge/contracts';
+import { Link } from '../ui/link.tsx';
+import { remedyOf } from '../ui/remedies.ts';
+import { Time } from '../ui/time.tsx';
+
+function RefusedCalls({
+  keyId,
+  refusals,
+}: Pick<KeyDetail, 'refusals'> & { readonly keyId: string }) {
+  if (refusals.length === 0) return null;
+  return (
+    <section aria-labelledby="refused">
+      <h2 id="refused">Refused</h2>
+      <ul className="rows" role="list">
+        {refusals.map((row) => (
+          <li key={`${row.minute} ${row.action} ${row.code}`}>
+            <span className="what">
+              <span className="numbers">{row.n} ×</span> <code>{row.action}</code> with{' '}
+              <a href={`/docs/errors#${row.code}`}>
+                <code>{row.code}</code>
+              </a>{' '}
+              <span className="hint">{remedyOf(row.code)}</span>
+              {row.code === 'insufficient_scope' && (
+                <>
+                  {' '}
+                  <Link to={`/keys/${keyId}?rotate=${row.action}`}>Rotate with {row.action}</Link>
+                </>
+              )}
+            </span>
+            <Time iso={row.minute} />
+          </li>
+        ))}
+      </ul>
+      <p className="hint">
+        A key never gains rights. To give more, <Link to={`/keys/${keyId}?rotate`}>rotate it</Link>{' '}
+        or make another one.
+      </p>
+    </section>
+  );
+}
+
+function Nodes({ nodes }: Pick<KeyDetail, 'nodes'>) {
+  return (
+    <section aria-labelledby="nodes">
+      <h2 id="nodes">Online now</h2>
+      {nodes.length === 0 ? (
+        <p>No program with this key reports that it is online.</p>
+      ) : (
+        <ul className="rows" role="list">
+          {nodes.map(({ node_id: id, label, status }) => (
+            <li key={id}>
+              <span className="what">
+                <bdi>{label ?? id}</bdi> {status !== null && <span className="hint">{status}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What the account service knows of a key: its programs that are online, and its refused calls. */
+export function KeyNews({
+  detail: { key, nodes, refusals, missing },
+}: {
+  readonly detail: KeyDetail;
+}) {
+  if (missing.length > 0)
+    return (
+      <p className="banner" role="status">
+        What was refused and which programs are online cannot be read now ({missing.join(', ')}). It
+        appears again by itself.
+      </p>
+    );
+  return (
+    <>
+      <Nodes nodes={nodes} />
+      <RefusedCalls keyId={key.key_id} refusals={refusals} />
+    </>
+  );
+}

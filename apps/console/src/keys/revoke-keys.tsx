@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { keysQuery, revokeKeys } from '../api/keys.ts';
+import { useChange } from '../api/mutations.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { Problem } from '../ui/problem.tsx';
+import type { PendingChange } from './key-list.tsx';
+
+function wordsOf(pending: PendingChange): {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly typed: string;
+} {
+  if (pending.what === 'revoke all') {
+    return {
+      title: 'Revoke every key?',
+      text: 'All agents stop at once, and every key has to be made anew. Websites stay as they are.',
+      action: 'Revoke all keys',
+      typed: 'all keys',
+    };
+  }
+  return {
+    title: `Revoke “${pending.key.name}”?`,
+    text: 'The next call with this key is refused. This cannot be undone.',
+    action: 'Revoke key',
+    typed: pending.key.name,
+  };
+}
+
+/** The question before a key, or every key, is revoked. */
+export function RevokeKeys({
+  what,
+  onClose,
+}: {
+  readonly what: PendingChange;
+  readonly onClose: () => void;
+}) {
+  const cache = useQueryClient();
+  const keyId = what.what === 'revoke' ? what.key.key_id : null;
+  const revoke = useChange(revokeKeys, `revocation of ${keyId ?? 'every key'}`);
+  const { text, ...words } = wordsOf(what);
+  const send = async (): Promise<void> => {
+    if ((await revoke.run(keyId)) === null) return;
+    await cache.invalidateQueries(keysQuery);
+    onClose();
+  };
+  return (
+    <Confirm {...words} busy={revoke.busy} onConfirm={send} onClose={onClose}>
+      <p>{text}</p>
+      <Problem refusal={revoke.refusal} onAgain={revoke.canRepeat ? send : null} />
+    </Confirm>
+  );
+}
