@@ -28,12 +28,12 @@ interface KeyFormProps {
   readonly onCancel: () => void;
 }
 
-/** The choices with which the form opens. */
+/** Returns the choices of an empty form. */
 function firstChoices({ draft_scopes: scopes }: ServiceManifest): NewKey {
   return { name: '', scopes, worlds: null, expires_in_days: DAYS_DEFAULT, audit_all: false };
 }
 
-/** What the person chooses for a new key. */
+/** React hook: the owner's choices for a new key, which begin with `first`. */
 function useKeyChoices(first: NewKey) {
   const [name, setName] = useState(first.name);
   const [scopes, setScopes] = useState(first.scopes);

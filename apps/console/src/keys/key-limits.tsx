@@ -41,7 +41,7 @@ function LimitsForm({ detail }: { readonly detail: KeyDetail }) {
   );
 }
 
-/** Lowers the rates of one key; an empty field leaves that of the service. */
+/** The form that lowers the call rates of one key; an empty field means the service's own rate. */
 export function KeyLimitsForm({ detail }: { readonly detail: KeyDetail }) {
   return (
     <details>

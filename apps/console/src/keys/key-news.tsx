@@ -60,7 +60,7 @@ function Nodes({ nodes }: Pick<KeyDetail, 'nodes'>) {
   );
 }
 
-/** What the account service knows of a key: its programs that are online, and its refused calls. */
+/** The facts that the account service has about a key: its programs that are online, and its refused calls. */
 export function KeyNews({
   detail: { key, nodes, refusals, missing },
 }: {

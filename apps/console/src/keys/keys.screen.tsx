@@ -14,7 +14,7 @@ import { RevokeKeys } from './revoke-keys.tsx';
 /** The address that opens the form for a new key. */
 const NEW_KEY = '/keys/new';
 
-/** State of the page of keys: the list, the open form, the new key and the revocation that is asked about. */
+/** React hook: the state of the screen: the list of keys, the form, the new key and the revocation to confirm. */
 function useKeys() {
   const cache = useQueryClient();
   const keys = useQuery(keysQuery);

@@ -29,7 +29,7 @@ function ClientTabs({ secret }: { readonly secret: string }) {
   );
 }
 
-/** Says that the secret was in an answer that was lost, and how to get another one. */
+/** The text for a key whose secret was in a lost answer, with the link to its rotation. */
 function LostSecret({ keyId }: { readonly keyId: string }) {
   return (
     <>
@@ -46,7 +46,7 @@ function LostSecret({ keyId }: { readonly keyId: string }) {
   );
 }
 
-/** Shows a new secret once, with the configuration of each client. */
+/** Shows a new key: its secret, which the service returns once, with the configuration of each client program. */
 export function NewKeyView({
   newKey: { key, secret },
   onDone,

@@ -27,7 +27,7 @@ function wordsOf(pending: PendingChange): {
   };
 }
 
-/** The question before a key, or every key, is revoked. */
+/** The dialog that revokes a key, or every key, after the owner typed its name. */
 export function RevokeKeys({
   what,
   onClose,

@@ -10,7 +10,7 @@ import { RotateDialog } from './rotate-dialog.tsx';
 export function RotateKey({ record }: { readonly record: KeyRecord }) {
   const at = `/keys/${record.key_id}`;
   const isActive = record.status === 'active';
-  // A rotation whose answer is lost may have ended the key; its dialog stays, so that it is sent again.
+  // A rotation whose answer was lost may have ended the key. The dialog stays open, so that the owner can repeat it.
   const [isRotatable] = useState(isActive);
   const rotation = useSearch().get('rotate');
   const [successor, setSuccessor] = useState<CreatedKey | null>(null);

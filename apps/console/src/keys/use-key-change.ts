@@ -3,7 +3,7 @@ import { changeKey, keysQuery, type KeyWish } from '../api/keys.ts';
 import { makeRepeatable, useChange } from '../api/mutations.ts';
 import { showToast } from '../ui/toast.tsx';
 
-/** Changes a key, then says what was done; the toast undoes it when the key may have what it had before. */
+/** React hook: changes a key and then confirms the change with a toast, which can undo it when `before` is given. */
 export function useKeyChange(keyId: string) {
   const cache = useQueryClient();
   const change = useChange(changeKey);
@@ -11,7 +11,7 @@ export function useKeyChange(keyId: string) {
     await cache.invalidateQueries({ queryKey: ['key', keyId] });
     await cache.invalidateQueries(keysQuery);
   };
-  /** Resolves to false when the change was refused. `before` is what an undo sets. */
+  /** Resolves to false when the change was refused. @param before the values that an undo sets */
   const set = async (wish: KeyWish, text: string, before?: KeyWish): Promise<boolean> => {
     if ((await change.run({ keyId, wish })) === null) return false;
     await refresh();
