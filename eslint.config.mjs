@@ -201,6 +201,6 @@ export default defineConfig(
     files: [...CODE, '**/*.mjs'],
     ignores: ['scripts/lint/retired-words.mjs'],
     plugins: { house },
-    rules: { 'house/retired-words': 'error' },
+    rules: { 'house/documented-types': 'error', 'house/retired-words': 'error' },
   },
 );

@@ -1,4 +1,5 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { documentedTypes } from './documented-types.mjs';
 import { retiredWords } from './retired-words.mjs';
 
 /** @typedef {NonNullable<import('estree').ExportNamedDeclaration['declaration']>} Declaration */
@@ -64,6 +65,7 @@ const maxLines = builtinRules.get('max-lines');
 export const house = {
   rules: {
     'documented-exports': documentedExports,
+    'documented-types': documentedTypes,
     'max-lines': maxLines,
     'retired-words': retiredWords,
   },
