@@ -99,6 +99,7 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'max-lines': ['warn', { max: 200 }],
       'house/max-lines': ['error', { max: 400 }],
+      'house/reasoned-casts': 'error',
       'max-lines-per-function': ['error', FUNCTION_LINES],
       'no-console': 'error',
       ...CORE,

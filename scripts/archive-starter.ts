@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '@bridge/kernel';
 import { openSearch, packIndex } from '@bridge/search';
 import { buildStarterIndex, makeStarter, readStarter, SOURCES } from '@bridge/archive';
 import { MUSEUM_MAKERS, MUSEUM_OBJECTS, museumPaths, NO_MUSEUMS } from '@bridge/testing';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,17 +23,13 @@ function stop(sentence: string): never {
   process.exit(1);
 }
 
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 async function chooseRecords(): Promise<void> {
   const paths = museumPaths([...MUSEUM_OBJECTS, ...MUSEUM_MAKERS]);
   if (paths === null) stop(NO_MUSEUMS);
   const { bytes, records, sources } = await makeStarter(paths, YEAR_MAX);
   if (bytes.length > BYTES_MAX)
     stop(`The starter archive has ${bytes.length} bytes; at most ${BYTES_MAX} may be committed.`);
-  const sha256 = sha256Of(bytes);
+  const sha256 = hash('sha256', bytes);
   const rows = sources.map(({ source, chosen, of }) => {
     const about = SOURCES.find(({ name }) => name === source);
     return `| ${about?.dataset ?? source} | ${about?.institution ?? ''} | ${chosen.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} |`;
@@ -81,7 +77,7 @@ async function packRecords(): Promise<void> {
     if (bytes.length > INDEX_BYTES_MAX)
       stop(`The index has ${bytes.length} bytes; at most ${INDEX_BYTES_MAX} may be committed.`);
     writeFileSync(join(DATA, 'starter.index.zst'), bytes);
-    console.log(`index: ${bytes.length} bytes, SHA-256 ${sha256Of(bytes)}`);
+    console.log(`index: ${bytes.length} bytes, SHA-256 ${hash('sha256', bytes)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 // npm run migrations:lock: adds the SHA-256 of each new migration to its migrations.lock. The hash of a listed file is never
 // updated: a change needs a new migration.
-import { hashOf, LOCK_FILE, readLock, readMigrations } from '@bridge/db';
+import { LOCK_FILE, readLock, readMigrations } from '@bridge/db';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +18,7 @@ function pinNew(folder: string): void {
   const pinned = new Map(existsSync(lock) ? readLock(readFileSync(lock, 'utf8')) : []);
   for (const file of readdirSync(folder)) {
     if (file === LOCK_FILE || pinned.has(file)) continue;
-    pinned.set(file, hashOf(readFileSync(join(folder, file))));
+    pinned.set(file, hash('sha256', readFileSync(join(folder, file))));
     console.log(`pinned ${relative(ROOT, join(folder, file))}`);
   }
   const lines = [...pinned].sort(([a], [b]) => (a < b ? -1 : 1));

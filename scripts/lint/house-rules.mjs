@@ -58,6 +58,37 @@ const documentedExports = {
   },
 };
 
+/**
+ * Lint rule: a cast through `unknown`, which turns the type check off, has a comment with its reason before its statement or line.
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const reasonedCasts = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      missing: 'Say in a comment above why this cast is right, or give the value its type.',
+    },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    return {
+      'TSAsExpression > TSAsExpression > TSUnknownKeyword'(
+        /** @type {import('eslint').Rule.Node} */ node,
+      ) {
+        const starts = [node, ...sourceCode.getAncestors(node)].filter(
+          ({ type }) => !/^(?:Program|BlockStatement|.*Function.*)$/.test(type),
+        );
+        const lines = new Set(starts.map(({ loc }) => (loc?.start.line ?? 0) - 1));
+        const isReasoned = sourceCode
+          .getAllComments()
+          .some(({ loc }) => loc !== undefined && loc !== null && lines.has(loc.end.line));
+        if (!isReasoned) context.report({ node, messageId: 'missing' });
+      },
+    };
+  },
+};
+
 /** A copy of ESLint's `max-lines`, so that two limits can apply: one warns, one fails. */
 const maxLines = builtinRules.get('max-lines');
 
@@ -67,6 +98,7 @@ export const house = {
     'documented-exports': documentedExports,
     'documented-types': documentedTypes,
     'max-lines': maxLines,
+    'reasoned-casts': reasonedCasts,
     'retired-words': retiredWords,
   },
 };

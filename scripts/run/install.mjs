@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -80,7 +80,7 @@ function isInstalled() {
 }
 
 function hashOfLock() {
-  return createHash('sha256').update(readFileSync(LOCK)).digest('hex');
+  return hash('sha256', readFileSync(LOCK));
 }
 
 function checkNode() {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 
 /** The two statements of each peer, the same as in the product: find a key, read a row. */
@@ -14,9 +14,7 @@ export const ROW_SQL = {
 export const PEER_KEY = 'ak_peer';
 
 export function hashOf(header: string | undefined): Buffer {
-  return createHash('sha256')
-    .update((header ?? '').replace(/^Bearer /, ''))
-    .digest();
+  return hash('sha256', (header ?? '').replace(/^Bearer /, ''), 'buffer');
 }
 
 /** Creates the peers' two tables with one row each. */

@@ -8,7 +8,7 @@ import {
   type FaultyStore,
   type S3Server,
 } from '@bridge/testing';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callOn, SURFACES, type Call } from '../call.ts';
 import {
@@ -22,8 +22,6 @@ import {
   visit,
   website,
 } from '../stage.ts';
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Delays of the blob store in ms: `SILENT_MS` exceeds the product's time limit, the other does not. */
 const SILENT_MS = 7_000;
@@ -127,7 +125,7 @@ describeWith(
           const record = website(outcome);
           expect((await visit(record.live_url ?? '')).text).toBe(text);
           const { archive } = done<{ archive: { url: string; sha256: string } }>(outcome);
-          expect(sha256((await visit(archive.url)).bytes)).toBe(archive.sha256);
+          expect(hash('sha256', (await visit(archive.url)).bytes)).toBe(archive.sha256);
           const again = await call('builder.publish', input);
           expect(again).toMatchObject({ ok: true, replayed: true, result: done(outcome) });
         }

@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { processEnv } from '@bridge/kernel';
 import { findProgram, Missing, need } from '@bridge/testing';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -33,7 +33,6 @@ standing(() => act('worlds.list', {}));
 /** Number of races between a publication and a patch: 20, or as many as `BRIDGE_TEST_RACES` says. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 20);
 const RACES_MS_MAX = 600_000;
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const { contentUrl } = product();
 const contentPort = Number(new URL(contentUrl).port);
 
@@ -166,7 +165,10 @@ describe('the archive of a page', () => {
         website: WebsiteRecord;
       }>(await act('builder.publish', guarded(page)));
       const got = await visit(archive.url);
-      expect([sha256(got.bytes), got.bytes.length]).toEqual([archive.sha256, archive.bytes]);
+      expect([hash('sha256', got.bytes), got.bytes.length]).toEqual([
+        archive.sha256,
+        archive.bytes,
+      ]);
       expect(got.headers['content-disposition']).toBe(`attachment; filename="${archive.filename}"`);
       expect(archive.filename).toMatch(/^[a-z0-9-]+-[0-9]+-r[0-9]+\.zip$/);
       const part = await visit(archive.url, { headers: { range: 'bytes=-22' } });

@@ -1,5 +1,5 @@
 import { LIMITS, PUBLIC_PATHS } from '@bridge/contracts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { send } from '../mcp/post.ts';
 import { done, product, refused, stage, unique } from '../stage.ts';
@@ -43,14 +43,14 @@ describe('a page of exactly as many characters as may be', { timeout: SIZES_MS_M
   ];
   // Verifies: limits.exact-sizes.
   it.each(forms)('of %s is stored exactly, and one more is refused', async (_, piece, char) => {
-    const sha256 = createHash('sha256').update(char.repeat(MAX)).digest('hex');
+    const sha256 = hash('sha256', char.repeat(MAX));
     const [status, id, told] = await create(piece, MAX);
     expect([status, told]).toEqual([200, sha256]);
     const stored = await fetch(`${product().baseUrl}${PUBLIC_PATHS.bridge}/pages/${id}/raw`, {
       headers: { authorization: `Bearer ${one.secret}` },
     });
     const bytes = new Uint8Array(await stored.arrayBuffer());
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    expect(hash('sha256', bytes)).toBe(sha256);
     const [tooMany, problem] = await create(piece, MAX + 1);
     expect([tooMany, problem]).toEqual([400, expect.stringMatching(/^invalid_input .*"raw_html"/)]);
   });

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ).json()) as { cli_url: string };
   const program = Buffer.from(await (await fetch(manifest.cli_url)).arrayBuffer());
   const digest = await (await fetch(`${manifest.cli_url}.sha256`)).text();
-  expect(digest.split(' ')[0]).toBe(createHash('sha256').update(program).digest('hex'));
+  expect(digest.split(' ')[0]).toBe(hash('sha256', program));
   writeFileSync(file, program);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { expect } from 'vitest';
 import {
   create,
@@ -33,7 +33,7 @@ verifies(
       snapshot: null,
       preview_url: null,
       chars: html.length,
-      raw_sha256: createHash('sha256').update(html).digest('hex'),
+      raw_sha256: hash('sha256', html),
       editor_url: `${product().baseUrl}/console/pages/${page.page_id}`,
       lineage: { origin: 'created', parent: null },
     });
@@ -206,7 +206,7 @@ verifies('drafts.html-size', async (surface) => {
   const page = website(await make(longest));
   expect(page).toMatchObject({
     chars: 5_242_880,
-    raw_sha256: createHash('sha256').update(longest).digest('hex'),
+    raw_sha256: hash('sha256', longest),
   });
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { expect } from 'vitest';
 import { makeAgentKey } from '@bridge/kernel';
 import {
@@ -69,7 +69,7 @@ verifiesOnce('publishing.archive', async () => {
   const zip = await visit(archive.url);
   expect(zip.status).toBe(200);
   expect(zip.bytes.byteLength).toBe(archive.bytes);
-  expect(createHash('sha256').update(zip.bytes).digest('hex')).toBe(archive.sha256);
+  expect(hash('sha256', zip.bytes)).toBe(archive.sha256);
   expect(zip.headers['content-disposition']).toContain(archive.filename);
   const part = await visit(archive.url, { headers: { range: 'bytes=0-3' } });
   expect([part.status, part.bytes.toString('latin1')]).toEqual([206, 'PK\u0003\u0004']);

@@ -1,8 +1,8 @@
 import type { WebsiteRecord } from '@bridge/contracts';
+import { hash } from 'node:crypto';
 import type { Call, Outcome } from '../call.ts';
 import { done, unique, website } from '../stage.ts';
 import type { PageEvent } from '../torture/check-revisions.ts';
-import { sha256 } from '../torture/sha256.ts';
 
 /** Error codes after which the client repeats the same call with the same key. */
 const SEND_AGAIN = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
@@ -18,7 +18,7 @@ export async function racedPage(call: Call, word: string): Promise<RacedPage> {
   const html = `<p>${unique('race')}</p>`;
   const input = { title: 'Race', word, raw_html: html, idempotency_key: unique('race') };
   const made = website(await call('builder.create', input));
-  const sha = sha256(html);
+  const sha = hash('sha256', html);
   const event = { id: 0, op: 'write', exp: 0, outcome: 'ok', rev: 1, sha, inv: 0, ret: 0 } as const;
   return { pageId: made.page_id, events: [event] };
 }
@@ -44,7 +44,7 @@ export async function writer(call: Call, page: RacedPage, rounds: number): Promi
       id: events.length,
       op: 'read',
       rev: exp,
-      sha: sha256(html),
+      sha: hash('sha256', html),
       inv: readAt,
       ret: readBy,
     });
@@ -67,7 +67,7 @@ export async function writer(call: Call, page: RacedPage, rounds: number): Promi
       exp,
       outcome: outcome.ok ? 'ok' : 'conflict',
       rev,
-      sha: sha256(next),
+      sha: hash('sha256', next),
       inv: readBy,
       ret: performance.now(),
     });

@@ -3,6 +3,7 @@ import { connectDb, type Db, sql, verifyJournal } from '@bridge/db';
 import { ACTIONS, type WebsiteRecord } from '@bridge/contracts';
 import { testBase, until, type WebhookReceiver } from '@bridge/testing';
 import { randomIds, systemClock } from '@bridge/kernel';
+import { hash } from 'node:crypto';
 import type { Agent } from './agent.ts';
 import { checkCredits, checkInboxes, checkWebhooks } from './check-accounts.ts';
 import { checkOrphans } from './check-orphans.ts';
@@ -10,7 +11,6 @@ import { checkRevisions } from './check-revisions.ts';
 import { lastVisibilities } from './check-visibility.ts';
 import type { CallRecord, History } from './history.ts';
 import { replay } from './moves.ts';
-import { sha256 } from './sha256.ts';
 import { visit } from '../visit.ts';
 
 /** The idle product after a run, with the addresses that the checks need. */
@@ -152,7 +152,7 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
     const { status, bytes } = await visit(url);
     const isRight = hidden.has(pageId)
       ? status === 404
-      : status === 200 && (sha === undefined || sha256(bytes) === sha);
+      : status === 200 && (sha === undefined || hash('sha256', bytes) === sha);
     if (!isRight)
       history.find({
         promise: 'I4',

@@ -1,5 +1,5 @@
 import { findAction } from '@bridge/contracts';
-import { sha256 } from './sha256.ts';
+import { hash } from 'node:crypto';
 import type { PageEvent } from './check-revisions.ts';
 import type { SurfaceName } from '../call.ts';
 
@@ -120,7 +120,10 @@ function shortened(payload: Readonly<Record<string, unknown>>): unknown {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       return text.length <= TEXT_SHOWN_MAX
         ? [name, value]
-        : [name, `${text.slice(0, TEXT_SHOWN_MAX)}… (${text.length} characters, ${sha256(text)})`];
+        : [
+            name,
+            `${text.slice(0, TEXT_SHOWN_MAX)}… (${text.length} characters, ${hash('sha256', text)})`,
+          ];
     }),
   );
 }

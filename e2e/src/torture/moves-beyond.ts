@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   bounds,
   call,
@@ -11,7 +12,6 @@ import {
   type EndedCall,
 } from './agent.ts';
 import { generatedPage } from './outside.ts';
-import { sha256 } from './sha256.ts';
 import type { KnownPage } from './stage.ts';
 
 /** The moves that call actions which are no MCP tools, with their weights. */
@@ -49,7 +49,7 @@ async function generate(agent: Agent): Promise<void> {
   const { page_id: pageId, draft_revision: rev, raw_sha256: sha } = websiteOf(done.record);
   const html = generatedPage(key);
   history.event(pageId, { ...bounds(done.record), op: 'write', exp: 0, outcome: 'ok', rev, sha });
-  if (sha !== sha256(html))
+  if (sha !== hash('sha256', html))
     history.find({ promise: 'exact', what: 'generated with other bytes', pageId });
   account.learn(pageId, rev, html);
 }
@@ -73,7 +73,7 @@ async function install(agent: Agent, { pageId, seen }: KnownPage): Promise<void>
   if (!keep(agent, done)) return note(agent, 'write', page, done, null);
   const { widget } = resultOf<{ readonly widget: { readonly html: string } }>(done);
   const html = withWidget(seen.html, widget.html);
-  const sha = sha256(html);
+  const sha = hash('sha256', html);
   note(agent, 'write', page, done, sha);
   if (websiteOf(done.record).raw_sha256 !== sha)
     agent.history.find({ promise: 'exact', what: 'a widget changed other text', pageId });

@@ -1,4 +1,5 @@
 import type { WebsiteRecord } from '@bridge/contracts';
+import { hash } from 'node:crypto';
 import type { SurfaceName } from '../call.ts';
 import {
   bounds,
@@ -14,7 +15,6 @@ import {
 } from './agent.ts';
 import type { CallRecord } from './history.ts';
 import { BEYOND_MOVES, moveBeyond, type BeyondMove } from './moves-beyond.ts';
-import { sha256 } from './sha256.ts';
 import type { KnownPage } from './stage.ts';
 
 /** The moves that agents make at random, with their weights. A move is a call or a few related calls. */
@@ -63,7 +63,7 @@ async function create(agent: Agent, large: boolean): Promise<void> {
   const { page_id: pageId, draft_revision: rev, raw_sha256: sha } = websiteOf(done.record);
   const at = bounds(done.record);
   agent.history.event(pageId, { ...at, op: 'write', exp: 0, outcome: 'ok', rev, sha });
-  if (sha !== sha256(html))
+  if (sha !== hash('sha256', html))
     agent.history.find({ promise: 'exact', what: 'created with other bytes', pageId });
   agent.account.learn(pageId, rev, html);
 }
@@ -86,7 +86,7 @@ async function patch(agent: Agent, page: KnownPage, surface = agent.surface): Pr
   const { payload, html, exp } = patchOf(agent, page);
   const done = await call(agent, 'builder.patch', payload, surface);
   demand(agent, done, 'revision_conflict');
-  note(agent, 'write', { pageId: page.pageId, exp }, done, sha256(html));
+  note(agent, 'write', { pageId: page.pageId, exp }, done, hash('sha256', html));
   if (keep(agent, done)) agent.account.learn(page.pageId, exp + 1, html);
   else await read(agent, page);
 }
@@ -102,7 +102,7 @@ async function read(agent: Agent, page: KnownPage): Promise<void> {
   };
   // Long HTML is compared at once and not kept, because keeping it for the whole run needs too much memory.
   done.record.result = JSON.stringify(found);
-  const sha = sha256(html);
+  const sha = hash('sha256', html);
   if (sha !== found.raw_sha256)
     agent.history.find({ promise: 'exact', what: 'read with other bytes than its hash', pageId });
   // The result of a repeated read comes from its last attempt.
@@ -127,14 +127,14 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
   const won = all.filter(({ answer }) => answer?.kind === 'done');
   const [first] = won;
   if (first === undefined) {
-    for (const done of all) note(agent, 'write', { pageId, exp }, done, sha256(html));
+    for (const done of all) note(agent, 'write', { pageId, exp }, done, hash('sha256', html));
     return;
   }
   // The copies are one call: it begins with the first copy and is done when any copy received a success.
   const inv = Math.min(...all.map(({ record }) => record.inv));
   const ret = Math.min(...won.map(({ record }) => record.ret ?? Number.POSITIVE_INFINITY));
   const { draft_revision: rev } = websiteOf(first.record);
-  const sha = sha256(html);
+  const sha = hash('sha256', html);
   history.event(pageId, {
     id: first.record.id,
     op: 'write',
@@ -232,7 +232,7 @@ async function guarded(
   const done = await call(agent, action, payload);
   demand(agent, done, 'revision_conflict');
   const op = action === 'builder.publish' ? 'publish' : 'write';
-  note(agent, op, { pageId, exp: seen.rev }, done, sha256(html));
+  note(agent, op, { pageId, exp: seen.rev }, done, hash('sha256', html));
   if (!keep(agent, done)) return;
   if (op === 'write') agent.account.learn(pageId, seen.rev + 1, html);
   else agent.account.published.add(pageId);

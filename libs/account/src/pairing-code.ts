@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 /** Digits and capital letters without I, L, O and U, which people misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -16,5 +16,5 @@ export function makePairingCode(): string {
 /** Returns the hash by which a code is stored and found; case, blanks and hyphens are ignored. */
 export function hashPairingCode(accountId: string, code: string): Buffer {
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
-  return createHash('sha256').update(`${accountId}:${plain}`).digest();
+  return hash('sha256', `${accountId}:${plain}`, 'buffer');
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BUILDER, WORLDS, DEFAULT_HTML } from './index.ts';
 import { fingerprint, FINGERPRINT_VERSION } from './fingerprint.ts';
 
-const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 const NAME = { name: 'builder.patch' };
 const json = fc.jsonValue({ maxDepth: 4 });
 const input = fc.dictionary(
@@ -55,7 +54,7 @@ describe('the fingerprint of a call', () => {
   test('is the same whether a long text is given or its hash', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1_025, maxLength: 1_500 }), (text) => {
-        const [whole, hashed] = [text, { sha256: sha256(text) }].map((raw_html) =>
+        const [whole, hashed] = [text, { sha256: hash('sha256', text) }].map((raw_html) =>
           fingerprint(BUILDER.create, { title: 'x', word: 'x', raw_html }),
         );
         expect(whole).toBe(hashed);
@@ -63,7 +62,7 @@ describe('the fingerprint of a call', () => {
       { numRuns: 50 },
     );
     const ops = [{ op: 'replace_text', old: 'a'.repeat(2_000), new: 'b' }];
-    const hashed = [{ ...ops[0], old: { sha256: sha256('a'.repeat(2_000)) } }];
+    const hashed = [{ ...ops[0], old: { sha256: hash('sha256', 'a'.repeat(2_000)) } }];
     expect(fingerprint(BUILDER.patch, { page_id: 1, patch_ops: hashed })).toBe(
       fingerprint(BUILDER.patch, { page_id: 1, patch_ops: ops }),
     );
@@ -72,7 +71,9 @@ describe('the fingerprint of a call', () => {
   test('takes a hash in place of a text of more than 1,024 units only', () => {
     const prints = (chars: number): readonly string[] => {
       const text = 'x'.repeat(chars);
-      return [text, { sha256: sha256(text) }].map((raw_html) => fingerprint(NAME, { raw_html }));
+      return [text, { sha256: hash('sha256', text) }].map((raw_html) =>
+        fingerprint(NAME, { raw_html }),
+      );
     };
     expect(new Set(prints(1_025)).size).toBe(1);
     expect(new Set(prints(1_024)).size).toBe(2);
@@ -91,7 +92,7 @@ describe('the fingerprint of a call', () => {
       fingerprint(NAME, { a: { idempotency_key: 1 } }),
       fingerprint(NAME, { a: {} }),
       fingerprint(NAME, {}),
-      fingerprint(NAME, { a: `#${sha256('x'.repeat(2_000))}` }),
+      fingerprint(NAME, { a: `#${hash('sha256', 'x'.repeat(2_000))}` }),
       fingerprint(NAME, { a: 'x'.repeat(2_000) }),
       // Members named sha256 whose value is not a hash are ordinary data.
       fingerprint(NAME, { a: { sha256: 1 } }),
@@ -113,12 +114,12 @@ describe('the fingerprint of a call', () => {
   test('is the same in every release: stored keys must stay comparable', () => {
     expect(FINGERPRINT_VERSION).toBe(1);
     expect(fingerprint(WORLDS.found, WORLDS.found.example)).toBe(
-      sha256('1\nworlds.found\n{"word":"moonlit-press"}'),
+      hash('sha256', '1\nworlds.found\n{"word":"moonlit-press"}'),
     );
     const ops =
       '[{"new":"<h1>The Moonlit Press</h1>","old":"<h1>Moonlit Press</h1>","op":"replace_text"}]';
     expect(fingerprint(BUILDER.patch, BUILDER.patch.example)).toBe(
-      sha256(`1\nbuilder.patch\n{"expected_revision":1,"page_id":42,"patch_ops":${ops}}`),
+      hash('sha256', `1\nbuilder.patch\n{"expected_revision":1,"page_id":42,"patch_ops":${ops}}`),
     );
   });
 });

@@ -49,7 +49,7 @@ export {
 export { countRefusals, expireRefusals, type RefusalCount } from './effect/refusals.ts';
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-export { hashOf, LOCK_FILE, readLock, readMigrations } from './migrate/migration-files.ts';
+export { LOCK_FILE, readLock, readMigrations } from './migrate/migration-files.ts';
 export { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 export { splitStatements } from './migrate/split-statements.ts';
 export {

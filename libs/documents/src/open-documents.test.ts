@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   ERRORS,
   errorBody,
@@ -36,15 +36,13 @@ function get(path: string, type = ''): ReadDocument {
   const { forms, headers } = found;
   const form = forms.find(({ contentType }) => contentType.startsWith(type)) ?? forms[0];
   const bytes = Buffer.from(form.bytes);
-  expect(form.sha256).toBe(sha256(bytes));
+  expect(form.sha256).toBe(hash('sha256', bytes));
   return { type: form.contentType, headers, bytes, text: bytes.toString('utf8') };
 }
 
 function getJson(path: string): Record<string, unknown> {
   return JSON.parse(get(path).text) as Record<string, unknown>;
 }
-
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Paths that the gateway answers without a document. */
 const ELSEWHERE: readonly string[] = [
@@ -207,7 +205,9 @@ describe('documents for machines', () => {
   it('the skill index carries the digest of the file it points to', async () => {
     const skill = get(PUBLIC_PATHS.skill);
     expect(getJson(PUBLIC_PATHS.skillIndex)).toMatchObject({
-      skills: [{ name: SKILL_NAME, type: 'skill-md', digest: `sha256:${sha256(skill.bytes)}` }],
+      skills: [
+        { name: SKILL_NAME, type: 'skill-md', digest: `sha256:${hash('sha256', skill.bytes)}` },
+      ],
     });
   });
 
@@ -294,7 +294,7 @@ describe('downloads', () => {
       const { headers, bytes } = get(path);
       const name = path.split('/').at(-1) ?? '';
       expect(headers['Content-Disposition']).toBe(`attachment; filename="${name}"`);
-      expect(get(`${path}.sha256`).text).toBe(`${sha256(bytes)}  ${name}\n`);
+      expect(get(`${path}.sha256`).text).toBe(`${hash('sha256', bytes)}  ${name}\n`);
     },
   );
 

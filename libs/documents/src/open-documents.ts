@@ -1,6 +1,6 @@
 import { PRODUCT } from '@bridge/contracts';
 import { zipSync } from 'fflate';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   CATALOGUE,
@@ -70,14 +70,13 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
 export function openDocuments({ base, toolListSha256 }: InstallationFacts): PublicDocuments {
   const { hostname } = new URL(base);
   const known = new Map<string, DocumentForm['bytes']>();
-  const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   const fill = (text: string): string =>
     text
       .replaceAll(PLACEHOLDERS.base, base)
       .replaceAll(PLACEHOLDERS.reverseDns, reverseDns(hostname))
       .replaceAll(PLACEHOLDERS.host, hostname)
       .replaceAll(PLACEHOLDERS.toolListSha256, toolListSha256)
-      .replaceAll(/\{\{sha256 ([^{}]+)\}\}/g, (_, file: string) => digestOf(bytesOf(file)));
+      .replaceAll(/\{\{sha256 ([^{}]+)\}\}/g, (_, file: string) => hash('sha256', bytesOf(file)));
   const read = (file: string): Uint8Array => {
     if (file === PACK_FILE) return packOf(bytesOf);
     if (file === STYLE_FILE) return readFileSync(STYLE);
@@ -93,7 +92,7 @@ export function openDocuments({ base, toolListSha256 }: InstallationFacts): Publ
   };
   const open = ({ contentType, file }: CatalogueForm): DocumentForm => {
     const bytes = bytesOf(file);
-    return { contentType, bytes, sha256: digestOf(bytes) };
+    return { contentType, bytes, sha256: hash('sha256', bytes) };
   };
   const all = CATALOGUE.map(({ path, forms: [first, ...others], headers }): PublicDocument => {
     return { path, forms: [open(first), ...others.map(open)], headers };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 
@@ -49,6 +49,6 @@ describe('an agent key', () => {
   // Verifies: keys.stored-as-hash.
   test('is stored as its SHA-256', () => {
     const key = makeAgentKey();
-    expect(hashAgentKey(key)).toEqual(createHash('sha256').update(key).digest());
+    expect(hashAgentKey(key)).toEqual(hash('sha256', key, 'buffer'));
   });
 });

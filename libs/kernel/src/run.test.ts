@@ -95,6 +95,7 @@ describe('a run', () => {
     const { module } = told();
     const db = module('db');
     const running = await run([db], testBase());
+    // A module of `told` needs any other modules by name, which its type does not list.
     expect(running.get(db as unknown as Module<string, string, never>)).toBe('value of db');
     await running.stop();
   });

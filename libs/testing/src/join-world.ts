@@ -1,5 +1,5 @@
 import { WORLDS, type CallPrincipal, type Callable } from '@bridge/contracts';
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Owner } from './owner.ts';
 
@@ -24,7 +24,7 @@ export async function joinWorld(
     scopes: [],
   });
   const { word } = joined;
-  const token_hash = createHash('sha256').update(randomBytes(16)).digest('hex');
+  const token_hash = hash('sha256', randomBytes(16));
   const email = `${accountId}@example.org`;
   // For an existing member the invitation changes the role at once, and accepting does nothing.
   await send(WORLDS.invite, inPerson(founder.account_id), { ...joined, email, token_hash });

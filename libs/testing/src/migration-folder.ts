@@ -1,4 +1,4 @@
-import { hashOf } from '@bridge/db';
+import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export function migrationFolder(files: Readonly<Record<string, string>>): Migrat
   const folder = mkdtempSync(join(tmpdir(), 'bridge-migrations-'));
   const lock = Object.entries(files).map(([file, text]) => {
     writeFileSync(join(folder, file), text);
-    return `${hashOf(Buffer.from(text))}  ${file}\n`;
+    return `${hash('sha256', text)}  ${file}\n`;
   });
   writeFileSync(join(folder, 'migrations.lock'), lock.join(''));
   return {

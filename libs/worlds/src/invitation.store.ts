@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A role that a founder may assign. */
 export type AssignableRole = 'contributor' | 'viewer';
@@ -21,7 +21,7 @@ const COLUMNS = sql`email_typed as email, email_hash, role, invited_by, at as in
 
 /** Returns the SHA-256 of an e-mail address in normal form. */
 export function hashEmail(email: string): Buffer {
-  return createHash('sha256').update(email.trim().toLowerCase(), 'utf8').digest();
+  return hash('sha256', email.trim().toLowerCase(), 'buffer');
 }
 
 /**

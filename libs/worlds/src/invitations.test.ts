@@ -2,7 +2,7 @@ import { WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { agentCtx, errorWith, ownerCtx, type Rooms, startRooms } from '@bridge/testing';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldsModule } from './module.ts';
 
@@ -14,7 +14,6 @@ afterAll(() => rooms.stop());
 
 let made = 0;
 const unique = (): string => `invited-${(made += 1)}-x`;
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 async function world(): Promise<{ founder: CallPrincipal; word: string }> {
   const [founder, word] = [ownerCtx(), unique()];
   await rooms.call(WORLDS.found, founder, { word, idempotency_key: `found-${word}` });
@@ -29,12 +28,17 @@ const invite = async (
   role: 'contributor' | 'viewer' | null,
   token = unique(),
 ) => {
-  const input = { word, email, role, token_hash: hashOf(token) };
+  const input = { word, email, role, token_hash: hash('sha256', token) };
   return { token, ...(await rooms.call(WORLDS.invite, founder, input)).result };
 };
 const answer = async ({ word }: TestWorld, ctx: CallPrincipal, token: string, accept: boolean) =>
-  (await rooms.call(WORLDS.invitationAnswer, ctx, { word, token_hash: hashOf(token), accept }))
-    .result;
+  (
+    await rooms.call(WORLDS.invitationAnswer, ctx, {
+      word,
+      token_hash: hash('sha256', token),
+      accept,
+    })
+  ).result;
 const listed = async ({ founder, word }: TestWorld) =>
   (await rooms.call(WORLDS.invitations, founder, { word, token_hash: null })).result.invitations;
 const roleOf = async ({ word }: TestWorld, ctx: CallPrincipal) =>
@@ -111,7 +115,7 @@ describe('an invitation', () => {
       await expect(answer(at, friend, token, true)).rejects.toMatchObject(errorWith('not_found'));
     await expire(at);
     await expect(answer(at, friend, newer.token, true)).rejects.toMatchObject(errorWith('gone'));
-    const read = { word: at.word, token_hash: hashOf(newer.token) };
+    const read = { word: at.word, token_hash: hash('sha256', newer.token) };
     await expect(rooms.call(WORLDS.invitations, friend, read)).rejects.toMatchObject(
       errorWith('gone'),
     );
@@ -144,7 +148,7 @@ describe('an invitation', () => {
       word: at.word,
       email: 'e@example.org',
       role: 'viewer',
-      token_hash: hashOf('e'),
+      token_hash: hash('sha256', 'e'),
     };
     await expect(rooms.call(WORLDS.invite, stranger, input as never)).rejects.toMatchObject(
       errorWith('world_forbidden'),

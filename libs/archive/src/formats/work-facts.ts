@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ArchiveRecord, Creator, MediaType } from '../record/archive-record.ts';
 import { dateOf } from '../record/dates.ts';
 import { formOf } from '../record/forms.ts';
@@ -69,7 +69,7 @@ const FACT_CHARS_MAX = 300;
 export function sourceIdOf(id: string): string {
   const short = id.trim().replace(/^https?:\/\//i, '');
   if (short.length <= ID_CHARS_MAX) return short;
-  return `${short.slice(0, ID_CHARS_MAX - 41)}-${createHash('sha1').update(short).digest('hex')}`;
+  return `${short.slice(0, ID_CHARS_MAX - 41)}-${hash('sha1', short)}`;
 }
 
 /** Normalises the facts of a work to a record; returns the reason when they are insufficient. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ describe.runIf(present)('real pages', () => {
     (edit) => {
       const result = run(edit);
       if (!result.ok) expect.fail(JSON.stringify(result.details));
-      expect(createHash('sha256').update(result.body.bytes).digest('hex')).toBe(edit.after_sha256);
+      expect(hash('sha256', result.body.bytes)).toBe(edit.after_sha256);
       expect(result.body.bytes.byteLength).toBe(edit.after_bytes);
       expect(result.body.sha256).toBe(edit.after_sha256);
       expect(result.changes).toHaveLength(edit.ops.length);

@@ -28,7 +28,7 @@ import {
   until,
   worldsModule,
 } from '@bridge/testing';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { sweepPublications } from '../sweep/sweep-publications.ts';
@@ -58,7 +58,7 @@ function report(
   content: string,
   over: Partial<WireInput<typeof BUILDER.publishCommit>> = {},
 ): WireInput<typeof BUILDER.publishCommit> {
-  const sha256 = createHash('sha256').update(content).digest('hex');
+  const sha256 = hash('sha256', content);
   const object = (kind: string) => ({
     object: `snap/${begun.publication_id}/${kind}`,
     bytes: 10,

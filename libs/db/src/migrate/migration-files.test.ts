@@ -1,12 +1,13 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashOf, readMigrations } from './migration-files.ts';
+import { readMigrations } from './migration-files.ts';
 
 const ONE = 'create table room.one (id text primary key);\n';
-const ONE_HASH = hashOf(Buffer.from(ONE));
+const ONE_HASH = hash('sha256', Buffer.from(ONE));
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +34,7 @@ test('a file that was changed after it was pinned is refused, with both hashes',
   write('001-one.expand.sql', changed);
   write('migrations.lock', `${ONE_HASH}  001-one.expand.sql\n`);
   expect(read).toThrow(
-    `The migration 001-one.expand.sql was changed: migrations.lock has ${ONE_HASH}, the file has ${hashOf(Buffer.from(changed))}.`,
+    `The migration 001-one.expand.sql was changed: migrations.lock has ${ONE_HASH}, the file has ${hash('sha256', Buffer.from(changed))}.`,
   );
 });
 

@@ -1,5 +1,5 @@
 import { StartError } from '@bridge/kernel';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Name of the file with the SHA-256 of each migration in its folder, in the format of `sha256sum`. */
@@ -18,11 +18,6 @@ export interface Migration {
   /** SHA-256 of the file, in hex. */
   readonly hash: string;
   readonly text: string;
-}
-
-/** Returns the SHA-256 of a migration file, in hex. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Parses the lock file; returns SHA-256 by file name. */
@@ -68,14 +63,14 @@ function readMigration(folder: URL, file: string, pinned: string | undefined): M
       `${file} is not named as a migration: NNN-name.expand.sql, NNN-name.data.sql or NNN-name.contract.sql.`,
     );
   const bytes = readFileSync(new URL(file, folder));
-  const hash = hashOf(bytes);
+  const found = hash('sha256', bytes);
   if (pinned === undefined)
     throw new StartError(
-      `The migration ${file} is not pinned: run npm run migrations:lock, which adds ${hash} to ${LOCK_FILE}.`,
+      `The migration ${file} is not pinned: run npm run migrations:lock, which adds ${found} to ${LOCK_FILE}.`,
     );
-  if (pinned !== hash)
+  if (pinned !== found)
     throw new StartError(
-      `The migration ${file} was changed: ${LOCK_FILE} has ${pinned}, the file has ${hash}. Put the file back and write a new migration.`,
+      `The migration ${file} was changed: ${LOCK_FILE} has ${pinned}, the file has ${found}. Put the file back and write a new migration.`,
     );
-  return { name, kind: kind as MigrationKind, hash, text: bytes.toString('utf8') };
+  return { name, kind: kind as MigrationKind, hash: found, text: bytes.toString('utf8') };
 }

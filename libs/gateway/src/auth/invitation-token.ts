@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 const INVITATION_TOKEN_BYTES = 32;
@@ -8,7 +8,7 @@ export const invitationToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** Returns the SHA-256 of a token in hex. Services receive and store only this hash. */
 export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token, 'utf8').digest('hex');
+  return hash('sha256', token);
 }
 
 /** Creates the token of a new invitation. */

@@ -1,6 +1,6 @@
 import { type Db, type Queryable, sql } from '@bridge/db';
 import { BridgeError, type Ids } from '@bridge/kernel';
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { hashPassword } from './password.ts';
 import { hasOwner, insertOwner, normalizeEmail, type Owner } from './owner.store.ts';
 
@@ -24,7 +24,7 @@ export interface WelcomeForm {
 }
 
 function hashLinkToken(token: string): Buffer {
-  return createHash('sha256').update(token, 'utf8').digest();
+  return hash('sha256', token, 'buffer');
 }
 
 async function insertLink(

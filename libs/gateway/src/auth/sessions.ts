@@ -1,6 +1,6 @@
 import type { Db } from '@bridge/db';
 import { BridgeError, isBridgeError, type Clock, type Ids, type Logger } from '@bridge/kernel';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { openAuth } from './open-auth.ts';
 import { normalizeEmail, findOwnerByUser, type Owner } from './owner.store.ts';
@@ -73,7 +73,7 @@ function signInUnavailable(cause: unknown): BridgeError {
 }
 
 function hashEmail(email: string): string {
-  return createHash('sha256').update(normalizeEmail(email)).digest('base64url').slice(0, 22);
+  return hash('sha256', normalizeEmail(email), 'base64url').slice(0, 22);
 }
 
 /** A function that returns the auth library, which is opened at the first use. */

@@ -9,7 +9,7 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { isServiceAway } from '../http/is-service-away.ts';
 import { listAgents, type AgentRow } from '../keys/key-change.store.ts';
@@ -52,7 +52,7 @@ export interface HomeDeps {
 /** Returns the SHA-256 of a notice’s facts. A hidden notice stays hidden while this hash is the same. */
 export function factsHash({ facts }: Pick<AttentionItem, 'facts'>): string {
   const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+  return hash('sha256', JSON.stringify(sorted));
 }
 
 const NO_ACCOUNT: AccountHome = {

@@ -1,6 +1,6 @@
 import { BridgeError, type Logger } from '@bridge/kernel';
 import { bytesRepresentation, type HttpEntity } from '@bridge/web';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { extname, join } from 'node:path';
@@ -52,7 +52,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 function fileEntity(name: string, policy: string, cacheControl: string): HttpEntity {
   const bytes = readFileSync(join(FOLDER, name));
   return {
-    tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+    tag: hash('sha256', bytes).slice(0, 32),
     contentType: MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
     cacheControl,
     headers: ['Content-Security-Policy', policy],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { BridgeError } from '@bridge/kernel';
 import { wireProblems } from '@bridge/testing';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ describe('a large result', () => {
         raw_html: {
           bytes: Buffer.byteLength(html),
           chars: [...html].length,
-          sha256: createHash('sha256').update(html).digest('hex'),
+          sha256: hash('sha256', html),
         },
       });
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   jsonSchemaOf,
   TOOL_ACTIONS,
@@ -68,7 +68,7 @@ export function makeToolList(): ToolList {
   });
   return {
     textFor: (version) => (version === '2025-03-26' ? withoutOutput : full),
-    sha256: createHash('sha256').update(full, 'utf8').digest('hex'),
+    sha256: hash('sha256', full),
     has: (name) => names.has(name),
   };
 }

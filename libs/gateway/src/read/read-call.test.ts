@@ -1,12 +1,11 @@
 import { findAction, fingerprint } from '@bridge/contracts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCallReader } from './call-reader.ts';
 import { prepareCall } from './prepare-call.ts';
 import { readCall } from './read-call.ts';
 
 const body = (value: unknown): Buffer => Buffer.from(JSON.stringify(value), 'utf8');
-const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 const reader = openCallReader();
 afterAll(() => reader.close());
 
@@ -30,7 +29,7 @@ describe('an act body', () => {
     expect(call).toMatchObject({ name: 'builder.create', checked: { ok: true } });
     if (call?.checked?.ok !== true) throw new Error('not checked');
     const { raw_html: text } = call.checked.input.texts;
-    expect(text).toMatchObject({ chars: 9, sha256: sha256(html) });
+    expect(text).toMatchObject({ chars: 9, sha256: hash('sha256', html) });
     expect(Buffer.from(text?.bytes ?? []).toString('utf8')).toBe(html);
     expect(call.checked.input.wire).toEqual({
       title: 'T',
@@ -116,7 +115,7 @@ describe('the input of a call', () => {
     const answer = await reader.read(body(create(emoji)), 'act');
     expect(answer.calls[0]?.checked).toMatchObject({
       ok: true,
-      input: { texts: { raw_html: { chars: 5_242_880, sha256: sha256(emoji) } } },
+      input: { texts: { raw_html: { chars: 5_242_880, sha256: hash('sha256', emoji) } } },
     });
     const over = await reader.read(body(create(`${emoji}x`)), 'act');
     expect(over.calls[0]?.checked).toMatchObject({

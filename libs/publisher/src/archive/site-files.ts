@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PublicationWarning } from '@bridge/contracts';
 import type { ZipEntry } from './zip-stream.ts';
 
@@ -26,7 +26,6 @@ export interface SiteFacts {
 }
 
 const FORMAT_VERSION = 1;
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
 /** Characters that control text direction, and invisible characters; they could disguise a title. */
@@ -104,8 +103,8 @@ export async function* siteFiles(
   const line = (hash: string, { path }: ZipEntry): string => `${hash}  ${path}\n`;
   const sums = [
     line(known.sha256, index),
-    line(sha256(site.bytes), site),
-    line(sha256(note.bytes), note),
+    line(hash('sha256', site.bytes), site),
+    line(hash('sha256', note.bytes), note),
   ];
   yield site;
   yield { path: 'SHA256SUMS', bytes: encode(sums.join('')) };

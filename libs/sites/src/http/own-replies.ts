@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { STYLE_HASH } from '../pages/layout.ts';
 import { messagePage, type MessageStatus } from '../pages/message-page.ts';
 import { bytesRepresentation, type HttpEntity, type EntityReply } from '@bridge/web';
@@ -29,7 +29,7 @@ export function makeProductEntity(
 ): HttpEntity {
   const bytes = Buffer.from(text, 'utf8');
   return {
-    tag: createHash('sha256').update(bytes).digest('hex'),
+    tag: hash('sha256', bytes),
     contentType,
     cacheControl,
     headers: ['Content-Security-Policy', ownPolicy(form, STYLE_HASH, framedBy), ...headers],

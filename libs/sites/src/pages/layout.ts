@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { escapeHtml, withoutBidi } from './text.ts';
 
 /** Style sheet of the generated pages: light and dark, one column, readable at a width of 320 px and at 200 % zoom. */
@@ -39,7 +39,7 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%236b7bd6'/%3E%3C/svg%3E";
 
 /** Content-Security-Policy source expression of `STYLE`. */
-export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+export const STYLE_HASH = `sha256-${hash('sha256', STYLE, 'base64')}`;
 const HUES = 12;
 
 /** Returns the CSS class of the accent colour for a name; equal names have equal colours. */

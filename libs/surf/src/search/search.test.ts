@@ -10,7 +10,7 @@ import {
 import { systemClock, silentLogger } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import fc from 'fast-check';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -30,7 +30,7 @@ const records = (answer: ArchiveAnswer): HitRecord[] => answer.hits.map(({ recor
 describe('the starter archive', () => {
   test('is what was committed: facts of every source, form and century, none of them a description', async () => {
     const sum = readFileSync(new URL('./starter.sha256', STARTER_FILE), 'utf8').split(' ')[0];
-    expect(sha256(readFileSync(STARTER_FILE))).toBe(sum);
+    expect(hash('sha256', readFileSync(STARTER_FILE))).toBe(sum);
     const all = await readStarter();
     expect(all.length).toBeGreaterThan(4_500);
     expect(readFileSync(STARTER_FILE).length).toBeLessThan(1024 * 1024);
@@ -80,11 +80,7 @@ async function contentOf(of: SearchIndex): Promise<{ digest: string; lexicon: st
   const digest = await build.digest();
   await build.abandon();
   const side = await of.attachment(LEXICON);
-  return { digest, lexicon: sha256(zstdDecompressSync(side?.bytes ?? new Uint8Array())) };
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return { digest, lexicon: hash('sha256', zstdDecompressSync(side?.bytes ?? new Uint8Array())) };
 }
 
 describe('a query', () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DocumentWords } from '../../index-build.ts';
 import type { KnownDocuments } from '../../known-documents.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
@@ -61,9 +61,9 @@ export async function digestIndex(engine: EngineClient, uid: string): Promise<st
   for await (const page of indexPages(engine, uid, fields)) {
     for (const document of page) {
       const members = JSON.stringify(fields.map((field) => document[field]));
-      const sum = createHash('sha256').update(members).digest('hex');
+      const sum = hash('sha256', members);
       lines.push(`${keyOf(String(document['id']))} ${sum}`);
     }
   }
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+  return hash('sha256', lines.sort().join('\n'));
 }

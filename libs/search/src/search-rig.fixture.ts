@@ -1,0 +1,112 @@
+import { afterAll, beforeEach } from 'vitest';
+import type { Candidate } from './find-result.ts';
+import type { IndexBuild } from './index-build.ts';
+import type { Interpretation } from './interpretation.ts';
+import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
+import type { SearchIndex } from './search-index.ts';
+import { indexWords } from './text/words.ts';
+
+/** A search engine under test: its index, and a function that opens the same data as another process would. */
+export interface SearchUnderTest {
+  readonly index: SearchIndex;
+  /** Opens the same index again, independently of the first opening. */
+  readonly again: () => SearchIndex;
+}
+
+/** The members of a test document that a test sets. */
+interface Facts {
+  readonly title?: string;
+  readonly creator?: string;
+  readonly form?: string;
+  readonly text?: string;
+  readonly source?: string;
+  readonly rank?: number;
+  readonly years?: readonly [number, number];
+  readonly image?: 'yes' | 'no';
+  readonly hash?: string;
+  readonly stamp?: number;
+  readonly entities?: readonly string[];
+}
+
+/** Makes a document from the facts that a test needs. */
+export function documentOf(id: string, facts: Facts): SearchDocument {
+  const text: Partial<Record<SearchField, string | undefined>> = facts;
+  return {
+    id,
+    rank: facts.rank ?? 50,
+    hash: facts.hash ?? `hash of ${id}`,
+    stamp: facts.stamp ?? 0,
+    fields: SEARCH_FIELDS.map((field) => indexWords(text[field] ?? '').join(' ')),
+    facets: {
+      type: 'IMAGE',
+      source: facts.source ?? 'alpha',
+      rights: 'unknown',
+      form: facts.form ?? '',
+      decade: facts.years === undefined ? '' : `${Math.floor(facts.years[0] / 10) * 10}s`,
+      language: '',
+      image: facts.image ?? 'no',
+      from: facts.years?.[0] ?? null,
+      to: facts.years?.[1] ?? null,
+    },
+    entities: facts.entities ?? [],
+    key: `key of ${id}`,
+    body: JSON.stringify({ id, title: facts.title ?? '' }),
+  };
+}
+
+/** Makes clauses that demand every word of a text. */
+export function words(text: string, fields?: readonly SearchField[]): Interpretation['all'] {
+  return indexWords(text).map((word) => ({
+    any: [{ words: [word], ...(fields === undefined ? {} : { fields }) }],
+  }));
+}
+
+/** A search that does not stop before it has all candidates. */
+export const ENOUGH = { enough: 1_000 };
+/** Maximum number of candidates of one interpretation. */
+export const LIMIT = 100;
+/** Returns the sorted ids of candidates. */
+export const idsOf = (candidates: readonly Candidate[]): string[] =>
+  candidates.map(({ id }) => id).sort();
+
+/** What the tests of a search index use: the engine under test, which the first of them opens, and short forms of its calls. */
+export interface SearchRig {
+  readonly under: SearchUnderTest;
+  begin(mode: 'swap' | 'merge', resume?: boolean): Promise<IndexBuild>;
+  /** Makes a version of these documents and serves it. */
+  fill(documents: readonly SearchDocument[]): Promise<void>;
+  /** Returns the sorted ids of the candidates of the first interpretation that has any. */
+  find(...interpretations: readonly Partial<Interpretation>[]): Promise<string[]>;
+}
+
+/** Registers the hooks that open and close the engine, and returns the rig. */
+export function searchRig(open: () => Promise<SearchUnderTest>): SearchRig {
+  let version = 0;
+  let opened: SearchUnderTest | null = null;
+  // Opened by the first test, so that a missing engine skips all tests.
+  beforeEach(async () => void (opened ??= await open()));
+  afterAll(() => opened?.index.close());
+  const engine = (): SearchUnderTest => opened as SearchUnderTest;
+
+  const begin: SearchRig['begin'] = (mode, resume = false) =>
+    engine().index.build({ mode, version: `v${++version}`, resume });
+  return {
+    get under() {
+      return engine();
+    },
+    begin,
+    async fill(documents) {
+      const build = await begin('swap');
+      await build.put({ documents });
+      await build.commit();
+    },
+    async find(...interpretations) {
+      const full = interpretations.map((interpretation) => ({
+        all: [],
+        limit: LIMIT,
+        ...interpretation,
+      }));
+      return idsOf((await engine().index.find(full, ENOUGH)).candidates);
+    },
+  };
+}
