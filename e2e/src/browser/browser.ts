@@ -1,12 +1,13 @@
 import { CHROMIUM_FLAGS, findChromium, isRequired, Missing } from '@bridge/testing';
 import { chromium, type Browser } from 'playwright-core';
 
-/** A headless Chromium; throws Missing when the machine has none. */
-export async function openBrowser(): Promise<Browser> {
+/** Starts a headless Chromium that blocks popups, as people's browsers do; throws Missing when the machine has none. */
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     headless: true,
-    args: [...CHROMIUM_FLAGS],
+    args: [...CHROMIUM_FLAGS, ...flags],
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
   });
 }
 

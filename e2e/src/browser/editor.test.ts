@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { create, done, patchOf, website } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
-import { openEditor, readDraft, saveDraft, waitKept } from './editor-page.ts';
+import { codeOf, openEditor, readDraft, saveDraft, typeAtEnd, waitKept } from './editor-page.ts';
 import { picture } from './picture.ts';
 
 /** Every character that an editor is likely to change. */
@@ -29,6 +29,21 @@ describeConsole('the editor, in a browser', (at) => {
     for (let step = 1; step < line; step += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
   };
+
+  // Verifies: drafts.editor.
+  it(
+    'opens at the editor_url that an agent was given, and a save there is what the agent reads next',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, LINES.join('\n'));
+      const page = await at.open('/');
+      await page.goto(made.editor_url);
+      await codeOf(page).getByText('Moonlit').waitFor();
+      await typeAtEnd(page, '<p>by the owner</p>');
+      await saveDraft(page, 2);
+      expect(await storedHtml(made)).toBe(`${LINES.join('\n')}<p>by the owner</p>`);
+    },
+  );
 
   // Verifies: console.exact-bytes, console.typed-line-ends.
   it(

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ShownState } from '../api/pages.ts';
-import { Button } from '../ui/button.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 
 /** Properties of the component `PreviewPane`. */
@@ -14,16 +13,12 @@ interface PreviewPaneProps {
 
 /** Shows the page as visitors would see it, including the edits that the service has stored. */
 export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProps) {
-  const [round, setRound] = useState(0);
   // True to show the page without the helper script, which preserves the scroll position and counts errors.
   const [isExact, setExact] = useState(false);
   return (
     <section className="pane preview" aria-label="Preview">
       <p className="pane-title">
         Preview{' '}
-        <Button look="plain" onClick={() => setRound(round + 1)}>
-          Reload
-        </Button>
         <label className="exact">
           <input
             type="checkbox"
@@ -36,7 +31,7 @@ export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProp
       <PreviewFrame
         pageId={pageId}
         of={of}
-        version={`${of} ${revision} ${keptCount} ${round}`}
+        version={`${of} ${revision} ${keptCount}`}
         title="Preview"
         exact={isExact}
       />

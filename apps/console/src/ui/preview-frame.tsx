@@ -2,11 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
 import { makePreview, type ShownState } from '../api/pages.ts';
 import type { ScrollPlace } from './preview-messages.ts';
+import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
+import { useKeyboardGuard } from './use-keyboard-guard.ts';
 import { scrollFrame, usePreviewTalk } from './use-preview-talk.ts';
 
-const SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads';
-/** Time in ms after which a preview that has not loaded is offered as a link in the path form of its address. */
+/** Sandbox of the frames, without dialogs: a page that opens them in a loop would block the window. A tab of its own has them. */
+const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads';
+/** Time in ms after which a preview that has not loaded is reported as slow. */
 const SLOW_MS = 8_000;
 /** Age in ms at which a preview's address, valid for 15 minutes, is replaced. */
 const RENEW_MS = 14 * 60_000;
@@ -73,36 +76,87 @@ function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
   );
 }
 
+/** Reason why a preview was stopped: the owner asked, the page sent too many messages, or it took the keyboard. */
+type StopReason = 'asked' | 'flood' | 'keyboard';
+
+const STOPPED: Readonly<Record<StopReason, string>> = {
+  asked: 'The preview is stopped.',
+  flood: 'The preview was stopped: its page sent more messages than the console can read.',
+  keyboard: 'The preview was stopped: its page took the keyboard while you typed.',
+};
+
+/** Properties of the component `PreviewControls`. */
+interface PreviewControlsProps {
+  /** The problem of the preview in words; empty without one. */
+  readonly note: string;
+  readonly address: FrameAddress | null;
+  readonly onReload: () => void;
+  /** Stops the preview; null when it is stopped. */
+  readonly onStop: (() => void) | null;
+}
+
+/** Shows the state of a preview, and buttons that reload and stop it. Its link has the path form, which needs no host label. */
+function PreviewControls({ note, address, onReload, onStop }: PreviewControlsProps) {
+  return (
+    <div className="preview-controls">
+      <p role="status">{note}</p>
+      <Button look="plain" onClick={onReload}>
+        Reload
+      </Button>
+      {onStop !== null && (
+        <Button look="plain" onClick={onStop}>
+          Stop
+        </Button>
+      )}
+      {address !== null && (
+        <a href={address.path} target="_blank" rel="noreferrer">
+          Open in a new tab
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** React hook: true when no page was loaded for `SLOW_MS`, although one is expected. */
+function useSlowness(isLoading: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!isLoading) return undefined;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  return isSlow;
+}
+
 /** Shows a preview in two frames of the content origin; the one that loads stays hidden until it shows the page. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { address, refusal, again } = usePreviewAddress(props);
   const [shown, setShown] = useState<FrameAddress | null>(null);
-  const [isSlow, setSlow] = useState(false);
+  const [stopped, setStopped] = useState<StopReason | null>(null);
   const coming = address !== null && address !== shown ? address : null;
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
-    if (coming === null) return undefined;
-    timer.current = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer.current);
-  }, [coming]);
-  const frames = [shown, coming].filter((one) => one !== null);
+  const isSlow = useSlowness(coming !== null && stopped === null);
+  const allFrames = useRef<HTMLDivElement>(null);
   const shownFrame = useRef<HTMLIFrameElement>(null);
-  const { errors, onLoaded } = usePreviewTalk(shownFrame, props.onScroll);
+  const stop = (reason: StopReason): void => {
+    setStopped(reason);
+    setShown(null);
+  };
+  const { errors, isSilent, onLoaded } = usePreviewTalk(
+    { all: allFrames, shown: shownFrame },
+    { onScroll: props.onScroll, onFlood: () => stop('flood') },
+  );
+  useKeyboardGuard(shownFrame, () => stop('keyboard'));
   const { place = null } = props;
   useEffect(() => {
     if (place !== null && shownFrame.current !== null) scrollFrame(shownFrame.current, place);
   }, [place]);
+  const frames = stopped === null ? [shown, coming].filter((one) => one !== null) : [];
+  const slowNote = isSlow ? 'The preview does not appear.' : '';
+  const note = isSilent ? 'The preview does not answer.' : slowNote;
   return (
-    <div className="preview-frames">
+    <div className="preview-frames" ref={allFrames}>
       <Problem refusal={refusal} onAgain={again} />
-      {isSlow && address !== null && (
-        <p className="hint">
-          The preview does not appear.{' '}
-          <a href={address.path} target="_blank" rel="noreferrer">
-            Open it in a new tab
-          </a>
-        </p>
-      )}
       {frames.map((frame) => (
         <iframe
           key={frame.src}
@@ -116,7 +170,6 @@ export function PreviewFrame(props: PreviewFrameProps) {
           inert={frame !== shown}
           ref={frame === shown ? shownFrame : undefined}
           onLoad={({ currentTarget }) => {
-            setSlow(false);
             setShown(frame);
             shownFrame.current = currentTarget;
             onLoaded(currentTarget);
@@ -124,6 +177,13 @@ export function PreviewFrame(props: PreviewFrameProps) {
         />
       ))}
       <PreviewErrors errors={errors} />
+      <PreviewControls
+        note={stopped === null ? note : STOPPED[stopped]}
+        address={address}
+        // The address of a stopped preview is a new one already.
+        onReload={stopped === null ? again : () => setStopped(null)}
+        onStop={stopped === null ? () => stop('asked') : null}
+      />
     </div>
   );
 }

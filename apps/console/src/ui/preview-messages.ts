@@ -16,6 +16,8 @@ export interface ScrollPlace {
  */
 export type PreviewMessage =
   | { readonly kind: 'ready' }
+  /** The answer to the question whether the page is alive. */
+  | { readonly kind: 'alive' }
   /** `isMoved` is true when the console scrolled the page, not the owner. */
   | ({ readonly kind: 'scroll'; readonly isMoved: boolean } & ScrollPlace)
   | { readonly kind: 'error'; readonly text: string }
@@ -43,6 +45,7 @@ export function readPreviewMessage(data: unknown): PreviewMessage | null {
   if (bridge !== 'preview') return null;
   switch (kind) {
     case 'ready':
+    case 'alive':
       return { kind };
     case 'scroll':
       return { kind, x: readPreviewPlace(x), y: readPreviewPlace(y), isMoved: isMoved === true };

@@ -3,32 +3,37 @@ import type { EntityBody, Representation } from '@bridge/web';
 
 /** Maximum length of a text that the helper reports, in characters; a message stays below 4 KiB. */
 const REPORTED_CHARS_MAX = 1_000;
+/** Maximum number of errors and lines that the helper reports of a page; the console stops a page that sends many more. */
+const REPORTS_MAX = 200;
 
 /**
- * The helper script, appended to the page of a preview. It reports scrolling, errors and console output to the owner's console
- * and scrolls on its request. The helper knows no secret; the page itself can send the same messages.
+ * The helper script, appended to the page of a preview. It reports scrolling, errors and console output to the owner's console,
+ * scrolls on its request, and answers whether the page is alive. The helper knows no secret; the page itself can send the same messages.
  */
 const HELPER = `(() => {
+  if (parent === window) return;
   const app = APP;
   const tell = (kind, facts) => parent.postMessage(JSON.stringify({ bridge: 'preview', kind, ...facts }), app);
   const cut = (value) => { try { return String(value).slice(0, ${REPORTED_CHARS_MAX}); } catch { return ''; } };
-  let isWaiting = false, isMoved = false;
+  let isWaiting = false, isMoved = false, reports = 0;
+  const report = (kind, facts) => { if (reports++ < ${REPORTS_MAX}) tell(kind, facts); };
   addEventListener('scroll', () => {
     if (isWaiting) return;
     isWaiting = true;
     requestAnimationFrame(() => { isWaiting = false; tell('scroll', { x: scrollX, y: scrollY, isMoved }); isMoved = false; });
   }, { passive: true });
-  addEventListener('error', (event) => tell('error', {
+  addEventListener('error', (event) => report('error', {
     text: cut(event.message || 'A file could not be loaded: ' + (event.target.src || event.target.href || '')),
     line: event.lineno || 0,
   }), true);
-  addEventListener('unhandledrejection', (event) => tell('error', { text: cut(event.reason), line: 0 }));
+  addEventListener('unhandledrejection', (event) => report('error', { text: cut(event.reason), line: 0 }));
   for (const level of ['log', 'info', 'warn', 'error']) {
     const own = console[level];
-    console[level] = (...values) => { tell('log', { level, text: cut(values.map(cut).join(' ')) }); own.apply(console, values); };
+    console[level] = (...values) => { report('log', { level, text: cut(values.map(cut).join(' ')) }); own.apply(console, values); };
   }
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== parent || origin !== app || !data || data.bridge !== 'preview') return;
+    if (data.isAsking) return tell('alive', {});
     isMoved = scrollX !== data.x || scrollY !== data.y;
     scrollTo({ left: data.x, top: data.y, behavior: 'instant' });
   });
