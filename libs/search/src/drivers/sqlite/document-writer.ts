@@ -1,19 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PutResult } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
-import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
+import type { SearchDocument } from '../../search-document.ts';
 import { SearchFault } from '../../search-fault.ts';
 import { metaOf } from './build-file.ts';
 import { facetWords, rowNumberOf } from './schema.ts';
+import { deleteWords, insertWords } from './row-words.ts';
 import { Statements } from './statements.ts';
 
-/** Column names of the full-text table, quoted because "group" is an SQL keyword. */
-const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
-const PARAMETERS = `?${', ?'.repeat(SEARCH_FIELDS.length + 1)}`;
 const INSERT_DOCUMENT = 'INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const INSERT_WORDS = `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (${PARAMETERS})`;
-// To delete from a contentless table, SQLite needs the words of the row.
-const DELETE_WORDS = `INSERT INTO words(words, rowid, ${COLUMNS}, facets) VALUES ('delete', ${PARAMETERS})`;
 const INSERT_FACETS = 'INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)';
 const ADD_ENTITY =
   'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents';
@@ -37,6 +32,8 @@ interface PutState {
   readonly result: MutablePutResult;
   /** Change in the number of documents per entity. */
   readonly entities: Map<string, number>;
+  /** Replaced documents whose words must still be deleted. */
+  readonly replaced: WrittenDocument[];
 }
 
 /** Writes documents into a build file, within the caller's transaction. */
@@ -73,14 +70,16 @@ export class DocumentWriter {
 
   put(documents: PackedDocuments, force: boolean): PutResult {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const writing: PutState = { force, result, entities: new Map() };
-    // FTS5 begins a new segment when row numbers decrease, so a batch is sorted. Each document is unpacked just before it is
-    // written, so that the garbage collector does not copy it.
+    const writing: PutState = { force, result, entities: new Map(), replaced: [] };
+    // FTS5 begins a new segment when row numbers decrease, so a batch is sorted, and the words of replaced documents are
+    // deleted at its end. Each document is unpacked just before it is written, so that the garbage collector does not copy it.
     const rows = Array.from({ length: documents.length }, (_, at) => ({
       at,
       row: rowNumberOf(documents.rankAt(at), this.#next++),
     })).sort((a, b) => a.row - b.row);
     for (const { at, row } of rows) this.#putOne(documents.at(at), row, writing);
+    for (const old of writing.replaced.sort((a, b) => a.row - b.row))
+      deleteWords(this.#statements, old);
     this.#countEntities(writing.entities);
     return result;
   }
@@ -89,10 +88,14 @@ export class DocumentWriter {
   remove(ids: readonly string[]): number {
     const entities = new Map<string, number>();
     let removed = 0;
-    for (const id of ids) {
+    const rowOf = this.#statements.query('SELECT row FROM doc WHERE id = ?', 'INTEGER');
+    // In the order of rows, as in `put`. Documents that do not exist have no row.
+    const found = ids.map((id) => ({ id, row: rowOf.get(id)?.[0] ?? -1 }));
+    for (const { id } of found.sort((a, b) => a.row - b.row)) {
       const stored = this.#stored(id);
       if (stored === undefined) continue;
       this.#remove(stored, entities);
+      deleteWords(this.#statements, stored);
       removed += 1;
     }
     this.#countEntities(entities);
@@ -104,7 +107,7 @@ export class DocumentWriter {
   }
 
   #putOne(document: SearchDocument, row: number, writing: PutState): void {
-    const { result, entities, force } = writing;
+    const { result, entities, force, replaced } = writing;
     // Nearly all documents are new, so the insert itself tests for an existing one.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);
     if (stored === 'unchanged' || stored === 'kept') {
@@ -115,6 +118,7 @@ export class DocumentWriter {
     else {
       result.changed += 1;
       this.#remove(stored, entities);
+      replaced.push(stored);
       this.#insert(document, row);
     }
     this.#insertWords(document, row);
@@ -145,10 +149,8 @@ export class DocumentWriter {
     return { row, hash, stamp, match, facets, entities };
   }
 
+  /** Removes a document except its words. */
   #remove(old: WrittenDocument, entities: Map<string, number>): void {
-    const fields = old.match.split('\n');
-    const words = SEARCH_FIELDS.map((_, at) => fields[at] ?? '');
-    this.#statements.write(DELETE_WORDS).run(old.row, ...words, old.facets);
     this.#statements.write('DELETE FROM doc WHERE row = ?').run(old.row);
     this.#statements.write('DELETE FROM facet WHERE row = ?').run(old.row);
     for (const name of old.entities === '' ? [] : old.entities.split('\n'))
@@ -174,8 +176,7 @@ export class DocumentWriter {
   }
 
   #insertWords({ facets, fields }: SearchDocument, row: number): void {
-    const words = SEARCH_FIELDS.map((_, at) => fields[at] ?? '');
-    this.#statements.write(INSERT_WORDS).run(row, ...words, facetWords(facets));
+    insertWords(this.#statements, { row, fields, facets: facetWords(facets) });
     this.#statements
       .write(INSERT_FACETS)
       .run(

@@ -65,6 +65,29 @@ test('values of a facet that a filter excludes are not found, and an exclusion i
   await index.close();
 });
 
+test('a batch that replaces documents, or a removal, adds few segments to the full-text table', async () => {
+  const path = folder();
+  const index = openSearch({ address: `file:${path}`, clock: systemClock });
+  const documents = (hash: string) =>
+    // Neighbours have different ranks, so their rows are not in the order of the batch.
+    Array.from({ length: 200 }, (_, at) => ({
+      ...wave,
+      id: `a:${at}`,
+      hash,
+      rank: (at * 37) % 90,
+    }));
+  const build = await index.build({ mode: 'swap', version: 'replaced', resume: false });
+  await build.put({ documents: documents('before') });
+  expect(await build.put({ documents: documents('after') })).toMatchObject({ changed: 200 });
+  expect(await build.remove(documents('after').map(({ id }) => id))).toBe(200);
+  await build.suspend();
+  await index.close();
+  const database = new DatabaseSync(join(path, 'refs.building.sqlite'));
+  const count = database.prepare('SELECT count(DISTINCT segid) AS segments FROM words_idx').get();
+  database.close();
+  expect(Number(count?.['segments'])).toBeLessThanOrEqual(6);
+});
+
 describe('an index folder', () => {
   test('keeps the serving version and the previous one, and nothing older', async () => {
     const path = folder();
