@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync } from 'node:fs';
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir, open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,7 @@ import { readPointer, removeIndexFile, serveInFolder, versionFile } from './curr
 import { openForReading } from './open-version.ts';
 import { placeVersion } from './packed-version.ts';
 
+const HASH_BUFFER_BYTES = 1024 * 1024;
 const FULL_DISK_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Stores index versions as files in a folder and selects the serving one. */
@@ -28,11 +29,8 @@ export class VersionFolder {
 
   /** Returns the SHA-256 (hex) of a version's file; null when it cannot be read. */
   async sha256(version: string): Promise<string | null> {
-    const hash = createHash('sha256');
     try {
-      for await (const chunk of createReadStream(versionFile(this.#folder, version)))
-        hash.update(chunk as Buffer);
-      return hash.digest('hex');
+      return await sha256OfFile(versionFile(this.#folder, version));
     } catch {
       return null;
     }
@@ -110,5 +108,24 @@ export class VersionFolder {
       `The disk of ${this.#folder} is too full for the next version of the archive. The version before still serves. Free space; the next version is then loaded automatically.`,
       { cause },
     );
+  }
+}
+
+/**
+ * Computes the SHA-256 (hex) of a file with one buffer. The chunks of a stream would be garbage of the size of the file, which
+ * makes V8 collect the whole heap about every 30 MB.
+ */
+async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(HASH_BUFFER_BYTES);
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
   }
 }
