@@ -46,6 +46,9 @@ export class Neighbours {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #terms = new RecordTerms();
+  /** Numbers of the terms of the current record, in a buffer that is reused for all records. */
+  readonly #found = new Uint16Array(READ_TERMS_MAX);
+  #foundCount = 0;
   /** Digests of the terms of earlier records, so that equal records (such as pages of a book) count once. */
   readonly #seen = new DigestSet();
 
@@ -69,20 +72,19 @@ export class Neighbours {
 
   /** Adds the terms of a document. */
   add({ text, entities }: DocumentWords): void {
-    const found: number[] = [];
+    this.#foundCount = 0;
     let from = 0;
     for (let field = 0; field <= LAST_FIELD; field++) {
       const end = text.indexOf('\n', from);
       const to = end === -1 ? text.length : end;
-      if (TERM_FIELDS.has(field)) this.#addTerms(text, from, to, ' ', found);
+      if (TERM_FIELDS.has(field)) this.#findTerms(text, from, to, ' ');
       from = to + 1;
     }
-    this.#addTerms(entities, 0, entities.length, '\n', found);
-    if (found.length < 2) return;
-    // Terms are numbered by descending frequency, so `slice` keeps the rarest terms of a record.
-    const terms = [...new Uint16Array(found).sort()]
-      .filter((term, at, all) => at === 0 || term !== all[at - 1])
-      .slice(-RECORD_TERMS_MAX);
+    this.#findTerms(entities, 0, entities.length, '\n');
+    if (this.#foundCount < 2) return;
+    const sorted = this.#found.subarray(0, this.#foundCount).sort();
+    // Terms are numbered by descending frequency, so the last ones are the rarest terms of a record.
+    const terms = withoutRepeats(sorted).subarray(-RECORD_TERMS_MAX);
     let [hash, other] = [0x811c9dc5, 0x9747b28c];
     for (const term of terms) {
       hash = Math.imul(hash ^ term, 0x01000193);
@@ -94,13 +96,13 @@ export class Neighbours {
     if (this.#seen.add(digest + 1)) this.#terms.add(hash, terms);
   }
 
-  /** Adds the numbers of the terms in a part of a text to `found`. */
-  #addTerms(text: string, from: number, to: number, between: string, found: number[]): void {
-    for (let at = from; at < to && found.length < READ_TERMS_MAX;) {
+  /** Adds the numbers of the terms in a part of a text to `#found`. */
+  #findTerms(text: string, from: number, to: number, between: string): void {
+    for (let at = from; at < to && this.#foundCount < READ_TERMS_MAX;) {
       const end = text.indexOf(between, at);
       const next = end === -1 || end > to ? to : end;
       const number = this.#numbers.get(text.slice(at, next));
-      if (number !== undefined) found.push(number);
+      if (number !== undefined) this.#found[this.#foundCount++] = number;
       at = next + 1;
     }
   }
@@ -137,6 +139,14 @@ export class Neighbours {
     }
     return learned.sort();
   }
+}
+
+/** Moves the different values of a sorted list to its start, and returns them. */
+function withoutRepeats(sorted: Uint16Array): Uint16Array {
+  let count = 0;
+  for (const value of sorted)
+    if (count === 0 || value !== sorted[count - 1]) sorted[count++] = value;
+  return sorted.subarray(0, count);
 }
 
 /** A related term with its number of records and its strength. */

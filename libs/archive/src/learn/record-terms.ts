@@ -19,7 +19,7 @@ export class RecordTerms {
   }
 
   /** Adds the terms of a record; `hash` is a hash of these terms. */
-  add(hash: number, terms: readonly number[]): void {
+  add(hash: number, terms: Uint16Array): void {
     if (hash >= this.#limit) return;
     if (this.#records === this.#ends.length) {
       this.#ends = larger(this.#ends, new Uint32Array(2 * this.#ends.length));

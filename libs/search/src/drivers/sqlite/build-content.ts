@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type CountedEntity,
-  type DocumentWords,
   FIRST_WORDS,
   NON_VOCABULARY_FIELDS,
   type Vocabulary,
@@ -18,9 +17,14 @@ import { VersionReader } from './version-reader.ts';
 /** Number of documents per page. Larger pages survive in the young generation and are copied to the old one. */
 const PAGE_DOCUMENTS = 250;
 
-/** A page of documents of a build, and the row number of its last document. */
+/**
+ * A page of documents of a build: one list for each member of DocumentWords, because threads copy lists of strings faster
+ * than lists of objects. `last` is the row number of the last document.
+ */
 export interface BuildPage {
-  readonly documents: readonly DocumentWords[];
+  readonly ids: readonly string[];
+  readonly texts: readonly string[];
+  readonly entities: readonly string[];
   readonly last: number;
 }
 
@@ -126,7 +130,9 @@ export class BuildContent {
     const last = rows.at(-1);
     if (last === undefined) return null;
     return {
-      documents: rows.map(([, id, text, entities]) => ({ id, text, entities })),
+      ids: rows.map(([, id]) => id),
+      texts: rows.map(([, , text]) => text),
+      entities: rows.map(([, , , entities]) => entities),
       last: last[0],
     };
   }

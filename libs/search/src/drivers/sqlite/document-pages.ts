@@ -15,9 +15,13 @@ export async function* documentPages(
   let next = page(-1);
   for (let read = await next; read !== null; read = await next) {
     next = page(read.last);
-    yield read.documents;
+    yield documentsOf(read);
   }
   // All documents are written now, so the file is optimised while the caller uses their words. The commit repeats a failed
   // optimisation and reports it.
   worker.ask({ op: 'optimize' }).catch(() => undefined);
+}
+
+function documentsOf({ ids, texts, entities }: BuildPage): DocumentWords[] {
+  return ids.map((id, at) => ({ id, text: texts[at] ?? '', entities: entities[at] ?? '' }));
 }
