@@ -23,13 +23,10 @@ interface WrittenDocument {
   readonly entities: string;
 }
 
-/** The counts of a `PutResult` while documents are written. */
-type MutablePutResult = { -readonly [Name in keyof PutResult]: PutResult[Name] };
-
 /** Options and counts of one call of `put`. */
 interface PutState {
   readonly force: boolean;
-  readonly result: MutablePutResult;
+  readonly result: { -readonly [Name in keyof PutResult]: PutResult[Name] };
   /** Change in the number of documents per entity. */
   readonly entities: Map<string, number>;
   /** Replaced documents whose words must still be deleted. */
