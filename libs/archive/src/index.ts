@@ -42,8 +42,10 @@ export {
   NOTHING_LEARNED,
   type StoredEquivalent,
   type StoredLearned,
+  type StoredNation,
   type StoredNeighbours,
 } from './learn/learned.ts';
+export { peopleAdjective, peopleWords } from './record/peoples.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
 export { FORM_WORDS, FORMS, formOf, isForm, type WorkForm } from './record/forms.ts';

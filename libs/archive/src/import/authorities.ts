@@ -1,13 +1,25 @@
 import type { RawRecord } from '../sources/source.ts';
-import { textOf } from '../sources/source.ts';
+import { type MakerBio, parseBio } from '../record/names.ts';
+import { numberOf, textOf } from '../sources/source.ts';
+import type { StoredLife } from './target.ts';
+
+/** A row of a name table. */
+export interface NameRow {
+  /** The person's key in the table. */
+  readonly key: string;
+  /** One spelling of the person's name. */
+  readonly spelling: string;
+  /** Nationality and life dates, if the row has a nationality. */
+  readonly life?: StoredLife;
+}
 
 /** A name authority: a museum's table with alternative spellings of makers' names. */
 export interface Authority {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
-  /** Returns the person's key in the table and one spelling of the name; null when the row contains no name. */
-  readonly read: (raw: RawRecord) => { readonly key: string; readonly spelling: string } | null;
+  /** Parses a row; null when it contains no name. */
+  readonly read: (raw: RawRecord) => NameRow | null;
 }
 
 /** Converts "Mondriaan, Pieter Cornelis" to "Pieter Cornelis Mondriaan". */
@@ -16,10 +28,22 @@ function forward(name: string): string {
   return turned === null ? name : `${turned[2] ?? ''} ${turned[1] ?? ''}`;
 }
 
-function spelled(key: string, spelling: string): { key: string; spelling: string } | null {
-  return key === '' || spelling === '' || /^(?:unknown|anonymous)/i.test(spelling)
-    ? null
-    : { key, spelling };
+function spelled(key: string, spelling: string, bio: MakerBio = {}): NameRow | null {
+  if (key === '' || spelling === '' || /^(?:unknown|anonymous)/i.test(spelling)) return null;
+  const { nationality = '', birth = null, death = null } = bio;
+  return nationality === ''
+    ? { key, spelling }
+    : { key, spelling, life: [nationality, birth, death] };
+}
+
+/** Returns nationality and life dates from the columns of a row; the year 0 means that the person lives. */
+function bioOf(raw: RawRecord, nationality: string, birth: string, death: string): MakerBio {
+  const [born, died] = [numberOf(raw[birth]), numberOf(raw[death])];
+  return {
+    nationality: textOf(raw, nationality),
+    ...(born === null || born === 0 ? {} : { birth: born }),
+    ...(died === null || died === 0 ? {} : { death: died }),
+  };
 }
 
 /** The name authorities that museums publish with their records. */
@@ -28,7 +52,12 @@ export const AUTHORITIES: readonly Authority[] = [
     name: 'moma-artists',
     dataset: 'The Museum of Modern Art (MoMA) Collection: artists',
     shape: ['ConstituentID', 'DisplayName', 'ArtistBio', 'Nationality'],
-    read: (raw) => spelled(textOf(raw, 'ConstituentID'), forward(textOf(raw, 'DisplayName'))),
+    read: (raw) =>
+      spelled(
+        textOf(raw, 'ConstituentID'),
+        forward(textOf(raw, 'DisplayName')),
+        bioOf(raw, 'Nationality', 'BeginDate', 'EndDate'),
+      ),
   },
   {
     name: 'tate-artists',
@@ -40,7 +69,7 @@ export const AUTHORITIES: readonly Authority[] = [
     name: 'walters-creators',
     dataset: 'The Walters Art Museum Collection: creators',
     shape: ['id', 'sort_name', 'name', 'CreatorURL', 'CreatorArt'],
-    read: (raw) => spelled(textOf(raw, 'id'), textOf(raw, 'name')),
+    read: (raw) => spelled(textOf(raw, 'id'), textOf(raw, 'name'), parseBio(textOf(raw, 'date'))),
   },
   {
     name: 'nga-constituents',
@@ -50,6 +79,7 @@ export const AUTHORITIES: readonly Authority[] = [
       spelled(
         textOf(raw, 'constituentid'),
         textOf(raw, 'forwarddisplayname') || forward(textOf(raw, 'preferreddisplayname')),
+        bioOf(raw, 'nationality', 'beginyear', 'endyear'),
       ),
   },
   {

@@ -100,7 +100,7 @@ export class FileImport {
       this.#records += 1;
       const person = raw === null ? null : read(raw);
       if (person === null) this.#badNames += 1;
-      else this.#deps.state.spelling(name, person.key, person.spelling);
+      else this.#deps.state.spelling(name, person);
     }
   }
 

@@ -89,7 +89,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
   const entities = await build.entities();
   const vocabulary = await build.vocabulary();
   // Documents are read last, because the engine optimises the index meanwhile.
-  const learned = await learnFrom(build.documents(), vocabulary, entities);
+  const learned = await learnFrom(build.documents(), vocabulary, entities, names);
   await build.setAttachment(NAMES, jsonBytes(names));
   await build.setAttachment(
     LEXICON,

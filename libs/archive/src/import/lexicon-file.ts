@@ -1,5 +1,6 @@
 import { type CountedEntity, fold, type Vocabulary } from '@bridge/search';
 import { NOTHING_LEARNED, type StoredLearned } from '../learn/learned.ts';
+import { withoutFacts } from '../learn/without-facts.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Name of the attachment with the lexicon of an index version. */
@@ -21,7 +22,7 @@ export function packLexicon(
   groups: readonly (readonly string[])[],
   learned: StoredLearned = NOTHING_LEARNED,
 ): Uint8Array {
-  const entities = counted.map(({ entity, documents }) => {
+  const entities = withoutFacts(counted).map(({ entity, documents }) => {
     const cut = entity.indexOf(':');
     return [entity.slice(0, cut), entity.slice(cut + 1), documents] as const;
   });

@@ -2,9 +2,16 @@ import type { CleaningChange, CleaningStep } from '../record/clean.ts';
 import type { BadRecord, ImportEvent, ImportResult, SourceSummary } from './events.ts';
 import type { ImportDeps } from './import-options.ts';
 import type { ImportRefusal } from './refusal.ts';
-import type { Canary, ImportedFile, ImportEnd } from './target.ts';
+import type { NameRow } from './authorities.ts';
+import type { Canary, ImportedFile, ImportEnd, StoredLife } from './target.ts';
 
 const CANARIES_MAX = 20;
+
+/** A person of a name table. */
+interface TablePerson {
+  readonly spellings: Set<string>;
+  life: StoredLife;
+}
 
 /** The state of an import run: counts by source, refused files, test records and spellings of makers. */
 export class ImportState {
@@ -18,7 +25,7 @@ export class ImportState {
   readonly #started: number;
   readonly #sources = new Map<string, SourceSummary>();
   readonly #canaries: Canary[] = [];
-  readonly #spellings = new Map<string, Map<string, Set<string>>>();
+  readonly #spellings = new Map<string, Map<string, TablePerson>>();
 
   constructor(deps: ImportDeps, removesMissing: boolean) {
     this.#deps = deps;
@@ -86,11 +93,14 @@ export class ImportState {
     if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
   }
 
-  spelling(table: string, key: string, spelling: string): void {
-    const people = this.#spellings.get(table) ?? new Map<string, Set<string>>();
+  /** Adds a row of a name table: a spelling of a person's name, and nationality and life dates if the row has them. */
+  spelling(table: string, { key, spelling, life }: NameRow): void {
+    const people = this.#spellings.get(table) ?? new Map<string, TablePerson>();
     this.#spellings.set(table, people);
-    const spellings = people.get(key) ?? new Set<string>();
-    people.set(key, spellings.add(spelling));
+    const person = people.get(key) ?? { spellings: new Set(), life: [] };
+    people.set(key, person);
+    person.spellings.add(spelling);
+    if (life !== undefined) person.life = life;
   }
 
   hasNames(): boolean {
@@ -118,7 +128,8 @@ export class ImportState {
   end(): ImportEnd {
     const names = [...this.#spellings].map(([table, people]) => ({
       table,
-      groups: [...people.values()].map((spellings) => [...spellings]),
+      groups: [...people.values()].map(({ spellings }) => [...spellings]),
+      lives: [...people.values()].map(({ life }) => life),
     }));
     return { names, files: this.files, canaries: this.#canaries };
   }

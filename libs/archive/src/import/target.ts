@@ -30,7 +30,13 @@ export interface ImportEnd {
 export interface SpellingTable {
   readonly table: string;
   readonly groups: readonly (readonly string[])[];
+  /** Nationality and years of birth and death of each group's person, if known; absent in an older index. */
+  readonly lives?: readonly StoredLife[];
 }
+
+/** Nationality, and years of birth and death, of a person; empty when the nationality is unknown. */
+export type StoredLife =
+  readonly [] | readonly [nationality: string, birth: number | null, death: number | null];
 
 /** An imported file, as `archive sources` lists it. */
 export interface ImportedFile {

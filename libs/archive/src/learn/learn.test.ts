@@ -46,6 +46,7 @@ function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredL
     pages(),
     { words, documents: numbers },
     [...makers].map(([entity, count]) => ({ entity, documents: count })),
+    [],
   );
 }
 

@@ -1,20 +1,23 @@
 import type { CountedEntity, DocumentWords, Vocabulary } from '@bridge/search';
 import { SEARCH_FIELDS, type SearchField } from '@bridge/search';
 import { DoubleTitles } from './double-titles.ts';
+import type { SpellingTable } from '../import/target.ts';
 import { LEARNED_FORMAT, type StoredLearned } from './learned.ts';
+import { learnNations } from './maker-nations.ts';
 import { Neighbours } from './neighbours.ts';
 import { alignWords, type EnglishUse } from './word-alignment.ts';
 
 const TITLE = SEARCH_FIELDS.indexOf('title');
 
 /**
- * Derives word equivalents and related terms from all documents of a build, in one pass. The result does not depend on the
- * order of the documents.
+ * Derives word equivalents and related terms from all documents of a build, in one pass, and nations of makers from its
+ * entities and name tables. The result does not depend on the order of the documents.
  */
 export async function learnFrom(
   documents: AsyncIterable<readonly DocumentWords[]>,
   vocabulary: Vocabulary,
   entities: readonly CountedEntity[],
+  tables: readonly SpellingTable[],
 ): Promise<StoredLearned> {
   const titles = new DoubleTitles();
   const neighbours = new Neighbours(vocabulary, entities);
@@ -27,6 +30,7 @@ export async function learnFrom(
     format: LEARNED_FORMAT,
     equivalents: alignWords(titles.pairs(), englishUse(vocabulary)),
     neighbours: neighbours.learned(),
+    nations: learnNations(entities, tables),
   };
 }
 

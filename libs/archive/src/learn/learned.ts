@@ -17,11 +17,24 @@ export type StoredEquivalent = readonly [
  */
 export type StoredNeighbours = string;
 
-/** Word equivalents and related terms that were derived from the documents of an index version. */
+/** A maker whose nation was derived, for records that give none. */
+export type StoredNation = readonly [
+  maker: string,
+  /** Adjectives of the peoples, folded, separated by commas. */
+  nations: string,
+  /** Number of records and rows of name tables that give the nation. */
+  statements: number,
+  /** Number of records of the maker without a nationality. */
+  documents: number,
+];
+
+/** Facts that were derived from the documents of an index version. */
 export interface StoredLearned {
   readonly format: number;
   readonly equivalents: readonly StoredEquivalent[];
   readonly neighbours: readonly StoredNeighbours[];
+  /** Absent in an index that an earlier release built. */
+  readonly nations?: readonly StoredNation[];
 }
 
 /** The value for an index without documents. */
@@ -29,4 +42,5 @@ export const NOTHING_LEARNED: StoredLearned = {
   format: LEARNED_FORMAT,
   equivalents: [],
   neighbours: [],
+  nations: [],
 };

@@ -6,8 +6,10 @@ import {
   type Vocabulary,
 } from '@bridge/search';
 import { DigestSet } from './hash-sample.ts';
+import { entityName } from '../record/maker-entity.ts';
 import type { StoredNeighbours } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
+import { withoutFacts } from './without-facts.ts';
 
 /** Maximum number of different terms; a term is stored as a 16-bit number. */
 const TERMS_MAX = 60_000;
@@ -61,12 +63,16 @@ export class Neighbours {
       for (const field of TERM_FIELDS) most = Math.max(most, documents[at * fields + field] ?? 0);
       if (most >= RECORDS_MIN && isTerm(word)) chosen.push({ name: word, documents: most });
     }
-    for (const { entity, documents: own } of entities)
+    for (const { entity, documents: own } of withoutFacts(entities))
       if (own >= RECORDS_MIN && ENTITY.test(entity)) chosen.push({ name: entity, documents: own });
     chosen.sort((a, b) => b.documents - a.documents || (a.name < b.name ? -1 : 1));
     for (const { name } of chosen.slice(0, TERMS_MAX)) {
       this.#numbers.set(name, this.#names.length);
       this.#names.push(name);
+    }
+    for (const { entity } of entities) {
+      const number = this.#numbers.get(entityName(entity));
+      if (number !== undefined) this.#numbers.set(entity, number);
     }
   }
 

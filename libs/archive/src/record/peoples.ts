@@ -84,10 +84,15 @@ const PEOPLES: readonly (readonly string[])[] = [
   ['islamic', 'islam', 'muslim'],
 ];
 
-const PEOPLE_WORDS = new Map<string, string>();
-for (const words of PEOPLES) for (const word of words) PEOPLE_WORDS.set(word, words.join(' '));
+const PEOPLE_WORDS = new Map<string, readonly string[]>();
+for (const words of PEOPLES) for (const word of words) PEOPLE_WORDS.set(word, words);
 
 /** Returns all words for a people and its country; empty for an unknown word. The argument must be folded. */
 export function peopleWords(folded: string): string {
-  return PEOPLE_WORDS.get(folded) ?? '';
+  return PEOPLE_WORDS.get(folded)?.join(' ') ?? '';
+}
+
+/** Returns the adjective of a people or country: "holland" → "dutch"; null for an unknown word. The argument must be folded. */
+export function peopleAdjective(folded: string): string | null {
+  return PEOPLE_WORDS.get(folded)?.[0] ?? null;
 }

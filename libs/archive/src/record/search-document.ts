@@ -2,6 +2,7 @@ import { fold, indexWords, type SearchDocument } from '@bridge/search/documents'
 import { Memo } from '../memo.ts';
 import type { ArchiveRecord, Creator } from './archive-record.ts';
 import { FORM_WORDS, isForm } from './forms.ts';
+import { makerEntity } from './maker-entity.ts';
 import { digraphs } from './names.ts';
 import { orderKey } from './order-key.ts';
 import { peopleWords } from './peoples.ts';
@@ -104,7 +105,12 @@ function entitiesOf({ creators, movements, group }: ArchiveRecord): string[] {
     const cut = entity.length > ENTITY_CHARS_MAX ? entity.slice(0, ENTITY_CHARS_MAX) : entity;
     if (!found.includes(cut)) found.push(cut);
   };
-  for (const { name } of creators) add(`creator:${name}`);
+  const makers = new Set<string>();
+  for (const maker of creators) {
+    if (makers.has(maker.name)) continue;
+    makers.add(maker.name);
+    found.push(makerEntity(maker));
+  }
   if (movements !== undefined) for (const name of movements) add(`movement:${name}`);
   if (group !== undefined) add(`group:${group}`);
   return found;

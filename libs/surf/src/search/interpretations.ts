@@ -13,6 +13,7 @@ const SINGLE_MAX = 40;
 const ERA_MAX = 120;
 const FORM_MAX = 60;
 const NEIGHBOURS_MAX = 120;
+const NATION_MAX = 60;
 /** With this many candidates, no further interpretation is searched. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
@@ -110,6 +111,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   addTalks(required, add);
   const years = yearsOfEras(required, filter);
   if (years !== null) add(required.flatMap(inItsEra), ERA_MAX, { years });
+  addNationMakers(required, add);
   addLoose(required, binding, add);
   if (required.some(({ neighbours }) => neighbours !== undefined))
     add(
@@ -117,6 +119,19 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
       NEIGHBOURS_MAX,
     );
   return interpretations;
+}
+
+/** Adds interpretations that name the makers of a nation, for records that give no nationality. */
+function addNationMakers(
+  required: readonly QueryUnit[],
+  add: (all: readonly Clause[], limit: number) => void,
+): void {
+  const nation = required.find(({ makers }) => makers !== undefined);
+  for (const names of nation?.makers?.searched ?? [])
+    add(
+      required.map((unit) => (unit === nation ? clause(names) : inItsPlace(unit))),
+      NATION_MAX,
+    );
 }
 
 /** Adds recordings about the maker, which are wanted after a named work by that maker. */

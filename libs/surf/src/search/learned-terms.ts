@@ -1,5 +1,6 @@
 import { LEARNED_FORMAT, type StoredLearned, type StoredNeighbours } from '@bridge/archive';
 import { indexWords, type SearchField } from '@bridge/search';
+import { LearnedNations } from './learned-nations.ts';
 
 /** An English word for a word of another language. */
 export interface LearnedEquivalent {
@@ -34,7 +35,11 @@ export class LearnedTerms {
   readonly #equivalents = new Map<string, LearnedEquivalent[]>();
   readonly #neighbours = new Map<string, StoredNeighbours>();
 
+  /** The nations of makers whose records give none. */
+  readonly nations: LearnedNations;
+
   constructor(stored: StoredLearned | undefined) {
+    this.nations = new LearnedNations(stored?.nations ?? []);
     if (stored?.format !== LEARNED_FORMAT) return;
     for (const [foreign, word, titles, confidence] of stored.equivalents) {
       const known = this.#equivalents.get(foreign);

@@ -12,6 +12,14 @@ function record(id: number, title: string, other?: string, subjects?: string[]):
   });
 }
 
+function byMaker(
+  id: number,
+  title: string,
+  maker: ArchiveRecord['creators'][number],
+): ArchiveRecord {
+  return testRecord(String(id), { title, creators: [maker] });
+}
+
 /** Returns two words for each number below 400; many records contain each of them. */
 const wordsOf = (at: number): string[] => [
   `${'abcdefghijklmnopqrst'[at % 20] ?? ''}xolo`,
@@ -28,6 +36,13 @@ const RECORDS = [
   ),
   record(20, 'Morning', undefined, ['spinnaker', 'dxolo']),
   record(21, 'Evening', undefined, ['dxolo', 'ezulu']),
+  byMaker(30, 'View at Haarlem', { name: 'Aert van Goyen', nationality: 'Dutch', birth: 1603 }),
+  byMaker(31, 'View at Delft', { name: 'Aert van Goyen', nationality: 'Dutch', birth: 1603 }),
+  byMaker(32, 'View of a River', { name: 'Aert van Goyen' }),
+  byMaker(33, 'View of a Lake', { name: 'Aert van Goyen', nationality: 'Swiss' }),
+  ...Array.from({ length: 8 }, (_, at) =>
+    byMaker(40 + at, 'Tulips', { name: 'Aert van Goyen', nationality: 'Dutch' }),
+  ),
   ...Array.from({ length: 400 }, (_, at) => record(100 + at, 'View', undefined, wordsOf(at))),
 ];
 
@@ -74,5 +89,27 @@ describe('an archive whose terms stand together', () => {
       /^“spinnaker” stands beside “regatta” in \d records$/,
     );
     expect(await found('regatta', ['neighbours'])).not.toContain('own:20');
+  });
+});
+
+describe('a record that gives no nationality of its maker', () => {
+  test('is found by the nation that other records give, after these, and says so', async () => {
+    const ids = await found('dutch view', []);
+    expect(ids.slice(0, 3)).toEqual([
+      expect.stringMatching(/own:3[01]/),
+      expect.stringMatching(/own:3[01]/),
+      'own:32',
+    ]);
+    const [explanation] = await explainQuery(archive.archive(), 'dutch view', 'own:32');
+    expect(explanation?.units[0]?.evidence).toBe(
+      '“Aert van Goyen” is Dutch in 10 entries of other collections',
+    );
+    const without = await explainQuery(archive.archive('maker-nations'), 'dutch view', 'own:32');
+    expect(without[0]?.units[0]?.worth).toBe(0);
+  });
+
+  test('keeps the nationality that it gives itself', async () => {
+    const [explanation] = await explainQuery(archive.archive(), 'dutch view', 'own:33');
+    expect(explanation?.units[0]?.worth).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { SEARCH_FIELDS } from '@bridge/search';
+import { ofItsMaker } from './learned-nations.ts';
 import { type NeighbourLookup, neighbourLookups, ofItsNeighbours } from './learned-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
 import type { QueryUnit, UnitMatch } from './unit.ts';
@@ -93,7 +94,8 @@ export function matchUnit(
           worth: best,
           ...(as.evidence === undefined ? {} : { evidence: as.evidence }),
         };
-  const known = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
+  const dated = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
+  const known = unit.makers === undefined ? dated : ofItsMaker(unit, unit.makers, dated, places);
   return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, places);
 }
 

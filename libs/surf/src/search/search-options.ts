@@ -1,7 +1,7 @@
 /**
  * Parts of the search that an evaluation can switch off one by one to measure their effect (`archive eval
- * --ablation`). `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`: what
- * the index learned; `scripts`: names in other scripts.
+ * --ablation`). `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`,
+ * `maker-nations`: what the index learned; `scripts`: names in other scripts.
  */
 export const SEARCH_CLASSES = [
   'sentences',
@@ -16,6 +16,7 @@ export const SEARCH_CLASSES = [
   'lists',
   'equivalents',
   'neighbours',
+  'maker-nations',
   'compounds',
   'scripts',
 ] as const;

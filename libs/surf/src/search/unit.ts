@@ -1,6 +1,7 @@
 import { type WorkForm, formOf } from '@bridge/archive';
 import type { SearchField, Term } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
+import type { NationMakers } from './learned-nations.ts';
 import type { LearnedNeighbour } from './learned-terms.ts';
 import type { NamedKind } from './named-kind.ts';
 
@@ -35,6 +36,8 @@ export interface QueryUnit {
   readonly text: string;
   /** The years and peoples by which records match in part. */
   readonly era?: NamedEra;
+  /** The makers of the named nation whose records give no nationality. */
+  readonly makers?: NationMakers;
   /** The kind of work that the unit names. */
   readonly kindOfWork?: NamedKind;
   /** True when every hit must match: "oil paintings only". */

@@ -69,6 +69,8 @@ export function wordUnit(
     ...forms,
   ];
   const people = isSingle && !without.has('nations') && isPeople(word, lexicon);
+  const makers =
+    people && !without.has('maker-nations') ? lexicon.learned.nations.makersOf(word) : null;
   const kindOfWork = without.has('kinds') ? null : kindNamed(text, words);
   const weight = (): number => {
     if (isMovement) return Math.max(MOVEMENT_WEIGHT, weightOf(frequency, documents));
@@ -79,6 +81,7 @@ export function wordUnit(
   const unit: QueryUnit = {
     ...(era.era !== undefined && isMovement ? { era: filedEra(era.era) } : era),
     ...(kindOfWork === null ? {} : { kindOfWork }),
+    ...(makers === null ? {} : { makers }),
     kind: isMovement
       ? 'movement'
       : people

@@ -1,0 +1,192 @@
+import { type CountedEntity, fold } from '@bridge/search';
+import type { SpellingTable } from '../import/target.ts';
+import { type DescribedMaker, readMakerEntity } from '../record/maker-entity.ts';
+import { nationsIn } from '../record/nationality.ts';
+import { peopleAdjective } from '../record/peoples.ts';
+import type { StoredNation } from './learned.ts';
+
+/** Minimum number of statements of a maker's nation, so that one record alone teaches nothing. */
+const STATEMENTS_MIN = 2;
+/** Number of records for which a row of a museum's name table counts. */
+const TABLE_STATEMENTS = 2;
+/** Minimum share of the statements that agree. */
+const SHARE_MIN = 0.9;
+/** Maximum difference in years between two sources' dates of one person. */
+const YEARS_APART_MAX = 2;
+/** Minimum number of makers of a nation that the table of peoples does not have. */
+const NATION_MAKERS_MIN = 3;
+const NATIONS_MAX = 20_000;
+
+const ONE_WORD = /^\p{L}+$/u;
+/** Titles that some collections write before a name. */
+const TITLES = /^(?:sir|dame|lord) /;
+
+/** A description of a maker in records or in a row of a name table. */
+interface Statement {
+  readonly maker: DescribedMaker;
+  /** Number of records, or 1 for a row. */
+  readonly count: number;
+  /** Number of records for which the description counts. */
+  readonly weight: number;
+}
+
+/** Years of birth and death of a person; null when unknown. */
+type LifeDates = Pick<DescribedMaker, 'birth' | 'death'>;
+
+/** What all records and tables have about makers of one name. */
+interface NamedMakers {
+  /** Descriptions with a nationality. */
+  readonly stated: Statement[];
+  /** Descriptions of records without a nationality. */
+  readonly lacking: Statement[];
+}
+
+/**
+ * Derives the nations of makers for records that give none, from records and name tables that give the nation of the same
+ * name. Refuses a name whose dates or nations disagree. The result depends on the entities and tables only.
+ */
+export function learnNations(
+  entities: readonly CountedEntity[],
+  tables: readonly SpellingTable[],
+): StoredNation[] {
+  const named = new Map<string, NamedMakers>();
+  const makersOf = new Map<string, Set<string>>();
+  for (const { entity, documents } of entities) {
+    const maker = readMakerEntity(entity);
+    if (maker === null) continue;
+    const key = nameKey(maker.name);
+    const known = named.get(key) ?? { stated: [], lacking: [] };
+    named.set(key, known);
+    const list = maker.nationality === '' ? known.lacking : known.stated;
+    list.push({ maker, count: documents, weight: documents });
+    for (const nation of nationsIn(maker.nationality))
+      makersOf.set(nation, (makersOf.get(nation) ?? new Set()).add(key));
+  }
+  addTables(named, tables);
+  const isNation = (nation: string): boolean =>
+    peopleAdjective(nation) !== null ||
+    (ONE_WORD.test(nation) && (makersOf.get(nation)?.size ?? 0) >= NATION_MAKERS_MIN);
+  return [...named]
+    .flatMap(([key, makers]) => nationOf(key, makers, isNation))
+    .sort((a, b) => b[3] - a[3] || byName(a, b))
+    .slice(0, NATIONS_MAX)
+    .sort(byName);
+}
+
+function byName([a]: StoredNation, [b]: StoredNation): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Adds the rows of name tables to the makers that records without a nationality name in one of the row's spellings. */
+function addTables(
+  named: ReadonlyMap<string, NamedMakers>,
+  tables: readonly SpellingTable[],
+): void {
+  for (const { groups, lives = [] } of tables)
+    for (const [at, spellings] of groups.entries()) {
+      const [nationality = '', birth, death] = lives[at] ?? [];
+      if (nationality === '') continue;
+      const maker = { name: '', nationality, birth: birth ?? null, death: death ?? null };
+      for (const key of new Set(spellings.map(nameKey))) {
+        const known = named.get(key);
+        if (known !== undefined && known.lacking.length > 0)
+          known.stated.push({ maker, count: 1, weight: TABLE_STATEMENTS });
+      }
+    }
+}
+
+/** Returns the nation of the makers of one name, one entry for each spelling; none when the statements disagree. */
+function nationOf(
+  key: string,
+  { stated, lacking }: NamedMakers,
+  isNation: (nation: string) => boolean,
+): StoredNation[] {
+  if (stated.length === 0 || lacking.length === 0) return [];
+  const dated = lacking.filter(({ maker }) => maker.birth !== null);
+  const person = mostFrequentDates(dated.length > 0 ? dated : stated);
+  if (dated.length > 0 && !agree(dated, person)) return [];
+  const ofPerson = stated.filter(({ maker }) => areOnePerson(maker, person));
+  // Only the dates of the records decide between two persons of one name.
+  if (dated.length === 0 && !agree(stated, person)) return [];
+  // A single name, such as "Michael", is not enough.
+  if (
+    !key.includes(' ') &&
+    !(dated.length > 0 && ofPerson.some(({ maker }) => maker.birth !== null))
+  )
+    return [];
+  const agreed = agreedNations(ofPerson, isNation);
+  const nations = agreed.map(({ nation }) => nation).join(',');
+  const statements = Math.min(...agreed.map(({ count }) => count));
+  const documents = new Map<string, number>();
+  for (const { maker, count } of agreed.length === 0 ? [] : lacking)
+    documents.set(maker.name, (documents.get(maker.name) ?? 0) + count);
+  return [...documents].map(([name, own]) => [name, nations, statements, own] as const);
+}
+
+/** A nation with the number of records and rows that give it. */
+interface AgreedNation {
+  readonly nation: string;
+  readonly count: number;
+}
+
+/** Returns the nations that enough of the statements give, sorted by name. */
+function agreedNations(
+  stated: readonly Statement[],
+  isNation: (nation: string) => boolean,
+): AgreedNation[] {
+  const all = totalOf(stated);
+  if (all < STATEMENTS_MIN) return [];
+  const byNation = new Map<string, { weight: number; count: number }>();
+  for (const { maker, count, weight } of stated)
+    for (const nation of nationsIn(maker.nationality)) {
+      if (!isNation(nation)) continue;
+      const known = byNation.get(nation) ?? { weight: 0, count: 0 };
+      byNation.set(nation, { weight: known.weight + weight, count: known.count + count });
+    }
+  return [...byNation]
+    .flatMap(([nation, { weight, count }]) => (weight >= SHARE_MIN * all ? { nation, count } : []))
+    .sort((a, b) => (a.nation < b.nation ? -1 : 1));
+}
+
+function totalOf(statements: readonly Statement[]): number {
+  return statements.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Returns the dates with the most statements; of several, the first in their order as text. */
+function mostFrequentDates(statements: readonly Statement[]): LifeDates {
+  const counts = new Map<string, number>();
+  let most: LifeDates = { birth: null, death: null };
+  let best = '';
+  for (const { maker, weight } of statements) {
+    const dates = `${maker.birth ?? ''}-${maker.death ?? ''}`;
+    const own = (counts.get(dates) ?? 0) + weight;
+    counts.set(dates, own);
+    const before = counts.get(best) ?? 0;
+    if (own < before || (own === before && dates > best)) continue;
+    most = maker;
+    best = dates;
+  }
+  return most;
+}
+
+/** True when enough of the descriptions can be of this person. */
+function agree(statements: readonly Statement[], person: LifeDates): boolean {
+  const ofPerson = statements.filter(({ maker }) => areOnePerson(maker, person));
+  return totalOf(ofPerson) >= SHARE_MIN * totalOf(statements);
+}
+
+/** True when no date of the two descriptions differs. */
+function areOnePerson(a: LifeDates, b: LifeDates): boolean {
+  return areNear(a.birth, b.birth) && areNear(a.death, b.death);
+}
+
+function areNear(a: number | null, b: number | null): boolean {
+  return a === null || b === null || Math.abs(a - b) <= YEARS_APART_MAX;
+}
+
+function nameKey(name: string): string {
+  return fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(TITLES, '');
+}

@@ -1,0 +1,46 @@
+import type { Creator } from './archive-record.ts';
+
+const KIND = 'creator:';
+const NAME_CHARS_MAX = 200;
+const NATIONALITY_CHARS_MAX = 60;
+
+/** A maker as one or more records describe it. */
+export interface DescribedMaker {
+  readonly name: string;
+  /** Nationality as the source writes it; empty when the source gives none. */
+  readonly nationality: string;
+  /** Years of birth and death; null when unknown. */
+  readonly birth: number | null;
+  readonly death: number | null;
+}
+
+/** Returns the entity of a maker: `creator:name`, followed by nationality and life dates if there are any. */
+export function makerEntity({ name, nationality = '', birth, death }: Creator): string {
+  const head = `${KIND}${withoutTabs(name, NAME_CHARS_MAX)}`;
+  const facts = [withoutTabs(nationality, NATIONALITY_CHARS_MAX), birth ?? '', death ?? ''];
+  return facts.every((fact) => fact === '') ? head : `${head}\t${facts.join('\t')}`;
+}
+
+function withoutTabs(text: string, charsMax: number): string {
+  const cut = text.length > charsMax ? text.slice(0, charsMax) : text;
+  return cut.includes('\t') ? cut.replaceAll('\t', ' ') : cut;
+}
+
+/** Returns an entity without nationality and life dates: `creator:name`. Any other entity is returned unchanged. */
+export function entityName(entity: string): string {
+  const cut = entity.indexOf('\t');
+  return cut === -1 || !entity.startsWith(KIND) ? entity : entity.slice(0, cut);
+}
+
+/** Parses the entity of a maker; null for an entity of another kind. */
+export function readMakerEntity(entity: string): DescribedMaker | null {
+  if (!entity.startsWith(KIND)) return null;
+  const [name = '', nationality = '', birth = '', death = ''] = entity
+    .slice(KIND.length)
+    .split('\t');
+  return { name, nationality, birth: yearOf(birth), death: yearOf(death) };
+}
+
+function yearOf(text: string): number | null {
+  return text === '' ? null : Number(text);
+}

@@ -1,0 +1,19 @@
+import { fold } from '@bridge/search/documents';
+import { peopleAdjective } from './peoples.ts';
+
+/** Separators of several peoples: "American and Swiss", "French, born Poland". */
+const BETWEEN = /\s*(?:[,;/|&]|\band\b|\bor\b)\s*/;
+const OF_BRITAIN: ReadonlySet<string> = new Set(['english', 'scottish', 'welsh']);
+
+/** Returns the peoples of a nationality as folded adjectives; those of Britain are also British. */
+export function nationsIn(nationality: string): string[] {
+  if (nationality === '') return [];
+  const nations = new Set<string>();
+  for (const part of fold(nationality).trim().split(BETWEEN)) {
+    const nation = peopleAdjective(part) ?? part;
+    if (nation === '') continue;
+    nations.add(nation);
+    if (OF_BRITAIN.has(nation)) nations.add('british');
+  }
+  return [...nations];
+}
