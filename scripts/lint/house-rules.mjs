@@ -120,7 +120,7 @@ const property = (object, name, message) => ({ object, property: name, message }
 export const EFFECTS = {
   properties: [
     property('Date', 'now', 'Time comes through deps: use the kernel clock.'),
-    property('Math', 'random', 'Chance comes through deps: use the kernel ids.'),
+    property('Math', 'random', 'Randomness comes through deps: use the kernel ids.'),
   ],
   syntax: [
     {
@@ -155,8 +155,13 @@ export const FORMS = {
   syntax: [
     {
       selector: 'ExportAllDeclaration',
-      message: 'A door names what it lets through: export each name.',
+      message: 'Export each name: `export *` hides what a library offers.',
     },
+    ...['name', 'property.name'].map((member) => ({
+      selector: `CallExpression[callee.property.name=/^(debug|info|warn|error)$/][callee.object.${member}="log"] > Literal[value=/[^a-z0-9_]/]`,
+      message:
+        'A log event is a name in snake_case; put values, the reason and a hint into fields.',
+    })),
   ],
 };
 

@@ -41,5 +41,5 @@ verifies('search.damaged-start', async (surface) => {
     await callOn(surface, own.baseUrl, secret)('surf.search', { query: 'portrait', limit: 5 }),
   );
   expect(result['references']).toHaveLength(5);
-  expect(own.program.output()).toContain('the archive is damaged');
+  expect(own.program.output()).toContain('archive_damaged');
 });

@@ -40,7 +40,7 @@ test.each([
     const { status, json } = await rig.act(null, list, { authorization: value() });
     expect([status, json.error.code]).toEqual([401, 'key_malformed']);
     expect(json.error.message).toBe(
-      'The Authorization header holds a key without the scheme Bearer.',
+      'The Authorization header contains a key without the scheme Bearer.',
     );
     expect(json.error.hint).toContain('Authorization: Bearer ak_<KEY>');
     expect(JSON.stringify(json)).not.toContain(key.slice(3, 20));
@@ -61,7 +61,7 @@ test('a wrong password is refused as such, without a hint at action schemas', as
   expect([response.status, error.code]).toEqual([400, 'invalid_input']);
   expect(error.message).toBe('The e-mail address or the password is wrong.');
   expect(error.hint).toBe(
-    'Check what was typed, then sign in again; too many wrong attempts have to wait.',
+    'Check e-mail address and password, then sign in again; after too many wrong attempts wait.',
   );
   expect(error.hint).not.toMatch(/schema|actions/);
 });

@@ -100,7 +100,7 @@ async function release(
     input: { hold_id, attempt },
   }).catch(
     // The sweep releases the hold when its lease has ended.
-    (error: unknown) => log.warn({ err: error, hold_id }, 'a hold could not be released'),
+    (error: unknown) => log.warn({ err: error, hold_id }, 'hold_not_released'),
   );
 }
 

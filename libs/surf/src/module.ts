@@ -46,7 +46,7 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
   // The folder is read-only, so the index that the product carries serves instead.
   if (folder !== null)
     await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
-      log.warn({ err: error }, 'the first archive cannot be put in place'),
+      log.warn({ err: error }, 'first_archive_not_installed'),
     );
   const keeper =
     folder === null ? null : new VersionKeeper({ index, folder, store: blobs, clock, log });
@@ -92,8 +92,8 @@ function openIndex(
     clock,
     ...(use === 'service' ? { reserve: STARTER_RESERVE } : {}),
     onProblem: (trouble) => {
-      if (trouble === null) log.info('the archive is whole again');
-      else log.warn({ trouble }, 'the archive is damaged');
+      if (trouble === null) log.info('archive_repaired');
+      else log.warn({ trouble }, 'archive_damaged');
     },
   });
 }
@@ -105,7 +105,7 @@ function openIndex(
 async function warmUp(archive: Archive, log: SurfModuleDeps['log']): Promise<void> {
   await archive
     .search(WARM_UP, 1)
-    .catch((error: unknown) => log.warn({ err: error }, 'the archive cannot be searched yet'));
+    .catch((error: unknown) => log.warn({ err: error }, 'archive_not_searchable_yet'));
 }
 
 /** Returns the health of the archive. The process stays ready without an archive, because only searches need it. */

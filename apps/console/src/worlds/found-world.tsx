@@ -67,7 +67,7 @@ export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
           spellCheck={false}
           maxLength={WORD_CHARS_MAX}
           readOnly={pending !== null}
-          hint="The World is known by this word, in its address too. A word cannot be changed or given back."
+          hint="The World is known by this word, in its address too. A word cannot be changed or returned."
           value={word}
           onChange={setWord}
         />

@@ -9,7 +9,7 @@ const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
 const EXCUSED: Readonly<Record<string, string>> = {
   not_configured:
     'not available here: set BRIDGE_GENERATE_URL and BRIDGE_GENERATE_MODEL to an OpenAI-compatible API',
-  provider_failed: 'the provider wrote no draft, and the credits were given back',
+  provider_failed: 'the provider wrote no draft, and the credits were returned',
   outcome_unknown: 'the provider is still writing; the same call would receive the draft',
 };
 

@@ -29,7 +29,7 @@ export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean
   const from = deps.clock.monotonic();
   const placed = await placeIndex(deps.address, STARTER_INDEX, STARTER_VERSION);
   if (placed)
-    deps.log.info({ ms: Math.round(deps.clock.monotonic() - from) }, 'first archive in place');
+    deps.log.info({ ms: Math.round(deps.clock.monotonic() - from) }, 'first_archive_installed');
   return placed;
 }
 

@@ -53,7 +53,8 @@ class HighWaterWatch implements HighWater {
     const before = this.state;
     this.state = compareHighWater(stored, position);
     if (this.state === 'current') await writeHighWater(blobs, position);
-    else if (before !== this.state) log.error({ state: this.state }, refusalSentence(this.state));
+    else if (before !== this.state)
+      log.error({ state: this.state, sentence: refusalSentence(this.state) }, 'database_refused');
   }
 
   demandCurrent(): void {

@@ -169,13 +169,17 @@ export class NatsLink {
     log.info({ server: connection.getServer(), version }, 'nats_connected');
     if (!isSafeVersion(version))
       log.warn(
-        { version, floors: VERSION_FLOORS },
-        'this NATS version has known ways in: update it',
+        {
+          version,
+          floors: VERSION_FLOORS,
+          hint: 'Known attacks work on this version: update NATS.',
+        },
+        'nats_version_unsafe',
       );
     if (bytesMax < LIMITS.busMessageBytesMax)
       log.error(
-        { bytesMax, needed: LIMITS.busMessageBytesMax },
-        'max_payload of NATS is too small',
+        { bytesMax, needed: LIMITS.busMessageBytesMax, hint: 'Raise max_payload of NATS.' },
+        'nats_max_payload_too_small',
       );
     this.#on.up(connection);
   }
@@ -186,6 +190,6 @@ export class NatsLink {
     this.#up = false;
     this.#reason = reason;
     connectedGauge.set({ service }, 0);
-    if (changed) log.warn({ service }, this.note ?? reason);
+    if (changed) log.warn({ service, reason: this.note ?? reason }, 'nats_disconnected');
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineErrors, OF_PAGE, OF_WORD, when } from './entry.ts';
 
 const GET_A_KEY =
-  'Ask the account owner for a key: the console of this service makes them under Keys.';
+  'Ask the account owner for a key: owners create keys in the console of this service, under Keys.';
 
 /** Errors with status 401 to 403: credentials are missing or invalid, or the caller lacks the right. */
 export const ACCESS_ERRORS = defineErrors({
@@ -20,13 +20,13 @@ export const ACCESS_ERRORS = defineErrors({
     retry: 'fix_input',
     details: {
       cause: when(
-        'Authorization holds a key without the scheme Bearer',
+        'Authorization contains a key without the scheme Bearer',
         z.enum(['scheme']).describe('What is wrong.'),
       ),
     },
     message: (d) =>
       d.cause === 'scheme'
-        ? 'The Authorization header holds a key without the scheme Bearer.'
+        ? 'The Authorization header contains a key without the scheme Bearer.'
         : 'The agent key is not well formed; its checksum does not match.',
     hint: (d) =>
       d.cause === 'scheme'
@@ -63,7 +63,7 @@ export const ACCESS_ERRORS = defineErrors({
     retry: 'never',
     details: {},
     message: () => 'The account has no credits left for this paid action.',
-    hint: 'The owner can add credits; actions on your own HTML cost nothing and go on working.',
+    hint: 'Ask the owner for credits, which the operator of this service grants. Actions on your own HTML cost nothing.',
   },
   insufficient_scope: {
     status: 403,
@@ -71,7 +71,7 @@ export const ACCESS_ERRORS = defineErrors({
     retry: 'never',
     details: { required_scope: z.string().describe('The scope that the action requires.') },
     message: (d) => `The key lacks the scope ${d.required_scope}.`,
-    hint: (d) => `The owner can make a key with the scope ${d.required_scope} in the console.`,
+    hint: (d) => `The owner can create a key with the scope ${d.required_scope} in the console.`,
   },
   world_forbidden: {
     status: 403,
@@ -111,6 +111,6 @@ export const ACCESS_ERRORS = defineErrors({
     retry: 'never',
     details: {},
     message: () => 'This address is for the signed-in owner only; an agent key cannot use it.',
-    hint: 'Sign in at the console. Keys are made, listed and revoked there, never by a key.',
+    hint: 'Sign in at the console. Keys are created, listed and revoked there, never by a key.',
   },
 });

@@ -63,7 +63,7 @@ export const ADDRESS_ERRORS = defineErrors({
     retry: 'fix_input',
     details: {},
     message: () => 'There is nothing at this address.',
-    hint: 'The documents: /llms.txt for agents, /docs for people, /api/agent-bridge/openapi.json and /api/agent-bridge for programs.',
+    hint: 'Read /llms.txt for agents, /docs for people, /api/agent-bridge/openapi.json and /api/agent-bridge for programs.',
   },
   method_not_allowed: {
     status: 405,
@@ -86,7 +86,7 @@ export const ADDRESS_ERRORS = defineErrors({
     outcome: 'not_applied',
     retry: 'same_key',
     details: {},
-    message: () => 'The request did not arrive whole in time.',
+    message: () => 'The request was not received completely in time.',
     hint: SAME_KEY,
   },
   revision_conflict: {
@@ -109,7 +109,7 @@ export const ADDRESS_ERRORS = defineErrors({
     hint: (d) =>
       d.what === undefined
         ? `Call builder_get, redo the change on revision ${d.current_revision}, and send it with a new idempotency_key.`
-        : 'Read the unsaved edits again and bring both together: another window has changed them.',
+        : 'Read the unsaved edits again and merge yours into them: another window has changed them.',
   },
   word_unavailable: {
     status: 409,
@@ -120,7 +120,7 @@ export const ADDRESS_ERRORS = defineErrors({
       reason: z
         .enum(['owned', 'yours', 'reserved'])
         .describe(
-          'Why: another account has founded it, this account has founded it, or nobody can found it.',
+          'Why: another account has founded it, this account has founded it, or it is reserved.',
         ),
     },
     message: (d) =>
@@ -129,7 +129,7 @@ export const ADDRESS_ERRORS = defineErrors({
         : `The word ${d.word} is ${d.reason}.`,
     hint: (d) =>
       d.reason === 'yours'
-        ? 'Use it as it is: builder_create makes a website in it.'
+        ? 'Use it: builder_create creates a website in it.'
         : 'Choose another word.',
   },
   idempotency_in_progress: {
@@ -137,7 +137,7 @@ export const ADDRESS_ERRORS = defineErrors({
     outcome: 'not_applied',
     retry: 'after_seconds',
     details: {},
-    message: () => 'A call with this idempotency_key is still being done.',
+    message: () => 'A call with this idempotency_key is still running.',
     hint: 'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call with the same idempotency_key.',
   },
   gone: {
@@ -145,8 +145,8 @@ export const ADDRESS_ERRORS = defineErrors({
     outcome: 'not_applied',
     retry: 'never',
     details: {},
-    message: () => 'What stood at this address was removed.',
-    hint: 'Do not ask for it again.',
+    message: () => 'The content of this address was removed permanently.',
+    hint: 'Do not request it again.',
   },
   payload_too_large: {
     status: 413,

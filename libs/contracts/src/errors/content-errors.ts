@@ -52,7 +52,7 @@ export const CONTENT_ERRORS = defineErrors({
         : d.cause === 'already_applied'
           ? 'The new text is in the draft already; leave this operation out.'
           : d.cause === 'produced_by_op'
-            ? 'An earlier operation makes this text, but the operations fail in their order too: correct those in details.ops; if there are none, send this operation in a call of its own.'
+            ? 'An earlier operation creates this text, but the operations also fail one after another: correct those in details.ops; if there are none, send this operation in a separate call.'
             : 'Call builder_get and copy old exactly from raw_html, with its blanks and line endings.',
   },
   patch_ambiguous: {
@@ -114,7 +114,7 @@ export const CONTENT_ERRORS = defineErrors({
     outcome: 'not_applied',
     retry: 'fix_input',
     details: OF_PAGE,
-    message: (d) => `Website ${d.page_id} was never published, so nobody but the account sees it.`,
+    message: (d) => `Website ${d.page_id} was never published, so only the account sees it.`,
     hint: 'Publish it first with builder_publish; its visibility can be changed then.',
   },
   empty_draft: {
@@ -125,7 +125,7 @@ export const CONTENT_ERRORS = defineErrors({
     message: (d) =>
       `The draft of website ${d.page_id} is empty: there is no text to patch and nothing to publish.`,
     hint: (d) =>
-      `Write it anew with PUT /api/agent-bridge/pages/${d.page_id}/raw (headers If-Match: "r${d.draft_revision}", Idempotency-Key, Content-Type: text/html; charset=utf-8), or make another website with builder_create.`,
+      `Write it anew with PUT /api/agent-bridge/pages/${d.page_id}/raw (headers If-Match: "r${d.draft_revision}", Idempotency-Key, Content-Type: text/html; charset=utf-8), or create another website with builder_create.`,
   },
   secret_in_html: {
     status: 422,
@@ -138,7 +138,7 @@ export const CONTENT_ERRORS = defineErrors({
         .describe('Every secret found, the first one included; at most 20.'),
     },
     message: (d) =>
-      `The draft holds a secret (${d.kind}) in ${secretPart(d)}, line ${d.line}, column ${d.column}; publishing would give it away.`,
+      `The draft contains a secret (${d.kind}) in ${secretPart(d)}, line ${d.line}, column ${d.column}; publishing would reveal it.`,
     hint: 'Remove every secret that details.found names, also where it is encoded (base64, escapes), revoke it where it was issued, then publish.',
   },
   precondition_required: {

@@ -15,7 +15,8 @@ const HEADER_HINTS: Readonly<Record<string, string>> = {
 };
 /** Hints for requests that are wrong outside the action's input, by rule. */
 const ISSUE_HINTS: Readonly<Record<string, string>> = {
-  [CREDENTIALS]: 'Check what was typed, then sign in again; too many wrong attempts have to wait.',
+  [CREDENTIALS]:
+    'Check e-mail address and password, then sign in again; after too many wrong attempts wait.',
   host: 'Send one Host header with the name of this service, and a path as the request target.',
   http: 'Send a well-formed HTTP/1.1 request.',
 };
@@ -64,8 +65,8 @@ export const REQUEST_ERRORS = defineErrors({
     status: 400,
     outcome: 'not_applied',
     retry: 'fix_input',
-    details: { field: z.string().describe('The member that holds it, or "The body".') },
-    message: (d) => `${d.field} holds ill-formed Unicode.`,
+    details: { field: z.string().describe('The member that contains it, or "The body".') },
+    message: (d) => `${d.field} contains ill-formed Unicode.`,
     hint: 'Send valid UTF-8 without lone surrogates; nothing is repaired, because HTML is stored exactly.',
   },
   unknown_action: {
@@ -88,7 +89,7 @@ export const REQUEST_ERRORS = defineErrors({
         : `There is no such action; did you mean ${d.did_you_mean}?`,
     hint: (d) =>
       d.asked === 'removal'
-        ? 'No action deletes or unpublishes a website: builder.clear empties its draft, what is published stays. GET /api/agent-bridge/actions lists every action.'
+        ? 'No action deletes or unpublishes a website: builder.clear empties its draft, published snapshots stay. GET /api/agent-bridge/actions lists every action.'
         : 'GET /api/agent-bridge/actions lists every action.',
   },
   ambiguous_credentials: {

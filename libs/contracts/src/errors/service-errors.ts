@@ -34,14 +34,14 @@ export const SERVICE_ERRORS = defineErrors({
       max: z.int().describe('Largest allowed number.'),
     },
     message: (d) => `The account has reached its quota: ${d.quota} (${d.max}).`,
-    hint: 'The owner can make room, or ask the operator for a larger quota.',
+    hint: 'The owner can remove what is no longer needed, or ask the operator for a larger quota.',
   },
   suspended: {
     status: 451,
     outcome: 'not_applied',
     retry: 'never',
     details: {},
-    message: () => 'This was suspended by the operator.',
+    message: () => 'The operator has suspended this account, World or website.',
     hint: 'The owner can write to the operator; drafts and archives are kept.',
   },
   internal: {
@@ -49,8 +49,8 @@ export const SERVICE_ERRORS = defineErrors({
     outcome: 'unknown',
     retry: 'same_key',
     details: {},
-    message: () => 'Something went wrong inside the service.',
-    hint: `${SAME_KEY} If it stays, report details.request_id to the operator.`,
+    message: () => 'An unexpected error occurred in the service.',
+    hint: `${SAME_KEY} If the error persists, report details.request_id to the operator.`,
   },
   not_configured: {
     status: 501,
@@ -58,7 +58,7 @@ export const SERVICE_ERRORS = defineErrors({
     retry: 'never',
     details: { action: z.string().describe('The action of the call.') },
     message: (d) => `The action ${d.action} is not available on this service.`,
-    hint: 'GET /api/agent-bridge/actions says which actions are available.',
+    hint: 'GET /api/agent-bridge/actions lists the available actions.',
   },
   provider_failed: {
     status: 502,
@@ -67,9 +67,9 @@ export const SERVICE_ERRORS = defineErrors({
     details: {
       reason: z
         .enum(['unreachable', 'timeout', 'refused', 'over_quota', 'unusable'])
-        .describe('What the provider did: unusable is an answer that is no whole page.'),
+        .describe('How the provider failed; `unusable` is an answer that is no complete page.'),
     },
-    message: (d) => `The provider wrote no draft (${d.reason}); the credits were given back.`,
+    message: (d) => `The provider wrote no draft (${d.reason}); the credits were returned.`,
     hint: 'Send the call again after some seconds, with another prompt if the reason is unusable. builder.create saves HTML of your own and costs nothing.',
   },
   service_unavailable: {
@@ -79,15 +79,15 @@ export const SERVICE_ERRORS = defineErrors({
     details: {
       part: when(
         'one part of the service is the cause',
-        z.string().describe('The part that cannot take the call, in words.'),
+        z.string().describe('The part that cannot accept the call, in words.'),
       ),
       reason: when('the reason is known', unavailableReason.describe('Why it cannot.')),
     },
     message: (d) => {
-      if (d.part === undefined) return 'The service cannot take this call now; nothing was done.';
+      if (d.part === undefined) return 'The service cannot accept this call now; nothing was done.';
       return d.reason === 'disk_full'
-        ? `The disk of the ${d.part} is full; nothing was done. The operator has to free some space.`
-        : `The ${d.part} is not available now; nothing was done.`;
+        ? `The disk of the ${d.part} is full; nothing was done. The operator must free disk space.`
+        : `The ${d.part} is currently unavailable; nothing was done.`;
     },
     hint: RETRY_LATER,
   },
@@ -98,14 +98,14 @@ export const SERVICE_ERRORS = defineErrors({
     details: {},
     message: () =>
       'The stored content is missing or altered; it was not delivered, and nothing was changed.',
-    hint: 'Do not repeat the call. The operator finds the object with "npm run ctl -- blobs verify" and puts it back from a copy; until then builder.patch cannot work on this draft.',
+    hint: 'Do not repeat the call. The operator finds the object with "npm run ctl -- blobs verify" and restores it from a copy; until then builder.patch cannot work on this draft.',
   },
   outcome_unknown: {
     status: 504,
     outcome: 'unknown',
     retry: 'same_key',
     details: {},
-    message: () => 'No answer came in time; the change may or may not have been done.',
+    message: () => 'No answer arrived in time; the change may or may not have been applied.',
     hint: SAME_KEY,
   },
 });

@@ -131,7 +131,7 @@ export class PostgresSupervisor {
   }
 
   #report(sentence: string): void {
-    this.#deps.log.error({ pid: this.pid, failures: this.#failures }, sentence);
+    this.#deps.log.error({ pid: this.pid, failures: this.#failures, sentence }, 'postgres_ended');
     this.#deps.tell(sentence);
   }
 

@@ -37,7 +37,7 @@ export async function awaitMigrated(
         hide();
         hide = sayWaiting(note);
         const names = missing?.map(({ name }) => name);
-        log.warn({ schema: schema.schema, missing: names }, note);
+        log.warn({ schema: schema.schema, missing: names, note }, 'database_not_ready');
         shown = note;
       }
       await delay(MIGRATED_POLL_MS, undefined, { signal: stopping });

@@ -141,7 +141,7 @@ export function makeInspector(
     });
     outcomes.inc({ outcome: verdict === null ? 'incomplete' : verdict.publication_mode });
     if (verdict === null) {
-      deps.log.warn({ bytes: page.html.byteLength }, 'a page was too much for the parsing thread');
+      deps.log.warn({ bytes: page.html.byteLength }, 'page_too_complex_to_inspect');
       await end();
       if (!said) searched(findSecrets(page));
       return incompleteVerdict();

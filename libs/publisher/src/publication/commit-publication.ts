@@ -86,6 +86,6 @@ export async function abandonPublication(
     });
   } catch (error) {
     // Builder's sweep of expired leases abandons the publication within a minute.
-    call.log.warn({ err: error, publication_id }, 'a publication could not be given up');
+    call.log.warn({ err: error, publication_id }, 'publication_not_abandoned');
   }
 }

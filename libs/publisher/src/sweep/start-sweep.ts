@@ -36,11 +36,11 @@ export function startSweep(needs: SweepLoopDeps): void {
     for (;;) {
       await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
       await passOverSnapshots(needs).catch((error: unknown) =>
-        log.warn({ err: error }, 'a sweep failed'),
+        log.warn({ err: error }, 'sweep_failed'),
       );
     }
   };
   passes().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'the sweep ended');
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
   });
 }

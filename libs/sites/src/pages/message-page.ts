@@ -23,11 +23,11 @@ const MESSAGES = {
     title: 'There is nothing here',
     text: 'Nothing was published at this address, or it is no longer public.',
   },
-  405: { title: 'Websites are read here', text: 'Only GET and HEAD work at this address.' },
-  410: { title: 'This was removed', text: 'What stood at this address will not come back.' },
+  405: { title: 'This method is not supported', text: 'Only GET and HEAD work at this address.' },
+  410: { title: 'This was removed', text: 'The website at this address was removed permanently.' },
   451: {
     title: 'This was suspended',
-    text: 'The operator of this service does not show what stood at this address.',
+    text: 'The operator of this service does not show the website at this address.',
   },
   503: {
     title: 'One moment, please',

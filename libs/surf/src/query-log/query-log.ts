@@ -68,7 +68,7 @@ export class QueryLog {
       await appendFile(file, lines, { mode: 0o600 });
       this.#hasFailed = false;
     } catch (error) {
-      if (!this.#hasFailed) log.warn({ err: error, folder }, 'queries cannot be logged');
+      if (!this.#hasFailed) log.warn({ err: error, folder }, 'query_log_not_written');
       this.#hasFailed = true;
     }
   }

@@ -82,10 +82,7 @@ export class VersionKeeper {
       const sentence = sentenceOf(error);
       // The same failure is logged once, not every 5 s.
       if (this.#failed?.sentence !== sentence)
-        log.warn(
-          { err: error, version, trouble: sentence },
-          'the archive version cannot be served',
-        );
+        log.warn({ err: error, version, trouble: sentence }, 'archive_version_not_served');
       this.#failed = { version, at: clock.monotonic(), sentence };
     }
   }
@@ -105,7 +102,7 @@ export class VersionKeeper {
     const info = await index.info();
     if (!isServed(info, version))
       throw new SearchFault('damaged', info?.trouble ?? `Version ${version} cannot be read.`);
-    log.info({ version, ms: Math.round(clock.monotonic() - from) }, 'archive version serves');
+    log.info({ version, ms: Math.round(clock.monotonic() - from) }, 'archive_version_served');
   }
 }
 
