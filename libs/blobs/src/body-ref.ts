@@ -41,10 +41,9 @@ export async function putBody(
   ids: Ids,
   body: TextBody,
   folder: BodyFolder = 'body',
-  inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyRef> {
   const facts = { ...body, bytes: body.bytes.byteLength };
-  if (facts.bytes <= inlineBytesMax) {
+  if (facts.bytes <= LIMITS.inlineBodyBytesMax) {
     return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
   }
   return putObject(store, newObject(ids, folder), body);

@@ -2,8 +2,9 @@ import {
   AddressBound,
   BridgeError,
   clientBlock,
-  ResourceScope,
   type Ids,
+  invalidInput,
+  ResourceScope,
   type Settings,
 } from '@bridge/kernel';
 import {
@@ -58,8 +59,7 @@ function requestError(problem: BrokenRequest): BridgeError {
   if (problem === 'timeout') return new BridgeError('request_timeout', {});
   if (problem === 'headers_too_long')
     return new BridgeError('payload_too_large', { bytes_max: HEADER_BYTES_MAX });
-  const message = 'the request is not well-formed HTTP';
-  return new BridgeError('invalid_input', { issues: [{ path: '', rule: 'http', message }] });
+  return invalidInput('', 'http', 'the request is not well-formed HTTP');
 }
 
 function exchangeOf(

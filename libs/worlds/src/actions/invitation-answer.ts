@@ -1,7 +1,7 @@
 import type { WORLDS, WorldRole } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
-import { BridgeError } from '@bridge/kernel';
+import { invalidInput } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, removeInvitation } from '../invitation.store.ts';
 import { changeWorld, type WorldChangeResult } from '../world-change.ts';
@@ -36,10 +36,7 @@ async function applyAnswer(
     return { changed: true, role: current };
   }
   if (current === 'founder') {
-    const message = 'the founder’s own role cannot be changed';
-    throw new BridgeError('invalid_input', {
-      issues: [{ path: 'accept', rule: 'founder', message }],
-    });
+    throw invalidInput('accept', 'founder', 'the founder’s own role cannot be changed');
   }
   await setRole(tx, word, { accountId, role });
   await setMemberEmail(tx, word, accountId, { hash, typed: email });
