@@ -4,6 +4,7 @@ import { makeIdempotencyKey } from '../api/client.ts';
 import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import { Button } from '../ui/button.tsx';
 import type { DraftPlace } from '../ui/findings.tsx';
+import { isolate } from '../ui/title-of.ts';
 import type { EditorSession } from './editor-session.ts';
 
 /** Properties of the component `LayersPane`. */
@@ -120,10 +121,10 @@ function LayerRow({ session, layer, target, onChange, onMove, onRemove }: LayerR
           ↓
         </button>
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Edit<span className="sr"> {layer.name}</span>
+          Edit<span className="sr"> {isolate(layer.name)}</span>
         </button>
         <button type="button" onClick={onRemove}>
-          Remove<span className="sr"> {layer.name}</span>
+          Remove<span className="sr"> {isolate(layer.name)}</span>
         </button>
       </div>
       {isOpen && (

@@ -5,7 +5,7 @@ import { describeVerdict, Findings, type DraftPlace } from '../ui/findings.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
-import { titleOf } from '../ui/title-of.ts';
+import { isolate, titleOf } from '../ui/title-of.ts';
 import { NewerRevision } from './newer-revision.tsx';
 import { usePublication } from './use-publication.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
@@ -68,7 +68,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
   return (
     <Dialog
       wide
-      title={`Publish ${titleOf(website)}, revision ${revision}`}
+      title={`Publish ${isolate(titleOf(website))}, revision ${revision}`}
       onClose={publish.busy ? null : () => onDone(null)}
     >
       {newest > revision && (

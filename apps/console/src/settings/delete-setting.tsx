@@ -5,7 +5,7 @@ import { makeRepeatable, useChange } from '../api/mutations.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
-import { titleOf } from '../ui/title-of.ts';
+import { isolate, titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 
 /** Properties of the component `DeleteSetting`, which deletes a website. */
@@ -30,7 +30,7 @@ export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
     const undelete = makeRepeatable(undeletePage, target);
     go('/websites');
     await refresh();
-    showToast(`“${titleOf(website)}” is deleted`, async () => {
+    showToast(`“${isolate(titleOf(website))}” is deleted`, async () => {
       await undelete();
       await refresh();
     });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { isolate } from './title-of.ts';
 
 const PRODUCT_NAME = 'Agent Bridge';
 
@@ -17,7 +18,7 @@ interface HeadingProps {
 export function Heading({ title, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${PRODUCT_NAME}`;
+    document.title = `${isolate(title)} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
     // An element that already has the focus was focused by the screen and keeps it.

@@ -7,6 +7,17 @@ export function hasVisibleText(text: string): boolean {
   return VISIBLE.test(text.replace(BLANK_LETTERS, ''));
 }
 
+/** Characters of scripts from right to left, and characters that change the direction of text. */
+const BIDIRECTIONAL =
+  /[\u0590-\u08FF\u200F\u202A-\u202E\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const ISOLATES = /[\u2066-\u2069]/g;
+
+/** Encloses a name in Unicode isolates when it could reorder the text around it. For texts that cannot contain `<bdi>`. */
+export function isolate(name: string): string {
+  const text = name.replace(ISOLATES, '');
+  return BIDIRECTIONAL.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 /** Returns the title of a website as the console shows it; without a visible character it is replaced with the website's id. */
 export function titleOf({
   page_id: pageId,

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
-import { titleOf } from '../ui/title-of.ts';
+import { isolate, titleOf } from '../ui/title-of.ts';
 
 /** A deleted website that can still be restored. */
 type DeletedWebsite = DeletedPages['websites'][number];
@@ -28,7 +28,7 @@ function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
         <Problem refusal={restore.refusal} onAgain={restore.canRepeat ? run : null} />
       </span>
       <Button busy={restore.busy} onClick={() => void run()}>
-        Bring back<span className="sr"> {titleOf(website)}</span>
+        Bring back<span className="sr"> {isolate(titleOf(website))}</span>
       </Button>
     </li>
   );

@@ -13,6 +13,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
+import { isolate } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 import { Invitations } from './invitations.tsx';
 import { nameOfMember } from './name-of-member.ts';
@@ -39,24 +40,24 @@ function MemberActions({ word, member }: MemberProps) {
   const choose = (next: GivenRole): void =>
     change.run(async () => {
       await set(next);
-      showToast(`${name} is a ${next} now`, () => set(role));
+      showToast(`${isolate(name)} is a ${next} now`, () => set(role));
     });
   const remove = (): void =>
     change.run(async () => {
       setAsking(false);
       await set(null);
-      showToast(`${name} is no member any more`);
+      showToast(`${isolate(name)} is no member any more`);
     });
   return (
     <>
       <RoleSelect label={`Role of ${name}`} role={role} busy={change.busy} onChoose={choose} />
       <Button look="danger" busy={change.busy} onClick={() => setAsking(true)}>
-        Remove<span className="sr"> {name}</span>
+        Remove<span className="sr"> {isolate(name)}</span>
       </Button>
       <Problem refusal={change.refusal} onAgain={change.again} />
       {isAsking && (
         <Confirm
-          title={`Remove ${name}?`}
+          title={`Remove ${isolate(name)}?`}
           action="Remove member"
           typed={name}
           busy={change.busy}

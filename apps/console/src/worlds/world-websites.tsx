@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
-import { titleOf } from '../ui/title-of.ts';
+import { isolate, titleOf } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 
 /** Properties of the components that show one public website of a World. */
@@ -22,7 +22,7 @@ function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const cache = useQueryClient();
   const change = useChange(setWebsiteOff);
   const { page_id: pageId, off: isOff } = website;
-  const title = titleOf(website);
+  const title = isolate(titleOf(website));
   const set = async (off: boolean): Promise<boolean> => {
     const done = await change.run({ word, pageId, off });
     await cache.invalidateQueries({ queryKey: ['world', word] });
