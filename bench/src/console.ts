@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillLarge } from './console/fill-large.ts';
+import { browserRows } from './console/in-browser.ts';
 import { screenRoutes, type LargeAccount, type ScreenRoute } from './console/screens.ts';
 import { watcherRows } from './console/watchers.ts';
 import { median } from './load.ts';
@@ -41,12 +42,13 @@ async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<
 
 /**
  * Bench suite of the console: times all requests of its screens in an account with 10,000 websites, 1,000 Worlds and 10^6
- * journal rows (goal 300 ms), then measures consoles that watch agents.
+ * journal rows (goal 300 ms), then measures consoles that watch agents, and the console in a browser (that alone with --browser).
  */
 export async function consoleScreens(
   say: (text: string) => void,
   args: readonly string[],
 ): Promise<readonly BenchRow[]> {
+  if (args.includes('--browser')) return browserRows(say);
   const data = mkdtempSync(join(tmpdir(), 'bridge-console-bench-'));
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' }, data });
   const rows: BenchRow[] = [];
@@ -63,5 +65,5 @@ export async function consoleScreens(
     await product.stop();
     rmSync(data, { recursive: true, force: true });
   }
-  return [...rows, ...(await watcherRows(say))];
+  return [...rows, ...(await watcherRows(say)), ...(await browserRows(say))];
 }

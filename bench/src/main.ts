@@ -35,7 +35,8 @@ Absolute figures depend on the machine; the ratios are what counts.
 overload asks for five times what the product can do, for a minute (20 s with --short), and for more memory than it has;
 it wants a machine with nothing else to do. growth measures the time of each call, and the buffers that its statements
 read, on an account of 10^6 websites against one of 10^2 (--short: 10^5). console measures every route that a screen reads, in a
-large account, and what consoles that watch agents cost a gateway (--short: a tenth of the journal). actions measures the actions beyond the tools against tools, and mall.overview on 10^6 websites (--short: 10^5).
+large account, what consoles that watch agents cost a gateway, and the console in Chromium (--short: a tenth of the journal;
+--browser: Chromium alone). actions measures the actions beyond the tools against tools, and mall.overview on 10^6 websites (--short: 10^5).
 archive imports every real file (BRIDGE_TEST_SHARED) and judges the search by type (--short: 20,000 records of each file;
 --large: files of 300 MB and 1 GB as well); its goals stand where the others have a peer. Results are also written as JSON.`;
 

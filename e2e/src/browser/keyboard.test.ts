@@ -22,6 +22,7 @@ const READ_FOCUS = `(() => {
   };
 })()`;
 
+/** The element that has the focus: its HTML, whether it has a focus ring, and whether it is in view. */
 interface FocusedElement {
   readonly html: string;
   readonly hasRing: boolean;
@@ -32,7 +33,10 @@ async function isFocused(target: Locator): Promise<boolean> {
   if ((await target.count()) === 0) return false;
   return target
     .first()
-    .evaluate((element) => (element.getRootNode() as Document).activeElement === element);
+    .evaluate<boolean, unknown>(
+      '(element) => element.getRootNode().activeElement === element',
+      null,
+    );
 }
 
 /** Expects that a person sees where the focus is. */
