@@ -24,7 +24,7 @@ async function chain(rows = ROWS): Promise<string> {
   });
   return accountId;
 }
-/** Changes rows of the journal, which the product never does. */
+/** Changes journal rows directly in the database, as an attacker would; the product never does. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await rooms.db.transaction({}, async (tx) => {
     await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
@@ -92,7 +92,8 @@ describe('the check of a chain', () => {
       transaction: () => expect.fail('the check holds a transaction'),
     };
     expect(await checkChain(db, accountId, null, SLICE)).toMatchObject({ seq: 10 });
-    // The limits of the pages, of which the last one fills the slice; 10 is written where the outcome is kept.
+    // The row limits among the statements' values: one for each page, the last of which completes the slice. A value of 10 is
+    // also the number of the last row.
     expect(values.filter((value) => value === SLICE.pageRows)).not.toEqual([]);
     expect(values.filter((value) => value === SLICE.sliceRows)).toHaveLength(1);
   });

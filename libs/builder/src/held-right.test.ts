@@ -55,7 +55,7 @@ async function attach({ contributor, word }: Scene, pageId: number): Promise<voi
 const publish = ({ contributor }: Scene, page_id: number): Promise<void> =>
   publishDraft(rooms, contributor, { page_id });
 
-/** True when a connection to the test's database waits for another transaction. */
+/** Returns true when a connection to the test's database waits for the lock of another transaction. */
 async function isSomeoneWaiting(): Promise<boolean> {
   const [row] = await rooms.db.rows(
     sql<{ waits: boolean }>`select exists (select from pg_stat_activity
@@ -64,7 +64,7 @@ async function isSomeoneWaiting(): Promise<boolean> {
   return row?.waits ?? false;
 }
 
-/** True when the effect on the website is committed; any website of the account when there is no id. */
+/** Returns true when the effect on the website has a journal row; without an id, any website of the account. */
 async function isJournalled(
   { contributor, word }: Scene,
   action: string,
@@ -117,7 +117,7 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
       await until('the removal waits or ends', async () => isRemoved || (await isSomeoneWaiting()));
       expect(isRemoved).toBe(false);
       paused.release();
-      // What the removal's caller reads next shows the effect.
+      // After the acknowledged removal the founder's next read shows the effect, so the effect came first.
       expect(await removal).toBe(true);
       await effect;
     },
@@ -136,7 +136,7 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
       (error: unknown) => error,
     );
     await before.reached;
-    // The removal holds the member's row without having committed; the effect reaches the row meanwhile.
+    // The removal has locked the member's row without a commit when the effect reaches the row.
     const holding = Promise.withResolvers<void>();
     const removal = rooms.db.transaction({}, async (tx) => {
       await tx.rows(

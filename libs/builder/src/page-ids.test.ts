@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-/** An account to which another replica has given the newest website of the cell. */
+/** Creates an account in which another replica has allocated the newest website id. */
 async function overtaken() {
   const ctx = agentCtx();
   const word = await makeWorld(rooms, ctx);
@@ -39,7 +39,7 @@ test('a create that needs a newer id holds the counter of the cell for no other 
   const paused = pauseAt('change.before-commit', { laterPass: true });
   const first = one.create();
   await paused.reached;
-  // The first create has its id and is not committed; the second one needs a newer id as well, and gets it.
+  // The first create has an id and has not committed; the second one also needs a newer id and receives it.
   expect(await other.create()).toBeGreaterThan(other.last);
   paused.release();
   expect(await first).toBeGreaterThan(one.last);

@@ -277,7 +277,7 @@ describe('whose website', () => {
       errorWith('key_world_not_allowed', { word: outside }),
     );
     await rooms.call(BUILDER.attach, ctx, move);
-    // The replay of a move that touched a World outside of the key’s is refused as well.
+    // The replay of a move that involved a World outside of the key's Worlds is refused too.
     await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
       errorWith('key_world_not_allowed', { word: outside }),
     );

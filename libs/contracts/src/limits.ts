@@ -21,5 +21,5 @@ export const BUDGET_MS = {
   change: 15_000,
   publish: 30_000,
 } as const;
-/** Name of a call's time budget. */
+/** The name of a time budget: the maximum duration of a call of one kind. */
 export type Budget = keyof typeof BUDGET_MS;

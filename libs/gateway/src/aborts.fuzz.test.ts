@@ -19,9 +19,9 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const KIB = 1024;
-/** A page this long is stored as an object and streamed. */
+/** A page of this length is stored as an object and streamed. */
 const LONG_PAGE = `<!doctype html>${'🌊'.repeat(4_000_000)}`;
-/** Waits of the longest pipeline, and some more. */
+/** Maximum number of crossings (asynchronous steps that the test counts) of a request; the longest pipeline has fewer. */
 const CROSSINGS_MAX = 24;
 const TURNS_MAX = 300;
 const SEEN_TURNS_MAX = 50;
@@ -30,7 +30,7 @@ let rig: GatewayRig;
 let folder: string;
 let key: string;
 let pageId: number;
-/** What happens at the crossing of this number. */
+/** The action that runs when the counter of crossings reaches zero. */
 let armed: { left: number; readonly fire: () => Promise<void> } | null = null;
 
 async function watch(): Promise<void> {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const limits = withoutRates(folder, { in_flight_per_key: 20 });
   rig = await startGateway({ BRIDGE_LIMITS: limits }, {}, undefined, undefined, watch);
   key = await rig.key();
-  // Connections that stay open would be counted with those of a case.
+  // Connections of other requests must close, because open connections are counted.
   const close = { connection: 'close' };
   const word = { word: 'aborted', idempotency_key: 'found-0001' };
   await rig.act(key, { action: 'worlds.found', payload: word }, close);
@@ -65,12 +65,12 @@ interface RequestParts {
   readonly path: string;
   readonly headers?: readonly string[];
   readonly body?: string;
-  /** The declared length in place of the body's own. */
+  /** The Content-Length header, when it differs from the body's length. */
   readonly declaredBytes?: number;
 }
 let sent = 0;
 
-/** Every way into the gateway, each with its own waits. */
+/** A request for every route of the gateway that waits in its own way. */
 const REQUESTS: Readonly<Record<string, () => RequestParts>> = {
   list: () => act('worlds.list', {}),
   pages: () => act('builder.list', {}),
@@ -170,7 +170,7 @@ function bytesOf({
 /** A connection that sends requests and is closed by the client before it has all answers. */
 interface AbortedConnection {
   readonly names: readonly string[];
-  /** Share of the bytes that are sent before the client goes away. */
+  /** Share of the bytes that are sent before the client disconnects. */
   readonly share: number;
   readonly reads: boolean;
 }
@@ -178,7 +178,7 @@ interface AbortedConnection {
 /** A generated test case: several connections, the moment at which their clients disconnect, and how they do it. */
 interface AbortCase {
   readonly connections: readonly AbortedConnection[];
-  /** The clients go away at this crossing, or after so many turns of the event loop, whichever comes first. */
+  /** The clients disconnect at this crossing, or after this number of turns of the event loop, whichever comes first. */
   readonly crossing: number;
   readonly turns: number;
   readonly how: 'reset' | 'destroy' | 'end';
@@ -203,12 +203,12 @@ async function abort(one: AbortCase): Promise<void> {
       else if (one.how === 'destroy') socket.destroy();
       else socket.end();
     }
-    // Node reports a reset at once, or on the next read of a paused socket.
+    // Node reports a reset at once, or at the next read of a paused socket.
     for (let turn = 0; turn < SEEN_TURNS_MAX && (await connections()) > 0; turn += 1)
       await turnOfLoop();
     fired.resolve();
   };
-  // The product waits for this; its failure is the test's.
+  // The product waits for this promise; its rejection fails the test.
   armed = { left: one.crossing, fire: () => leave().catch(fired.reject) };
   for (const [at, { names, share, reads }] of one.connections.entries()) {
     const text = names.map((name) => bytesOf(REQUESTS[name]?.() ?? { path: '/' })).join('');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** A signed-in owner. */
+/** Creates a signed-in owner. */
 async function stage() {
   const owner = await rig.owner();
   const browser = openBrowser(rig, { 'user-agent': 'First/1.0' });

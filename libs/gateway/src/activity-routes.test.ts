@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** A signed-in owner. */
+/** Creates a signed-in owner. */
 async function stage() {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);
@@ -26,7 +26,7 @@ async function stage() {
 }
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'].map((letter) => `key_${letter.repeat(26)}`);
-/** Effects by 5 keys and the owner, on 7 websites in 3 Worlds, over 3 surfaces. */
+/** Inserts effects by 5 keys and the owner, on 7 websites in 3 Worlds, over 3 surfaces. */
 function fill(accountId: string, rows: number): Promise<unknown> {
   return rig.rooms.db.rows(
     sql`select effect.append(${accountId},
@@ -105,7 +105,7 @@ describe('a thousand effects by five keys', () => {
   });
 });
 
-/** Checks a file by the rule of docs/guides/audit.md; the number of the first row that does not fit. */
+/** Verifies a journal file as docs/guides/audit.md describes; returns the number of the first invalid row, else null. */
 function firstBad(lines: readonly JournalLine[]): number | null {
   let before = '';
   for (const [at, line] of lines.entries()) {
@@ -136,7 +136,7 @@ test('a check goes on where the last one ended, and names a row that was changed
   });
   expect(await verify()).toMatchObject({ to: 22, ok: false, first_bad: 23 });
   expect(await verify({ from: 1 })).toMatchObject({ to: 6, ok: false, first_bad: 7 });
-  // A good slice elsewhere does not make it good again.
+  // A valid slice elsewhere must not clear the failure.
   expect(await verify({ from: 8 })).toMatchObject({ ok: false, first_bad: 7 });
   expect((await get('activity')).json.chain).toMatchObject({ to: 6, ok: false, first_bad: 7 });
 });

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bridge-limits-'));
 const clock = fakeClock(Date.now());
 beforeAll(async () => {
   const path = join(folder, 'limits.json');
-  // All clients of this test have one address.
+  // All clients of this test have the same address.
   writeFileSync(path, '{"sockets_per_address":500}');
   rig = await startGateway({ BRIDGE_LIMITS: path }, { clock });
 });
@@ -83,7 +83,7 @@ describe('a key over its rate', () => {
     let n = 0;
     const answers = await inTurn(25, () => found((n += 1)));
     const { rate_limited, ok = 0 } = codes(answers);
-    // A call within the rate may be refused for want of a connection on a busy machine; it leaves no row either.
+    // On a busy machine a call within the rate may be refused for lack of a connection; it leaves no row either.
     expect(rate_limited).toBe(5);
     const [{ used }] = (await rig.rooms.db.rows(
       sql`select count(*) as used from effect.idempotency where key like 'found-rate-%'`,
@@ -175,7 +175,7 @@ test('a key has two large bodies in flight; the third is refused before it is re
   for (const socket of sockets) {
     socket.on('error', () => undefined);
     socket.write(head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
-    // The gateway has admitted the body.
+    // The gateway has admitted the body when it answers 100 Continue.
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 100 /);
   }
   expect(await rig.raw(head)).toMatch(/^HTTP\/1\.1 429 [\s\S]*2 calls over 1 MiB/);

@@ -18,7 +18,7 @@ const QUOTA_BYTES = 20 * 1024 ** 3;
 let made = 0;
 const unique = (): string => `bodies-${String((made += 1)).padStart(4, '0')}`;
 
-/** An owner with a key, a World, and calls that must have an expected end. */
+/** Creates an owner with a key and a World, and functions for calls with an expected result. */
 async function stage(rig: GatewayRig) {
   const { accountId, email } = await rig.owner();
   const key = await rig.key(undefined, email);
@@ -49,7 +49,7 @@ async function stage(rig: GatewayRig) {
   };
 }
 
-/** Objects that calls left in the store, and admissions that wait. */
+/** Returns the objects that calls left in the store, and the number of open admissions. */
 async function left({ rooms }: GatewayRig): Promise<{ objects: string[]; admissions: number }> {
   const objects: string[] = [];
   for (const folder of ['body/', 'ingest/'])
@@ -99,7 +99,7 @@ function suite(opened: () => GatewayRig): void {
     await refused('revision_conflict', one.patch(page, 2));
     const missing = [{ op: 'replace_text', old: 'nowhere', new: LARGE }];
     await refused('patch_no_match', one.patch(page, 1, { patch_ops: missing }));
-    // The revision moves after the result was stored: only the transaction can refuse.
+    // The revision changes after the body was stored, so only the transaction can refuse the call.
     const disarm = atStep('change.after-plan', async () => {
       await rig.rooms.db.rows(
         sql`update builder.page set suspended = true where page_id = ${page}`,

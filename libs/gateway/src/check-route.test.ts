@@ -25,7 +25,7 @@ afterAll(async () => {
 let made = 0;
 const unique = (): string => `check-route-${(made += 1)}`;
 
-/** Checks a website over HTTP. */
+/** Requests the check of a website over HTTP. */
 async function check(
   page: number | string,
   key: string | null,
@@ -41,7 +41,7 @@ async function check(
   );
 }
 
-/** Makes a key and its website. */
+/** Creates a key and a website. */
 async function draft(
   html: string,
   on = rig,

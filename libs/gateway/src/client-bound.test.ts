@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
-/** What one client may hold open. Spec: limits.sockets. */
+/** Maximum number of open connections of one client. Spec: limits.sockets. */
 const OPEN_MAX = 50;
-/** Wrong keys that one client may send in a minute. */
+/** Maximum number of wrong keys per client and minute. */
 const GUESSES_MAX = 20;
 
 let rig: GatewayRig;
@@ -19,7 +19,7 @@ const behindOneProxy = async (): Promise<void> => {
   rig = await startGateway({ BRIDGE_LIMITS: 'default', BRIDGE_PROXY_HOPS: '1' });
 };
 
-/** A request that came through the proxy for this client, not all of it yet. */
+/** Sends a request through the proxy on behalf of a client, without the end of its body. */
 async function slowUpload(key: string, client: string): Promise<void> {
   const { host, port } = new URL(rig.base);
   const socket = connect(Number(port), '127.0.0.1');

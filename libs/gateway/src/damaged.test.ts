@@ -18,7 +18,7 @@ const DAMAGED = { code: 'content_damaged', status: 503, outcome: 'not_applied', 
 let made = 0;
 const unique = (): string => `damaged-${String((made += 1)).padStart(4, '0')}`;
 
-/** A draft whose body is an object of this many bytes, and the calls that read it. */
+/** Creates a draft whose body is an object of this many bytes, and functions for the calls that read it. */
 async function draft(rig: GatewayRig, bytes: number) {
   const key = await rig.key();
   const word = `${unique()}w`;

@@ -9,7 +9,7 @@ const PAGE = `<p>${'ä'.repeat(1_500_000)}</p>`;
 let rig: GatewayRig | undefined;
 afterEach(() => rig?.stop());
 
-/** Creates a page of 3 MB in a body of known length and one in chunks; returns what is stored of them. */
+/** Creates a page of 3 MB in a body of known length and one in chunks; returns the stored SHA-256 of each. */
 async function storedPages(setting: 'on' | 'off'): Promise<readonly unknown[]> {
   rig = await startGateway({ BRIDGE_FAST_PATHS: setting });
   const key = await rig.key();

@@ -57,7 +57,7 @@ test('a page of five million characters is stored and returned', async () => {
   expect(got.json.result.raw_html === html).toBe(true);
 });
 
-/** Makes a page that is kept in the store, and finds its file. */
+/** Creates a page whose text is stored as an object, and returns the object's file. */
 async function storedPage(word: string): Promise<{ key: string; id: number; file: string }> {
   const key = await rig.key();
   const folder = join(rig.rooms.folder, 'body');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** A signed-in owner with a key. */
+/** Creates a signed-in owner with a key. */
 async function stage(wish: object = {}) {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);
@@ -47,7 +47,7 @@ async function stage(wish: object = {}) {
   return { accountId, browser, key, home, kinds, hide, act, search, ctx: agentCtx(accountId) };
 }
 
-/** Lets the effects of an account have happened hours ago. */
+/** Changes the times of an account's effects to this many hours ago. */
 async function age(accountId: string, hours: number): Promise<void> {
   await rig.rooms.db.transaction({}, async (tx) => {
     await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);

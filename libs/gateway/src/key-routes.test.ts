@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const SCOPES = ['audit.read', 'node.heartbeat', 'worlds.found', 'worlds.list'];
-/** A signed-in owner with a key. */
+/** Creates a signed-in owner with a key. */
 async function stage(scopes: readonly string[] = SCOPES, wish: object = {}) {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);

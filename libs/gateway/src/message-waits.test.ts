@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MessageWaits, openMessageWaits } from './dispatch/message-waits.ts';
 import { pollUntilEntry } from './dispatch/poll-until-entry.ts';
 
-/** Calls on the bus, by subject. */
+/** Number of calls on the bus, by subject. */
 const asked = new Map<string, number>();
 let rig: GatewayRig;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const textsOf = async (response: Response | Promise<Response>): Promise<readonly
   };
   return body.result.messages.map(({ text }) => text);
 };
-/** Starts a wait and returns once the gateway has found the inbox empty. */
+/** Starts a call that waits for messages; resolves when the gateway has found the inbox empty. */
 async function waitsFor<T>(start: () => T): Promise<T> {
   const before = asksOf();
   const started = start();

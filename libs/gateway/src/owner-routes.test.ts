@@ -81,7 +81,7 @@ describe('a World’s founder', () => {
     );
     const members = listed.invitations.map((one: object) => Object.keys(one).sort());
     expect(members[0]).toEqual(members[1]);
-    // Nothing of the World is the invited owner's before it accepts.
+    // Before the invited owner accepts, the World gives that owner nothing.
     expect((await other.send('GET', '/api/console/worlds')).json.worlds).toEqual([]);
     expect((await other.send('GET', path)).json.error.code).toBe('world_forbidden');
   });
@@ -121,7 +121,7 @@ describe('a World’s founder', () => {
     const own = (await other.send('GET', path)).json;
     expect(JSON.stringify(own)).not.toContain(asked.email);
 
-    // A role changes at once, by the address or by the account.
+    // A role is changed at once, whether the member is named by e-mail address or by account.
     const [, { account_id: member }] = members;
     expect((await owner.send('POST', path, { ...asked, role: 'viewer' })).json).toMatchObject({
       status: 'invited',

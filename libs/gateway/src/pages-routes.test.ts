@@ -12,7 +12,7 @@ afterAll(() => rig.stop());
 let made = 0;
 const unique = (): string => `pages-route-${(made += 1)}`;
 
-/** A signed-in owner with a key and a website, and its address. */
+/** Creates a signed-in owner with a key and a website; returns the website's address. */
 async function start(): Promise<{
   readonly owner: Browser;
   readonly key: string;

@@ -27,7 +27,7 @@ afterAll(async () => {
 let made = 0;
 const unique = (): string => `quick-check-${(made += 1)}`;
 
-/** Makes a key with a World of its own. */
+/** Creates a key with its own World. */
 async function opened(on: GatewayRig): Promise<string> {
   const secret = await on.key();
   const payload = { word: 'checks', idempotency_key: unique() };
@@ -40,7 +40,7 @@ async function draft(html: string, on = rig, secret = key): Promise<number> {
 }
 const get = async (page_id: number, on = rig, secret = key) =>
   (await on.act(secret, { action: 'builder.get', payload: { page_id } })).json.result;
-/** Reads until the verdict is there: on a busy machine the first one may take longer than a read waits. */
+/** Repeats a read until it contains the verdict: on a busy machine the first verdict may take longer than a read waits. */
 async function checkIn(page_id: number) {
   let found: { draft_revision: number } | null = null;
   await until('the check of the draft', async () => {
@@ -96,7 +96,7 @@ describe('the check in builder_get', () => {
   });
 
   test('is null for a draft above 256 KiB, and given for one of that size', async () => {
-    // An empty list of layers has two bytes.
+    // The empty list of layers, `[]`, has two bytes.
     const most = LIMITS.quickCheckBytesMax - 2;
     expect((await get(await draft('x'.repeat(most + 1)))).publish_check).toBeNull();
     expect(await checkIn(await draft('x'.repeat(most)))).toMatchObject({ empty: false });
@@ -120,7 +120,7 @@ describe('the check in builder_get', () => {
     const away = await get(pages[0] ?? 0, alone, secret);
     expect(away).toMatchObject({ publish_check: null, raw_html: '<p>0' });
     let received = 0;
-    // A publisher that takes requests and never answers.
+    // A publisher that receives requests and never answers.
     const silent = alone.rooms.driver.subscribe(PUBLISHER.check.subject, 'publisher', () => {
       received += 1;
     });

@@ -27,7 +27,7 @@ interface RawPut {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly revision?: number;
   readonly page?: number | string;
-  /** Replaces headers; an empty value leaves the header out. */
+  /** Headers that replace the defaults; an empty value omits the header. */
   readonly head?: Readonly<Record<string, string>>;
 }
 async function put({ body, revision = 1, page: id = pageId, head = {} }: RawPut): Promise<Answer> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;
 let all: string;
-/** Keys without the scope of the action, each for all actions but its own. */
+/** The first of two keys with one scope each; a call is made with the key that lacks the action's scope. */
 let none: string;
 let noneOfWorlds: string;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** A call in each form in which it can be sent: every action on act, and the whole draft as its bytes. */
+/** Every way to call an action over HTTP: each action on the act surface, and the PUT of a whole draft. */
 const FORMS: readonly CallableForm[] = [
   ...ACTIONS.map((action): CallableForm => ({
     name: action.name,
@@ -138,10 +138,10 @@ interface PublishedMember {
   readonly maxItems?: number;
   readonly items?: PublishedMember;
 }
-/** Larger texts have errors and tests of their own. */
+/** Maximum length of a text tried here; larger texts have their own error codes and tests. */
 const TEXT_CHARS_TRIED_MAX = 100_000;
 
-/** Values just outside of each limit of a member. */
+/** Returns values just outside of each limit of an input member. */
 function outsideOf(member: PublishedMember): unknown[] {
   const { minLength = 0, maxLength, minimum, maximum, maxItems, items } = member;
   const values: unknown[] = member.enum === undefined ? [] : ['no-such-value'];

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Calls that one key may have in flight. Spec: limits.in-flight. */
+/** Maximum number of calls of one key in flight. Spec: limits.in-flight. */
 const IN_FLIGHT_MAX = 20;
 const MIB = 1024 * 1024;
 
@@ -18,7 +18,7 @@ async function gauge(name: string): Promise<number> {
   return Number(line?.split(' ')[1] ?? Number.NaN);
 }
 const connections = (): Promise<number> => gauge('client_connections{origin="app"}');
-/** What this process holds, by the names of its gauges. */
+/** Returns the resources that this process holds for requests, by the names of its gauges. */
 async function held(): Promise<Readonly<Record<string, number>>> {
   const names = Object.keys(NOTHING);
   const values = names.map(async (name): Promise<[string, number]> => [name, await gauge(name)]);
@@ -51,7 +51,7 @@ async function opened(): Promise<Socket> {
   return socket;
 }
 
-/** Holds every look-up of a key until `release`, as a database does that is busy with something else. */
+/** Delays every look-up of a key until `release`, as a busy database does. */
 async function holdLookUps(): Promise<{ release(): Promise<void> }> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -70,7 +70,7 @@ async function holdLookUps(): Promise<{ release(): Promise<void> }> {
   };
 }
 
-/** Resets these sockets while their keys are looked up; resolves when the gateway has seen it. */
+/** Resets these sockets while their keys are looked up; resolves when the gateway has noticed it. */
 async function resetDuringLookUp(write: (key: string) => readonly string[]): Promise<void> {
   const key = await rig.key();
   const lookUps = await holdLookUps();

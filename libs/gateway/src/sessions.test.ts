@@ -87,7 +87,7 @@ describe('signing in', () => {
     };
     const known = await times(() => email);
     const unknown = await times((i) => `nobody${i}@example.org`);
-    // Both do one argon2; the bound leaves room for a busy machine.
+    // Both cases compute one argon2 hash; the factor leaves room for a busy machine.
     expect(unknown).toBeGreaterThan(known / 3);
     expect(unknown).toBeLessThan(known * 3);
   });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-shedding-'));
-/** More calls at once than a gateway admits and queues in the time that a call may wait. */
+/** More concurrent calls than a gateway admits and queues in the time that a call may wait. */
 const CLIENTS = 400;
 let rig: GatewayRig;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Of each kind as many as `n`, that many days past their end. */
+/** Inserts `n` rows of each kind that expired `days` days ago. */
 async function put(name: string, n: number, days: number): Promise<void> {
   const { db } = opened;
   await db.rows(sql`insert into gateway.owner (id, name, email)

@@ -3,7 +3,7 @@ import { type Db, sql, type SqlStatement } from '@bridge/db';
 /** First page_id of copied websites, above all ids that tests create. */
 const FIRST_ID = 1_000_000;
 
-/** The published website that the fill functions copy. */
+/** The published website that functions for large test accounts copy. */
 export interface Template {
   readonly accountId: string;
   readonly pageId: number;

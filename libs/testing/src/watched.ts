@@ -1,4 +1,7 @@
-/** Called before (`db.rows`) and after (`db.rows done`) each watched method call, which waits for the returned promise. */
+/**
+ * A callback that receives each call of a watched method, before it (`db.rows`) and after it (`db.rows done`); the call waits
+ * for its promise.
+ */
 export type Watch = (point: string) => Promise<void>;
 
 /** Names of the watched asynchronous methods, by module. */

@@ -8,7 +8,7 @@ const KIB = 1024;
 const CHUNK_KIB = 64;
 const TURN_KIB = 4_096;
 
-/** A request with an endless body; `taken` returns how much of it was read, in KiB. */
+/** Makes a request with an endless body; `taken` returns how much of it was read, in KiB. */
 function endless(): { readonly request: IncomingMessage; taken(): number } {
   let chunks = 0;
   const stream = new Readable({

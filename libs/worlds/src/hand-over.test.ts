@@ -28,7 +28,7 @@ const join = (
   role: 'contributor' | 'viewer',
 ) => joinWorld(rooms.call, founder, account_id ?? '', { word, role });
 
-/** A World with a founder and a contributor. */
+/** Creates a World with a founder and a contributor. */
 async function stage() {
   const [founder, member, word] = [ownerCtx(), ownerCtx(), unique()];
   await rooms.call(WORLDS.found, founder, { word, idempotency_key: newKey() });
@@ -51,7 +51,7 @@ const rows = async ({ account_id }: CallPrincipal) =>
 describe('a World that its founder hands over', () => {
   // Verifies: worlds.handed-over.
   test('is offered to a member, who becomes its founder by accepting; both accounts get a row, and the chains are whole', async () => {
-    // Both orders of the two accounts occur: their ids are random.
+    // The random ids of the two accounts occur in both orders, and with them both lock orders.
     for (let round = 0; round < 4; round += 1) {
       const { founder, member, word } = await stage();
       const key = newKey();
@@ -78,7 +78,7 @@ describe('a World that its founder hands over', () => {
         { action: 'worlds.hand_over_answer', actor: 'member' },
       ]);
       expect(await rows(member)).toEqual([{ action: 'worlds.hand_over_answer', actor: 'owner' }]);
-      // The former founder may leave now.
+      // The former founder may now leave the World.
       await rooms.call(WORLDS.leave, founder, { word });
     }
     expect(await verifyJournal(rooms.db)).toEqual([]);

@@ -119,7 +119,7 @@ describe('an invitation', () => {
     await expect(rooms.call(WORLDS.invitations, friend, read)).rejects.toMatchObject(
       errorWith('gone'),
     );
-    // The founder sees that it ran out, and invites again.
+    // The founder sees that the invitation expired, and invites again.
     expect(await listed(at)).toMatchObject([{ email: 'C@example.org', role: 'contributor' }]);
     const again = await invite(at, 'c@example.org', 'viewer');
     expect(await answer(at, friend, again.token, true)).toEqual({ role: 'viewer' });
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     await expect(invite(at, 'more@example.org', 'viewer')).rejects.toMatchObject(
       errorWith('quota_exceeded', { max }),
     );
-    // The same address again is no further invitation, and expired ones do not count.
+    // The same address counts as one invitation, and expired invitations do not count.
     await invite(at, 'n0@example.org', 'contributor');
     await expire(at);
     await invite(at, 'more@example.org', 'viewer');

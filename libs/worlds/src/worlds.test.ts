@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const SCOPES = ['worlds.list', 'worlds.found', 'builder.create', 'builder.attach'];
-/** A new account; each test has its own, and words of its own. */
+/** Returns the id of a new account; each test has its own account and words. */
 const account = (): string => randomIds.make('acc');
 let words = 0;
 const newWord = (): string => `word-${(words += 1)}-x`;
@@ -440,7 +440,7 @@ describe('the tables themselves', () => {
       );
       expect(await as(held)).toEqual([{ held: true }]);
       await expect(as(sql`select from worlds.member`)).rejects.toMatchObject({ code: '42501' });
-      // An operator that the caller puts in front of the search path is not the one that the function uses.
+      // An operator that a caller places before the search path must not be used by the function.
       const tricked = await db.transaction({}, async (tx) => {
         await tx.rows(sql`create schema trick`);
         await tx.rows(

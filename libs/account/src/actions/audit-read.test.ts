@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 let words = 0;
-/** An owner with a key that founds Worlds, and one for the journal. */
+/** Creates an owner with a key that founds Worlds, and a key that reads the journal. */
 async function account(audit: object = { audit_all: true }) {
   const { email, accountId } = await rig.owner();
   const writer = await rig.key(['worlds.found', 'audit.read'], email);
@@ -104,7 +104,7 @@ test('filters narrow the events by World, action and time, and older ones than 9
   expect(wordsOf(await one.read({ until: at }))).toEqual([first]);
   expect((await one.read({ page_id: 77 })).events).toEqual([]);
   expect((await one.read({ until: '2020-01-01T00:00:00Z' })).events).toEqual([]);
-  // Rows as an old installation has them.
+  // Inserts journal rows in the format of an earlier version.
   const { accountId } = await rig.owner();
   await rig.rooms.db.rows(sql`with old as (
       insert into effect.journal (account_id, seq, at, action, actor, surface, request_id, prev, hash, hash_v)

@@ -38,7 +38,7 @@ const setVisibility = (ctx: CallPrincipal, page_id: number, visibility: 'private
   rooms.call(BUILDER.pagesSetVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
 const leaveOut = (ctx: CallPrincipal, page_id: number) =>
   rooms.call(BUILDER.setListed, person(ctx), { page_id, listed: false, idempotency_key: newKey() });
-/** Lets the counts be as old as they may be, and a little older. */
+/** Makes the cached counts slightly older than their maximum age. */
 const age = async (): Promise<void> => {
   for (const schema of ['builder', 'worlds'])
     await rooms.db.rows(

@@ -72,7 +72,7 @@ test('a wrong, used, expired or foreign code and a foreign session are the same 
     [ctx, { session_id: 'none' }],
   ] as const)
     await expect(chat(who, where)).rejects.toMatchObject(REFUSED);
-  // The tries of one account do not touch the codes of another.
+  // Wrong codes of one account must not use up the tries of another account.
   await chat(stranger, { code: foreign.code });
 });
 

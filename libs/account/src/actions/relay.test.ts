@@ -99,7 +99,7 @@ test('a foreign, revoked, expired or unknown key, and one without relay.inbox, a
       code: 'recipient_not_found',
       details: { to },
     });
-  // A refused message uses no id.
+  // A refused message must not consume an id.
   expect((await send(writer, 'owner')).result.message.id).toBe(1);
 });
 

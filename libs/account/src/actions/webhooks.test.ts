@@ -66,7 +66,7 @@ test('the database holds no secret that signs, and a sealed one opens for its ow
   const sealed = await stored();
   const altered = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
   await expect(box.open(altered, hook)).rejects.toMatchObject(refused);
-  // As an earlier version has stored it.
+  // Stores the secret in the form of an earlier version.
   await rooms.db.rows(
     sql`update account.webhook set secret = ${hook.secret} where account_id = ${accountId} and webhook_id = ${webhookId}`,
   );

@@ -64,7 +64,7 @@ async function operate(ctx: CallPrincipal, what: LedgerOperation, pick: number):
   );
 }
 
-/** What the entries add up to, and what the balance says. */
+/** Returns the sums of an account's ledger entries and its stored balance, which must be equal. */
 async function sums(accountId: string) {
   const [row] = await rooms.db.rows(
     sql<Record<string, number>>`select

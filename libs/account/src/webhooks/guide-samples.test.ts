@@ -20,7 +20,7 @@ import { accountModule } from '../module.ts';
 import { MASTER_SECRET } from './webhook-stage.fixture.ts';
 
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/webhooks.md'), 'utf8');
-/** The port in the samples. */
+/** The port that the samples of the guide contain. */
 const SHOWN_PORT = '8443';
 
 let rooms: Rooms;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   rooms = await startRooms([worldsModule, accountModule], {
     settings: readSettings({ BRIDGE_OUTBOUND: 'loopback', BRIDGE_WEBHOOK_SECRET: MASTER_SECRET }),
   });
-  // Inside the checkout, so that the sample finds the project's packages.
+  // The sample runs inside the checkout, so that it finds the project's packages.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.cache', 'guide-'));
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The one block of the guide in this language. */
+/** Returns the only code block of the guide in this language. */
 function sampleIn(language: string): string {
   const [, sample] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(GUIDE) ?? [];
   if (sample === undefined) throw new Error(`the guide has no block in ${language}`);

@@ -19,9 +19,12 @@ import { TIMES } from './webhook-stage.fixture.ts';
 
 const EVENTS = 40;
 const STEPS = ['webhook.before-send', 'webhook.after-send', 'webhook.after-record'] as const;
-/** The hits at which the senders are killed, one sender after the other. */
+/** For each sender the number of the failpoint hit at which it is killed. */
 const KILLS = [1, 2, 1, 3, 1, 1, 4, 2, 1, 5, 2, 1, 3, 2, 1] as const;
-/** How far the clock moves at each look; the lease of a killed sender and the pauses of retries end by it. */
+/**
+ * Time in ms by which the clock advances at each check, until the lease of a killed sender and the pauses of retries have
+ * ended.
+ */
 const STEP_MS = 2_000;
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const clock = fakeClock(systemClock.now());
@@ -46,7 +49,7 @@ afterEach(async () => {
   await Promise.all(ended.map(({ sender }) => sender.close()));
 });
 
-/** Starts a sender as a replica does; `kill` ends all it does without waiting for anything. */
+/** Starts a webhook sender as a replica of the service does. `kill` stops it at once, without waiting for running work. */
 function replica(outbound: OutboundClient = makeOutbound({ reach: 'loopback' })) {
   const stop = new AbortController();
   const secrets = makeSecretBox(async () => 'a master secret of 32 characters');
@@ -74,7 +77,7 @@ async function happen(accountId: string, count: number): Promise<void> {
     );
 }
 const all = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
-/** The numbers of the events as the receiver took each for the first time. */
+/** Returns the numbers of the received events, in the order of their first arrival. */
 const firstTaken = () => [...new Set(receiver.taken.map(({ seq }) => seq))];
 
 // Verifies: webhooks.killed, webhooks.order, webhooks.same-id.
@@ -92,7 +95,7 @@ test(
       const { stop } = replica();
       const disarm = atStep(step, (hit) => {
         if (hit !== hits) return undefined;
-        // What a killed process had begun never goes on.
+        // Work that a killed process has begun must not continue.
         stop.abort();
         killed.resolve();
         return new Promise(() => undefined);
@@ -102,7 +105,7 @@ test(
       await until(
         `life ${life}`,
         () => {
-          // A retry, and the lease of the sender before, are waited for by the moved clock.
+          // The advancing clock ends the pause of a retry and the lease of the previous sender.
           clock.advance(STEP_MS);
           return isKilled;
         },

@@ -24,7 +24,7 @@ export interface WebhookStage {
   stop(): Promise<void>;
 }
 
-/** Starts worlds and account; webhooks may go to this machine. */
+/** Starts the services worlds and account with webhooks allowed to addresses of this machine. */
 export async function startWebhookStage(): Promise<WebhookStage> {
   // The database uses the machine’s clock, so the test’s clock starts an hour ahead: call deadlines must never have
   // passed.
@@ -46,7 +46,7 @@ export async function startWebhookStage(): Promise<WebhookStage> {
   };
 }
 
-/** A webhook in an account of its own. */
+/** A webhook in its own account. */
 export interface StagedWebhook {
   readonly accountId: string;
   readonly webhookId: string;

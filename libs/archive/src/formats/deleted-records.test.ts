@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => index.close());
 
-/** A page of a harvest: an answer of OAI-PMH with these records, null for a deleted one. */
+/** Returns a page of a harvest: an OAI-PMH response with these records; null stands for a deleted record. */
 function page(
   ...records: readonly (readonly [id: number, time: string, title: string | null])[]
 ): string {

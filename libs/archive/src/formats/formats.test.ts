@@ -12,7 +12,7 @@ import { sourceIdOf } from './work-facts.ts';
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
 
-/** The source that is recognised in a file, and its records. */
+/** Returns the records of a fixture file and the source that the import recognises in it. */
 async function readFixture(
   name: string,
 ): Promise<{ readonly source: Source; readonly raws: readonly RawRecord[] }> {

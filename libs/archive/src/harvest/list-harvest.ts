@@ -20,7 +20,7 @@ export interface ListCounts {
   readonly pages: number;
 }
 
-/** Downloads one list of records to its end. */
+/** Downloads one list of records of an OAI-PMH repository, page by page, to its end. */
 export class ListHarvest {
   readonly #client: OaiClient;
   readonly #folder: HarvestFolder;

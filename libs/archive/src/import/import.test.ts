@@ -36,7 +36,7 @@ function file(name: string, content: string | Uint8Array): string {
   writeFileSync(path, content);
   return path;
 }
-/** The record that holds these words. */
+/** Returns the record in the index that contains these words. */
 async function recordWith(index: SearchIndex, words: string): Promise<ArchiveRecord | undefined> {
   const all = indexWords(words).map((word) => ({ any: [{ words: [word] }] }));
   const { candidates } = await index.find([{ all, limit: 2 }], { enough: 2 });
@@ -407,7 +407,7 @@ describe('every real file', { timeout: 120_000 }, () => {
       result.sources.map((one) => [one.source, [one.added, one.bad]]),
     );
     expect(read).toEqual({
-      // The table has the collections of the JSON lines once more.
+      // The CSV table contains the same collections as the JSON lines.
       nypl: [932, 0],
       'nga-media': [2_685, 0],
       aic: [430, 0],

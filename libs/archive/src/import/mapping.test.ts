@@ -43,7 +43,7 @@ test('the calling thread maps the batches that wait for the mapping thread, to t
     return batch.packed;
   };
   try {
-    // More than the thread takes.
+    // More batches than the worker thread accepts at once.
     const mapped = await Promise.all(Array.from({ length: 6 }, () => mapping.map(filled())));
     const [first] = mapped;
     expect(PackedDocuments.from(first?.documents ?? new Uint8Array(0))).toHaveLength(texts.length);

@@ -10,7 +10,7 @@ import { TarSplitter } from './tar.ts';
 import { tarOf } from './tar.fixture.ts';
 
 describe('reading', () => {
-  /** Records of a text that comes in chunks of these sizes. */
+  /** Returns all records of a text that arrives in chunks of these sizes. */
   const all = (
     text: string,
     sizes: readonly number[],
@@ -71,7 +71,7 @@ describe('reading', () => {
     const told = (bytes: Buffer, cuts: readonly number[]): unknown[] => {
       const splitter = new TarSplitter();
       const found: unknown[] = [];
-      // The text is a view that is good until the next chunk.
+      // The text of a record is valid only until the next chunk, so it is copied here.
       const take = (recordTexts: Iterable<RecordText>): void => {
         for (const { text, ...rest } of recordTexts) found.push({ ...rest, text: String(text) });
       };

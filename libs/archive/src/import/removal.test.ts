@@ -28,7 +28,7 @@ function file(name: string, content: string): string {
   return path;
 }
 
-/** A file of these objects of MoMA. */
+/** Writes an import file with MoMA objects of these numbers. */
 function moma(numbers: readonly number[], title = 'Composition'): string {
   const rows = numbers.map((number) => momaObject(number, `${title} ${number}`));
   return file('moma.json', JSON.stringify(rows));
@@ -232,7 +232,7 @@ test('a run that stops before its end leaves the old version, and repeated it re
   expect(await idsIn(archive)).not.toContain('moma:20');
 }, 60_000);
 
-/** A target whose runs are killed after their removals. */
+/** Wraps an import target so that its runs are killed after their removals. */
 function stoppedBefore(target: ImportTarget): ImportTarget {
   return {
     ...target,

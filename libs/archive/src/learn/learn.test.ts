@@ -7,7 +7,7 @@ import { learnFrom } from './learn.ts';
 type DocumentFacts = Partial<Record<SearchField, string>> & { readonly maker?: string };
 
 let made = 0;
-/** A document of these words; ` - ` separates two titles, as in the index. */
+/** Makes a document with these texts by field; ` - ` separates two titles, as in the index. */
 function documentOf({ maker, ...fields }: DocumentFacts): DocumentWords {
   const analysed = (text: string): string =>
     text
@@ -21,7 +21,7 @@ function documentOf({ maker, ...fields }: DocumentFacts): DocumentWords {
   };
 }
 
-/** Learns from documents in pages of `size`, with the words and makers that they have. */
+/** Runs the learning over documents in pages of `size`, with their words and makers. */
 function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredLearned> {
   const counts = new Map<string, Uint32Array>();
   const makers = new Map<string, number>();
@@ -71,12 +71,12 @@ const TITLES = [
   double('A Hat for the Poet', 'Ein Hut für den Dichter'),
 ];
 
-/** Three words by a number below 8,000, each of them in many records. */
+/** Returns three words for a number below 8,000; each word occurs in many records. */
 const wordsOf = (at: number): string =>
   [at % 20, Math.floor(at / 20) % 20, Math.floor(at / 400)]
     .map((letter, place) => `${'abcdefghijklmnopqrst'[letter] ?? ''}${'xyz'[place] ?? ''}aa`)
     .join(' ');
-/** Posters of a hall that name their style; and records of other things. */
+/** Posters whose titles name their style, among records of other works. */
 const POSTERS = [
   ...Array.from({ length: 12 }, (_, at) =>
     documentOf({

@@ -7,7 +7,7 @@ import { learnNations } from './maker-nations.ts';
 /** Nationality and life dates that a test gives a maker. */
 type Life = { readonly nationality?: string; readonly birth?: number; readonly death?: number };
 
-/** A maker of `documents` records, with what these records give. */
+/** A maker that `documents` records name, with the nationality and life dates of these records. */
 const maker = (name: string, documents: number, life: Life = {}): CountedEntity => ({
   entity: makerEntity({ name, ...life }),
   documents,

@@ -119,7 +119,7 @@ describe('a date text', () => {
   });
 });
 
-/** A museum's own words for a date with its own years. */
+/** Returns a museum's own date text and first year of a record. */
 function pairOf(raw: RawRecord): readonly [string, number | null, number | null] {
   const range = raw['dateRange'];
   if (isObject(range))

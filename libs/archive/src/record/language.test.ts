@@ -148,7 +148,7 @@ describe('the language of a record', () => {
   });
 });
 
-/** The six museums whose objects these are; the other files of references are collections and media. */
+/** The files of the six museums with objects; the other reference files contain collections and media. */
 const FILES = MUSEUM_OBJECTS.slice(0, 6);
 
 test(

@@ -46,7 +46,7 @@ test.each([
   ['Domaine public', 'https://creativecommons.org/publicdomain/mark/1.0/'],
   ['CC BY-SA 4.0', 'https://creativecommons.org/licenses/by-sa/4.0/'],
   ['Tous droits réservés', 'http://rightsstatements.org/vocab/InC/1.0/'],
-  // A licence without its version is none that could be named.
+  // A licence without a version number is not identified.
   ['CC BY', NOT_EVALUATED],
   ['siehe Akte', NOT_EVALUATED],
 ])('the rights “%s” are %s', (words, uri) => {

@@ -13,7 +13,7 @@ interface TestContext {
   skip(note?: string): never;
 }
 
-/** One record of a museum's own file, mapped. */
+/** Returns one record from a museum's own file, mapped to an archive record. */
 async function mapped(context: TestContext, name: string, id: string): Promise<ArchiveRecord> {
   const file = await openFile(
     await need(

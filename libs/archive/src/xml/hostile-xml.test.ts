@@ -28,7 +28,7 @@ interface DryRunResult extends ImportResult {
     readonly text: string;
   }[];
 }
-/** Reads a file as an import does, without an index. */
+/** Reads a file as an import does, without writing an index. */
 async function read(content: string | Uint8Array, source?: string): Promise<DryRunResult> {
   const events: ImportEvent[] = [];
   const result = await importArchive(
@@ -196,7 +196,7 @@ describe('the encoding of a file is that of its bytes', () => {
     expect(await titleOf(bytes)).toBe('Москва');
   });
 
-  /** The title of the one record of a file. */
+  /** Returns the title of the only record in a file. */
   async function titleOf(bytes: Buffer): Promise<string> {
     const titles: string[] = [];
     const opened = await openFile(file(bytes));

@@ -36,7 +36,7 @@ const optionsOf = ({ url, bucket }: S3Server, accessKey: string, secretKey: stri
 async function open(): Promise<PreparedS3Store> {
   const s3 = await server('s3', { own: true });
   const asRoot = optionsOf(s3, s3.accessKey, s3.secretKey);
-  // The second round sets other secrets.
+  // The second round replaces the secrets.
   for (const round of [1, 2])
     await prepareStore(
       asRoot,

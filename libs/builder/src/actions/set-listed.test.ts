@@ -26,7 +26,7 @@ const setListed = async (ctx: CallPrincipal, page_id: number, listed: boolean) =
 const person = (ctx: CallPrincipal) => ownerCtx(ctx.account_id ?? '');
 const publish = (ctx: CallPrincipal, page_id: number) =>
   rooms.call(PUBLISHER.publish, ctx, { page_id, expected_revision: 1, idempotency_key: newKey() });
-/** The mark on the public side of a website. */
+/** Returns whether the public state of a website is marked as listed. */
 async function isLiveListed(pageId: number): Promise<boolean | undefined> {
   const [row] = await rooms.db.rows(
     sql<{ listed: boolean }>`select listed from builder.live where page_id = ${pageId}`,

@@ -66,7 +66,7 @@ const letItBeDue = (page_id: number) =>
     sql`update builder.page set purge_at = now() - interval '1 second' where page_id = ${page_id}`,
   );
 
-/** One pass of the purge; the pages whose purge it logged as failed. */
+/** Runs one pass of the purge; returns the ids of the pages whose purge was logged as failed. */
 async function purge(rowsAtOnce?: number) {
   const failed: unknown[] = [];
   const { log, stopping } = testBase();
@@ -268,7 +268,7 @@ describe('the purge of a deleted website', () => {
     );
     await letItBeDue(page_id);
     await expect(undo(owner, page_id, 8)).rejects.toEqual(notFound);
-    // A process that ends after the first step leaves a website that is still due, and still answers 410.
+    // A process that ended after the first step of a purge leaves a website that is still due and answers 410.
     await purgePointer(rooms.db, { account_id: owner.account_id ?? '', page_id });
     expect(await live(page_id)).toEqual({ state: 'gone', version: 3 });
     expect(await purge(3)).toEqual({ purged: 1, failed: [] });

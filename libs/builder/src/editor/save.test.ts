@@ -137,7 +137,7 @@ describe('a save', () => {
       code: 'revision_conflict',
       details: { expected_revision: 1, current_revision: 2 },
     });
-    // Naming the current revision does not make edits of the older one newer.
+    // A save that names the current revision must not apply edits that are based on an older one.
     await expect(save(owner, page_id, { revision: 2, seq: 1 })).rejects.toMatchObject({
       code: 'revision_conflict',
     });
@@ -181,7 +181,7 @@ describe('a save', () => {
       await tx.rows(sql`select 1 from builder.page where page_id = ${page_id} for no key update`);
       saving = save(owner, page_id, { revision: 1, seq: 1 });
       await until('the save waits', waits);
-      // A patch counts its bytes last.
+      // The statement of a patch adds its bytes to the account's total at the end.
       const counted = await tx.rows(
         sql`select 1 as free from builder.tally where account_id = ${owner.account_id}
           for no key update skip locked`,
@@ -236,7 +236,7 @@ describe('a restore', () => {
       ['builder.save', null],
       ['builder.create', null],
     ]);
-    // The edits are now those of an older revision: a clash, and no loss.
+    // The edits are based on an older revision now: the save is refused as a conflict and the edits are kept.
     await expect(save(owner, page_id, { revision: 4, seq: 1 })).rejects.toMatchObject({
       code: 'revision_conflict',
     });
@@ -294,7 +294,7 @@ describe('a rename', () => {
   test('is no revision; the live website keeps its title, which counts as an unpublished change', async () => {
     const { agent, owner, page_id } = await start();
     const begun = await begin(agent, page_id);
-    // Between both phases: the snapshot has the title that the publisher composed with.
+    // Between both phases of a publication the title changes; the snapshot must have the title of the first phase.
     const key = newKey();
     const renamed = await rename(owner, page_id, 'Renamed', key);
     expect(await rename(owner, page_id, 'Renamed', key)).toEqual({ ...renamed, replayed: true });

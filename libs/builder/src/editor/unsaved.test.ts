@@ -136,7 +136,7 @@ describe('unsaved edits', () => {
     const input = { page_id, expected_revision: 1, seq: 1, idempotency_key: newKey() };
     await rooms.call(BUILDER.save, owner, input);
     await put(owner, page_id, { seq: 2, base: 2, html: 'newer' });
-    // The second window still holds the seq of edits that were saved since.
+    // The second window still has the sequence number of edits that were saved since.
     await expect(put(owner, page_id, { seq: 1, html: 'second window' })).rejects.toMatchObject(
       conflict(1, 3),
     );
@@ -225,7 +225,7 @@ describe('unsaved edits', () => {
       rooms.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
-    // A window without edits that has seen the newest state drops nothing, and goes on from there.
+    // A window without edits that has read the newest state drops nothing and continues from it.
     expect((await mark(2, true)).result).toEqual({ seq: 2 });
     expect(await read(owner, page_id)).toMatchObject({
       edits: null,

@@ -31,7 +31,7 @@ async function mark(): Promise<HighWaterMark> {
   if (found === null || found === 'damaged') expect.fail(`the mark is ${String(found)}`);
   return found;
 }
-/** A second start on the same database and store. */
+/** Starts the builder a second time on the same database and blob store. */
 async function startAgain(): Promise<{ stop(): Promise<void> }> {
   const value = (name: string, it: unknown) => ({
     name,
@@ -42,7 +42,7 @@ async function startAgain(): Promise<{ stop(): Promise<void> }> {
   const needs = [value('db', rooms.db), value('bus', bus), value('blobs', rooms.blobs)];
   return run([...needs, builderModule], testBase());
 }
-/** Makes the database an older one: the store saw later marks and ids. */
+/** Makes the database older than the store: raises the mark in the store by this many marks and ids. */
 async function aheadBy(marks: number, ids: number): Promise<void> {
   const now = await mark();
   const next_page_id = now.next_page_id + ids;
@@ -84,7 +84,7 @@ describe('a start', () => {
       expect(sentence).toMatch(
         /^The database is older than what the blob store last saw of it: .*ctl -- adopt.*\.$/,
       );
-      // Refused, it changed nothing: the newer database would still be taken.
+      // A refused start must leave the mark unchanged, so that the newer database would still be accepted.
       expect(await refused()).toBe(sentence);
     },
   );
@@ -112,7 +112,7 @@ describe('an adopted database', () => {
     });
     expect(await mark()).toMatchObject({ next_page_id: adopted.nextPageId });
     await (await startAgain()).stop();
-    // Adopting a current database changes nothing.
+    // Adopting a current database has no effect.
     const now = await mark();
     expect(await adoptDatabase(rooms)).toMatchObject({ found: 'current', restored: 0 });
     expect((await mark()).mark).toBe(now.mark);
@@ -135,13 +135,13 @@ describe('an adopted database', () => {
         },
         '0',
       );
-    // An older database does not know the draft: its sweep takes the object, which the trash keeps.
+    // The older database does not contain the draft, so its sweep moves the object to the trash.
     await rooms.db.rows(
       sql`update builder.revision set object = 'body/elsewhere' where object = ${body.object}`,
     );
     await sweep();
     expect(await rooms.blobs.stat(body.object)).toBeNull();
-    // The newer database is put back.
+    // The newer database is restored.
     await rooms.db.rows(
       sql`update builder.revision set object = ${body.object} where object = 'body/elsewhere'`,
     );
@@ -149,7 +149,7 @@ describe('an adopted database', () => {
     expect(await adoptDatabase(rooms)).toMatchObject({ restored: 1 });
     expect((await readDraft(rooms, ctx, website.page_id)).raw_html).toEqual(body);
     expect(await rooms.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
-    // Held: not even an orphan without any grace is taken.
+    // Sweeps are held, so not even an orphan without a minimum age is removed.
     const orphan = await putAdmitted(rooms, ctx, LARGE);
     if (!('object' in orphan)) expect.fail('inline');
     await rooms.db.rows(sql`update builder.admission set at = now() - interval '2 hours'`);
@@ -167,7 +167,7 @@ test('a database that falls below the mark while it is served assigns no new ids
   const needs = { ...rooms, log: testBase().log, stopping: stopping.signal };
   const watch = await openHighWater(needs, 5);
   await until('it is current', () => watch.state === 'current');
-  // Far enough ahead for the marks that are written meanwhile; again while one of them was written over it.
+  // Raises the mark far enough above those that the service writes meanwhile; repeated when one of them overwrote it.
   await until('it is behind', async () => {
     await aheadBy(1_000_000, 0);
     return watch.state === 'behind';

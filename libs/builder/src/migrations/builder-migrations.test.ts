@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { BUILDER_MIGRATIONS } from './builder-migrations.ts';
 
-/** One website with one published revision, written by hand, for bad statements to be tried on. */
+/** SQL of one website with one published revision, on which invalid statements are tried. */
 const GOOD = `
   insert into builder.tally values ('acc_1', 1, 10, 7);
   with page as (insert into builder.page (account_id, page_id, title, word, lineage_id, draft_revision)
@@ -20,11 +20,11 @@ const GOOD = `
     'snap/pub_${'0'.repeat(26)}/x', 3, repeat('a', 64));
   insert into builder.live values (7, 'acc_1', 'sn_${'a'.repeat(26)}', 1, 'w', 'public', false, 1);
 `;
-/** The row of revision 1 once more as revision 2, with some members changed. */
+/** Returns SQL that inserts revision 2 as a copy of revision 1, with changed columns. */
 const revision = (changes: string): string =>
   `insert into builder.revision select (jsonb_populate_record(r, jsonb_build_object('revision', 2) || ${changes})).*
     from builder.revision r where revision = 1`;
-/** Statements that would store what must not be, each with what refuses it. */
+/** Statements that would store invalid data, each with the constraint that must refuse it. */
 const BAD: readonly [what: string, statement: string][] = [
   ['an id of zero', `update builder.page set page_id = 0`],
   ['a word of another form', `update builder.page set word = 'Not-A-Word'`],
@@ -102,7 +102,7 @@ describe('a forbidden state cannot be stored', () => {
   afterAll(() => opened.close());
 
   test.each(BAD)('%s', async (_, statement) => {
-    // Refused by a constraint (class 23), not for being badly written.
+    // SQLSTATE class 23 shows that a constraint refused the statement, not its syntax.
     await expect(opened.db.rows(sql.raw(statement))).rejects.toMatchObject({
       code: expect.stringMatching(/^23/),
     });

@@ -15,7 +15,7 @@ function places(text: string, old: string): number[] {
   for (let i = 0; i + old.length <= text.length; i += 1) if (text.startsWith(old, i)) found.push(i);
   return found;
 }
-/** Both readings, written as plainly as they can be. */
+/** Reference implementations of both interpretations of a patch, without optimisation. */
 function naiveAtOnce(text: string, ops: readonly PatchReplacement[]): string | undefined {
   const ranges = ops.map((op) => {
     const at = places(text, op.old);

@@ -88,7 +88,7 @@ test('a suggestion has at most 2,000 characters, however many units they take', 
   expect(suggestedFor(2_001)).toBeUndefined();
 });
 
-/** A diagnosis by a clock that stands still for some readings and is then at `ms`. */
+/** Diagnoses a failed patch with a clock that shows 0 for some readings and then `ms`. */
 function causeAfter(readings: number, ms: number, source: string, old: string): string {
   let count = 0;
   const clock = (): number => (count++ < readings ? 0 : ms);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { findNearMiss } from './near-miss.ts';
 import { unitsOf } from './units.ts';
 
-/** Fewest inserted, deleted or replaced units between two texts, by the full table. */
+/** Returns the edit distance of two texts in units, computed with the complete table. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, unit] of [...a].entries()) {
@@ -25,7 +25,7 @@ interface NearRange {
   readonly edits: number;
 }
 
-/** Every range of the text within the edits that a text of this length may have. */
+/** Returns every range of the text within the number of edits that a text of this length may have. */
 function nearRanges(text: string, old: string): readonly NearRange[] {
   const editsMax = Math.min(2, Math.floor(old.length / 6));
   const ranges: NearRange[] = [];
@@ -38,9 +38,9 @@ function nearRanges(text: string, old: string): readonly NearRange[] {
   return ranges;
 }
 
-/** So short that no piece of a text stands too often to be compared. */
+/** Texts short enough that no part occurs too often to be compared. */
 const words = fc.string({ unit: fc.constantFrom(...'abcdefgh <>'), minLength: 20, maxLength: 32 });
-/** A replaced, removed or inserted unit at a place. */
+/** One edit: a unit that is replaced, removed or inserted at a position. */
 const edit = fc.record({
   at: fc.nat(),
   removed: fc.constantFrom(0, 1),
@@ -75,7 +75,7 @@ fuzz(
         for (const { from: begin, to } of nearest)
           expect(begin < found.to && to > found.from).toBe(true);
       } else {
-        // Several places are as near, and not all of them overlap.
+        // Several ranges have the same distance, and not all of them overlap.
         const disjoint = nearest.some((one) =>
           nearest.some((other) => one.to <= other.from || other.to <= one.from),
         );

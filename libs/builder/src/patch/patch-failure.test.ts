@@ -21,10 +21,10 @@ function refused(
     charsMax: 5_242_880,
     detailsBytesMax: DETAILS_BYTES_MAX,
   };
-  // A fixed clock: the time limit of the diagnosis never ends it, however slow the machine is.
+  // A fixed clock, so that the time limit of the diagnosis never ends it on a slow machine.
   const result = computePatch(task, () => 0);
   if (result.ok) expect.fail('the patch was applied');
-  // Parsing drops what the catalogue does not list.
+  // Parsing with the catalogue's schema drops members that the catalogue does not list.
   expect(detailsSchema(result.code).parse(result.details)).toEqual(result.details);
   return result;
 }
@@ -56,7 +56,7 @@ describe('a miss is explained', () => {
       'Fish &amp; chips &#8364;&#x35;',
     ],
     ['html_entity', 'Fish & chips', 'Fish &amp; chips', 'Fish & chips'],
-    // Every named reference of HTML counts, up to the longest one.
+    // The hint must know every named character reference of HTML, including the longest one.
     [
       'html_entity',
       '&frac12; &ne; &CounterClockwiseContourIntegral;',

@@ -6,7 +6,7 @@ import { computePatch } from './compute-patch.ts';
 import { findText } from './find-text.ts';
 import { unitsOf } from './units.ts';
 
-/** Real pages and real edits, judged by an independent program; they are not part of the repository. */
+/** Folder with real pages and edits whose results an independent program computed; not a part of the repository. */
 const SHARED = resolve(
   import.meta.dirname,
   '../../../..',
@@ -33,7 +33,7 @@ function lines(name: string): RecordedPatch[] {
   const text = readFileSync(join(HTML, name), 'utf8').trim();
   return text.split('\n').map((line) => JSON.parse(line) as RecordedPatch);
 }
-/** What an agent does to a text between reading it and sending it back, each so that it no longer stands in the page. */
+/** Changes that agents make to a text between reading and sending it; the changed text does not occur in the page. */
 const BENDS: Readonly<Record<string, (old: string) => string>> = {
   line_endings: (old) =>
     old.includes('\r\n') ? old.replaceAll('\r\n', '\n') : old.replaceAll('\n', '\r\n'),
@@ -51,7 +51,7 @@ function run({ id, ops }: Pick<RecordedPatch, 'id' | 'ops'>) {
     charsMax: 5_242_880,
     detailsBytesMax: 6_656,
   };
-  // The time for explaining a miss is not what is tested: it stands still.
+  // A fixed clock, because the time limit of a diagnosis is not under test here.
   return computePatch(task, () => 0);
 }
 

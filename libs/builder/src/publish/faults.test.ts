@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-/** Every step of both transactions of a publication at which a process can die. */
+/** Every failpoint in both transactions of a publication at which a process can crash. */
 const STEPS = [
   'publish-begin.after-claim',
   'publish-begin.before-commit',
@@ -43,7 +43,7 @@ async function website() {
 /** A website that a test publishes, with the identity of the agent that owns it. */
 type TestWebsite = Awaited<ReturnType<typeof website>>;
 
-/** One publisher that tries once: both phases, or the first error. */
+/** Runs both phases of a publication once; returns the response or throws the first error. */
 async function publishOnce({ ctx, page_id }: TestWebsite, idempotencyKey: string) {
   const at = { page_id, key: idempotencyKey };
   const deadline = Date.now() + 2_000;
@@ -52,7 +52,7 @@ async function publishOnce({ ctx, page_id }: TestWebsite, idempotencyKey: string
   const { result } = await rooms.call(BUILDER.publishCommit, ctx, sampleCommit(begun));
   return result;
 }
-/** Time passes: every lease has ended, and when `long` so long ago that the sweep gives it up. */
+/** Lets every lease end; with `long` so long ago that the sweep abandons the publications. */
 async function timePasses(long: boolean): Promise<void> {
   await rooms.db
     .rows(sql`update builder.publication set lease_until = now() - make_interval(secs => ${long ? 31 : 1})
@@ -60,8 +60,8 @@ async function timePasses(long: boolean): Promise<void> {
   if (long) await sweepPublications(rooms.db);
 }
 /**
- * Tries as a client does until there is a response. A call sent twice by the bus on a slow machine may have taken the
- * publication over on its own; then its lease has to end as well.
+ * Repeats a publication as a client does, until there is a response. On a slow machine the bus may send a call twice, and the
+ * copy may take the publication over; then its lease must end too.
  */
 const published = (site: TestWebsite, idempotencyKey: string) =>
   until('a response', async () => {
@@ -89,7 +89,7 @@ describe('a publication whose process dies', () => {
     const revive = crashAt(step);
     await expect(publishOnce(site, own)).rejects.toBeDefined();
     revive();
-    // The public sees all of it or nothing.
+    // Visitors must see the whole publication or nothing of it.
     const { result: seen } = await rooms.call(BUILDER.live, publicCtx, { page_id: site.page_id });
     expect(seen.state).toBe(step === 'publish-commit.after-commit' ? 'live' : 'none');
     expect(await effects(site)).toBe(seen.state === 'live' ? 1 : 0);
@@ -167,7 +167,7 @@ test('a publication that meets a row with a long lock waits for it and succeeds'
   await rooms.db.transaction({}, async (tx) => {
     await tx.rows(sql`select 1 from builder.page where page_id = ${site.page_id} for update`);
     publishing = publishOnce(site, newKey());
-    // The first try has ended at its lock time-out, and another one has begun.
+    // The first attempt has ended at its lock timeout, and another one has begun.
     await until('a second try', tried);
   });
   expect((await publishing)?.website.published_revision).toBe(1);

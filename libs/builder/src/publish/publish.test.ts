@@ -52,7 +52,7 @@ const begin = (ctx: CallPrincipal, page_id: number, revision: number, key?: stri
   askPublication(rooms, ctx, { page_id, revision, ...(key === undefined ? {} : { key }) });
 const go = (ctx: CallPrincipal, page_id: number, revision: number, key = newKey()) =>
   beginPublication(rooms, ctx, { page_id, revision, key });
-/** What a publisher would report: the snapshot's id is made of the content. */
+/** Returns the report that a publisher would send for a content; the snapshot id is derived from the content. */
 function report(
   begun: BegunPublication,
   content: string,
@@ -92,7 +92,7 @@ const used = (ctx: CallPrincipal, idempotencyKey: string) =>
   rooms.db.rows(
     sql`select 1 from effect.idempotency where account_id = ${ctx.account_id} and key = ${idempotencyKey}`,
   );
-/** Lets the lease of a publication end as if its worker had been silent for so long. */
+/** Makes the lease of a publication end as if its worker had been silent for this many seconds. */
 const silent = (id: string, seconds: number) =>
   rooms.db
     .rows(sql`update builder.publication set lease_until = now() - make_interval(secs => ${seconds})
@@ -168,7 +168,7 @@ describe('publishing', () => {
     expect(await edit(ctx, page_id, 1, 'one', 'other')).toMatchObject({
       has_unpublished_changes: true,
     });
-    // PatchOutcome back to what is live: a new revision, and no difference.
+    // The draft returns to the published text: there is a new revision, but no difference.
     expect(await edit(ctx, page_id, 2, 'other', 'one')).toMatchObject({
       draft_revision: 3,
       published_revision: 1,
@@ -180,7 +180,7 @@ describe('publishing', () => {
     expect(again.website.snapshot).toEqual(first.website.snapshot);
     expect(again.archive).toEqual(first.archive);
     expect(again.website).toMatchObject({ published_revision: 3, has_unpublished_changes: false });
-    // Its own objects are needed by nothing, and the sweep may have them.
+    // Nothing needs the objects of this attempt, so the sweep may remove them.
     expect(await stateOf(begun.publication_id)).toBe('abandoned');
     const changed = await publish(
       ctx,
@@ -239,7 +239,7 @@ describe('publishing', () => {
     await expect(begin(friend, page_id, 1)).rejects.toMatchObject(
       errorWith('world_forbidden', { word }),
     );
-    // The right is asked once more when the pointer would move.
+    // The right is checked again when the live pointer would move.
     await expect(commit(friend, report(begun, 'x'))).rejects.toMatchObject(
       errorWith('world_forbidden'),
     );
@@ -286,7 +286,7 @@ describe('a publication takes effect once', () => {
     const { page_id } = await website(ctx);
     const own = newKey();
     await begin(ctx, page_id, 1, own);
-    // Takes the 10 s that a twin is waited for.
+    // Takes 10 s, the time for which a call waits for its concurrent twin.
     await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       retryAfterS: 1,
@@ -335,7 +335,7 @@ describe('a publication takes effect once', () => {
     );
     expect(await live(page_id)).toMatchObject({ state: 'none' });
     expect(await used(ctx, own)).toEqual([]);
-    // The same key may now publish the newer draft.
+    // The same idempotency key may now publish the newer draft.
     expect((await go(ctx, page_id, 2, own)).revision).toBe(2);
   });
 
@@ -446,7 +446,7 @@ describe('the visibility of a published website', () => {
     );
     expect(locked.result.warnings).toHaveLength(LIMITS.warningsMax);
     expect(locked.result.warnings[0]?.code).toBe('visibility_locked_by_owner');
-    // One of the hundred had to give way.
+    // The warning about the locked visibility replaced one of the hundred warnings.
     expect(locked.result.truncated).toBe(true);
     expect(await live(page_id)).toEqual({ state: 'none', version: 3 });
     await set(owner, page_id, 'unlisted');

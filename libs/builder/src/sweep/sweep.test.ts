@@ -66,7 +66,7 @@ describe('the sweep of bodies', () => {
     expect(await rooms.blobs.stat(orphan.object)).toBeNull();
     for (const object of [kept.object, result.raw_html.object, young.object])
       expect(await rooms.blobs.stat(object)).not.toBeNull();
-    // Without grace all that nothing names goes, and only that.
+    // Without a minimum age the sweep removes all objects that no row names, and only these.
     expect(await sweep('body', -60_000)).toMatchObject({ removed: 1 });
     expect(await rooms.blobs.stat(young.object)).toBeNull();
     expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.raw_html).toEqual(
@@ -131,7 +131,7 @@ describe('the sweep of bodies', () => {
     await db.rows(
       sql`update builder.admission set at = now() - interval '61 minutes' where object = ${late.object}`,
     );
-    // More than one page of them: calls that a crash cut off before their object was there.
+    // More than one page of admissions of calls that crashed before they stored their object.
     await db.rows(sql`insert into builder.admission
       select 'acc_old', 'body/' || lpad(i::text, 26, '0'), 1, now() - interval '2 hours'
       from generate_series(1, 1500) i`);
@@ -147,7 +147,7 @@ describe('the sweep of bodies', () => {
     await db.rows(sql`insert into effect.idempotency
       select 'acc_old', 'swept-key-' || i, 'builder.patch', 'fp', 1, '{}', '{}', null, now() - interval '31 days'
       from generate_series(1, 1005) i`);
-    // A pass begins in the middle of a folder, and sees all of it.
+    // A pass that begins in the middle of a folder must still read the whole folder.
     await passes.objects();
     expect(await blobs.stat(late.object)).toBeNull();
     expect(await blobs.stat(young.object)).not.toBeNull();

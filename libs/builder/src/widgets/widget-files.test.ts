@@ -23,7 +23,7 @@ test.each(widgets.newest)('$widgetId shows its sample, and every value as HTML t
   const sample = widget.params.parse(widget.sample);
   const html = widgetBlock(widget, sample, 'abcdefgh', 'lf');
   expect(html).not.toContain('{{');
-  // A value in a script, a style or a comment would need other escapes than the template has.
+  // Template values in a script, style or comment would need an escaping that the template does not have.
   const code = widget.html.match(/<(script|style)\b[^>]*>.*?<\/\1>|<!--.*?-->/gs) ?? [];
   for (const part of code) expect(part).not.toContain('{{');
   for (const [, quote] of widget.html.matchAll(/=(["']?)\{\{/g)) expect(quote).toBe('"');

@@ -10,16 +10,16 @@ import {
 } from './text-pool.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** A small task: puts an `x` in front of the text's only `y`. */
+/** A small task that inserts an `x` before the only `y` of the text. */
 const small = (source: string) => texts(source, { old: 'y', new: 'xy' });
 const texts = (source: string, ...ops: { old: string; new: string }[]) => {
   const loaded = { source: encode(source), ops: encode(JSON.stringify(ops)) };
   return () => Promise.resolve(loaded);
 };
 const CHARS_MAX = 5_242_880;
-/** Processor time of the worst legal patch; on a free core it is the time to the answer as well. */
+/** Maximum processor time in s of the most expensive valid patch; on an idle core it is also the response time. */
 const WORST_SECONDS = 5;
-/** Processor time of this process, whose only work is the pool's: a busy machine does not change it much. */
+/** Returns the processor time of this process in s; it hardly depends on the load of the machine, and only the pool uses it. */
 function secondsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
@@ -62,7 +62,7 @@ describe('the text pool', () => {
     async () => {
       pool = openTextPool();
       const source = 'a'.repeat(CHARS_MAX);
-      // Each almost stands everywhere: quadratic for the built-in search.
+      // Each pattern nearly occurs at every position, which is quadratic for the built-in search.
       const worst = Array.from({ length: 50 }, (_, i) => {
         const half = 'a'.repeat(300_000 + i);
         return { old: `${half}b${half}`, new: 'x' };
@@ -90,7 +90,7 @@ describe('the text pool', () => {
         (_, i) => `b${'a'.repeat(200)}${String(i).padStart(2, '0')}`,
       );
       const source = `${'a'.repeat(CHARS_MAX - tail.join('').length)}${tail.join('')}`;
-      // The last one needs the one before it, so both readings are tried in full.
+      // The last operation depends on the one before, so both interpretations are tried completely.
       const list = tail.map((old, i) => ({ old, new: i === 49 ? 'y' : 'x'.repeat(old.length) }));
       list[48] = { old: tail[48] ?? '', new: 'q' };
       list[49] = { old: `q${tail[49]}`, new: 'y' };

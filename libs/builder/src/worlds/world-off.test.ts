@@ -28,7 +28,7 @@ const publish = (author: CallPrincipal, page_id: number, revision: number) =>
 const join = (founder: CallPrincipal, word: string, { account_id }: CallPrincipal) =>
   joinWorld(rooms.call, founder, account_id ?? '', { word, role: 'contributor' });
 
-/** A World with a contributor who published one website there. */
+/** Creates a World with a contributor who published one website in it. */
 async function start() {
   const founder = ownerCtx();
   const author = ownerCtx();
@@ -65,7 +65,7 @@ const rowsOf = async ({ account_id }: CallPrincipal) =>
 describe('a website that the founder takes off a World', () => {
   // Verifies: worlds.taken-off, worlds.websites.
   test('leaves its lists and keeps its own address; both accounts get a row, and the chains are whole', async () => {
-    // Both orders of the two accounts occur: their ids are random.
+    // The random ids of the two accounts occur in both orders, and with them both lock orders.
     for (let round = 0; round < 4; round += 1) {
       const { founder, author, word, page_id } = await start();
       const other = await makeWebsite(rooms, agentCtx(founder.account_id ?? ''), { word });

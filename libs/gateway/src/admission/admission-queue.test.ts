@@ -2,13 +2,13 @@ import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import { AdmissionQueue } from './admission-queue.ts';
 
-/** Slots of a busy and of an idle process. */
+/** Number of slots while the process is busy and while it is idle. */
 const SLOTS = { busy: 10, idle: 48 };
 const QUEUED_MAX = 128;
 
 /** The state of a call in the admission queue under test. */
 type CallState = 'queued' | 'admitted' | 'shed';
-/** The state of a call now. */
+/** Returns the current state of a call. */
 async function stateOf(call: ReturnType<AdmissionQueue['acquireSlot']>): Promise<CallState> {
   const queued = Symbol('queued');
   const slot = await Promise.race([call, Promise.resolve().then(() => Promise.resolve(queued))]);
@@ -18,7 +18,7 @@ async function stateOf(call: ReturnType<AdmissionQueue['acquireSlot']>): Promise
 const statesOf = (...calls: ReturnType<AdmissionQueue['acquireSlot']>[]) =>
   Promise.all(calls.map(stateOf));
 
-/** A queue whose slots are all taken, with the functions that free them. */
+/** Creates a queue without a free slot, with functions that free slots. */
 async function makeFullQueue(isBusy = true): Promise<{
   readonly queue: AdmissionQueue;
   readonly clock: ReturnType<typeof fakeClock>;
@@ -32,7 +32,7 @@ async function makeFullQueue(isBusy = true): Promise<{
   return { queue, clock, free };
 }
 
-/** A full queue that has just shed a call. */
+/** Creates a full queue that has just shed a call. */
 async function makeOverloadedQueue(): ReturnType<typeof makeFullQueue> {
   const made = await makeFullQueue();
   const call = made.queue.acquireSlot();

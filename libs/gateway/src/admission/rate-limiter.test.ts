@@ -20,7 +20,7 @@ function rig(policy: Policy = DEFAULT_POLICY) {
   const buckets = new RateBuckets(policy, clock);
   return { clock, buckets, limiter: new RateLimiter(buckets, policy) };
 }
-/** Takes until it is refused; how often it passed, and the refusal. */
+/** Repeats a call until it is refused; returns the number of permitted calls and the refusal. */
 function untilRefused(take: () => void): { readonly passed: number; readonly refusal: unknown } {
   for (let passed = 0; passed < 1_000; passed += 1) {
     try {

@@ -29,7 +29,7 @@ function rig(policy: Policy = DEFAULT_POLICY) {
   const buckets = new RateBuckets(policy, clock);
   return { clock, buckets, limiter: new RateLimiter(buckets, policy) };
 }
-/** How many of `tries` are let through. */
+/** Returns how many of `tries` calls are permitted. */
 function passed(tries: number, take: () => void): number {
   let count = 0;
   for (let i = 0; i < tries; i += 1) {
@@ -37,7 +37,7 @@ function passed(tries: number, take: () => void): number {
       take();
       count += 1;
     } catch {
-      // Refused.
+      // A refused call does not count.
     }
   }
   return count;
@@ -119,7 +119,7 @@ describe('the rate of one key', () => {
     expect(limiter.headersFor(principal(), 'read')).toMatchObject({
       ratelimit: '"read";r=1;t=2',
     });
-    // Rounded up: a client that waits so long finds its bucket full.
+    // The time is rounded up, so that a client that waits for it finds a full bucket.
     limiter.takeChange(principal(), 1_024);
     passed(4, () => limiter.takeChange(principal()));
     expect(limiter.headersFor(principal(), 'change')).toMatchObject({
@@ -197,7 +197,7 @@ describe('gateways on one bus', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Gateways that share their debits, and the number of messages and tokens that they sent. */
+  /** Starts gateways that share their debits over a bus; counts the sent messages and tokens. */
   function gatewaysOnBus(count: number) {
     const clock = fakeClock();
     const driver = new MemoryBus();
@@ -241,7 +241,7 @@ describe('gateways on one bus', () => {
     const [one, other] = gateways;
     expect(one?.read(30)).toBe(30);
     await broadcast();
-    // Its own broadcast takes nothing from it again.
+    // A gateway must not apply its own broadcast to its buckets again.
     expect(one?.buckets.stateOf('key:key_1:read').remaining).toBe(10);
     expect(other?.buckets.stateOf('key:key_1:read').remaining).toBe(10);
     clock.advance(1_000);

@@ -66,7 +66,7 @@ test('calls in progress never exceed the limit of an idle process by slots that 
         if (pool.hasFreeSlot(now)) held.push(pool.takeSlot(now));
         else expect(held.length).toBeGreaterThanOrEqual(BUSY);
       }
-      // When all calls have ended there are exactly as many slots as at the start.
+      // After all calls have ended, the number of free slots equals that at the start.
       for (const free of held) free();
       isBusy = true;
       now += 20;

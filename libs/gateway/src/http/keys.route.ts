@@ -23,9 +23,12 @@ const keysQuery = z.strictObject({ after: keyId.nullable().default(null) });
 /** Schema of any request about keys: with `action` it changes keys, without `action` it creates one. */
 const anyRequest = z.looseObject({ action: z.unknown().optional() });
 
-/** What an owner reads who repeated a request whose answer was lost. */
+/**
+ * Message for an owner who repeats the creation of a key whose answer was lost: the key exists, but its secret is not shown
+ * again.
+ */
 const MADE_BEFORE =
-  'This key was made already; its secret was shown once. Rotate the key to get another secret.';
+  'This key was created already; its secret was shown once. Rotate the key to get another secret.';
 
 /** Returns the reply with a new key; for a repeated request it has no secret. Spec: keys.same-key. */
 function createdReply(requestId: string, { key, secret }: CreatedKey): FullReply {

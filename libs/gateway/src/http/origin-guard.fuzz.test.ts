@@ -8,10 +8,10 @@ import { makeOriginGuard } from './origin-guard.ts';
 type GuardInput = Parameters<ReturnType<typeof makeOriginGuard>['checkHost']>[0];
 function from(headers: Readonly<Record<string, string>>): GuardInput {
   const rawHeaders = Object.entries(headers).flat();
-  // All that the guard looks at of a request.
+  // The cast is safe because the guard reads only these members of a request.
   return { request: { headers, rawHeaders } as unknown as GuardInput['request'] };
 }
-/** Code of the refusal, or `ok`. */
+/** Returns the code of the refusal, or `ok`. */
 function outcome(check: () => void): string {
   try {
     check();
@@ -29,7 +29,7 @@ const guard = makeOriginGuard(
 const HOSTS = ['localhost:4000', '127.0.0.1:4000', '[::1]:4000'];
 const ORIGINS = [...HOSTS.map((host) => `http://${host}`), LISTED];
 
-/** What stands near the names that are ours: cut, grown, in other letters, with a user, a port or a path. */
+/** Generates host names similar to the product's own: shortened, extended, with other characters, a user, a port or a path. */
 function near(names: readonly string[]): fc.Arbitrary<string> {
   const noise = fc.string({
     unit: fc.constantFrom(...'localhost127.0:[]@/#?%\\ -evilexample4000LOCALH'),

@@ -2,7 +2,7 @@ import { makeAgentKey } from '@bridge/kernel';
 import { startGateway, type GatewayRig } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 
-/** Wrong keys that one address may send in a minute. Spec: safety.key-guesses. */
+/** Maximum number of wrong keys per address and minute. Spec: safety.key-guesses. */
 const GUESSES_MAX = 20;
 let rig: GatewayRig;
 afterEach(() => rig.stop());
@@ -10,7 +10,7 @@ afterEach(() => rig.stop());
 const start = async (hops: string): Promise<void> => {
   rig = await startGateway({ BRIDGE_LIMITS: 'default', BRIDGE_PROXY_HOPS: hops });
 };
-/** What guessing a key is answered, sent with this X-Forwarded-For. */
+/** Sends a wrong key with this X-Forwarded-For header; returns the error code. */
 const guess = async (from: string): Promise<string> => {
   const answer = await rig.act(
     makeAgentKey(),

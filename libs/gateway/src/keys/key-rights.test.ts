@@ -15,7 +15,7 @@ const revoke = (secret: string): Promise<unknown> =>
     sql`update gateway.key set revoked_at = now() where hash = ${hashAgentKey(secret)}`,
   );
 
-/** The database, how many statements went to it, and whether the next one fails. */
+/** A database that counts its statements, and whose next statement can be made to fail. */
 class CountingDatabase implements Queryable {
   statements = 0;
   isBroken = false;

@@ -17,10 +17,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openGateway, type OpenGateway } from '../open-gateway.ts';
 import { openLive, type LiveClient } from './live-client.fixture.ts';
 
-/** Requests on the bus, by subject. */
+/** Number of requests on the bus, by subject. */
 const asked = new Map<string, number>();
 let askedAt = 0;
-/** Gateways that listen to uses of keys. */
+/** Number of gateways that receive hints about uses of keys. */
 let listening = 0;
 let rig: GatewayRig;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterEach(() => {
   for (const client of open.splice(0)) client.close();
 });
 
-/** A signed-in owner with an agent that causes effects. */
+/** Creates a signed-in owner with an agent that causes effects. */
 async function stage(base = rig.base) {
   const { email, password, accountId } = await rig.owner();
   const signIn = async (at: string): Promise<string> => {
@@ -83,7 +83,7 @@ async function stage(base = rig.base) {
   return { email, accountId, cookie, signIn, watch, found, seqsOf };
 }
 
-/** Another gateway on the same database, bus and store. */
+/** Starts another gateway on the same database, bus and blob store. */
 async function anotherGateway(): Promise<OpenGateway & { readonly base: string }> {
   const base = `http://127.0.0.1:${await freePort()}`;
   const { db, driver, blobs } = rig.rooms;
@@ -140,7 +140,7 @@ test('a client that comes back receives what it missed, once and in order, at an
   await found(4);
   const second = await watch({ lastId: first.lastId() }, other.base, session);
   await second.next('journal', ({ seq }) => seq === 7);
-  // The gateway stops; its client comes back to a new one.
+  // The gateway stops, and its client reconnects to a new one.
   await other.close();
   await until('the stream to end', () => second.hasEnded());
   await found(2);
@@ -326,7 +326,7 @@ test('an effect whose hint is lost is read within 5 seconds', async () => {
   const { watch, accountId } = await stage();
   const client = await watch();
   await client.next('ready');
-  // Written past the process, so that nothing announces it.
+  // The row is written directly to the database, so that no hint announces it.
   await rig.rooms.db.rows(
     sql`select effect.append(${accountId}, 'a.b', 'owner', null, 'act', null, null, null, null, 'req_1')`,
   );

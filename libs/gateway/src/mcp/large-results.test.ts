@@ -15,7 +15,7 @@ function textOf(json: unknown): string {
   return (json as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '';
 }
 
-/** The same result as dispatch streams it: cut anywhere, also inside an escape. */
+/** Makes a result that is streamed in pieces of any length, which may split an escape. */
 function streamed(value: { raw_html: string }, pieceChars: number): CallOutcome {
   const json = JSON.stringify(value);
   return {

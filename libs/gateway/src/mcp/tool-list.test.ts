@@ -9,11 +9,11 @@ import { makeToolList } from './tool-list.ts';
 const list = makeToolList();
 const text = list.textFor('2025-11-25');
 const { tools } = JSON.parse(text) as { tools: Tool[] };
-/** OpenAI's functions take no longer description. */
+/** Maximum length of a function's description in OpenAI's API. */
 const DESCRIPTION_CHARS_MAX = 1_024;
-/** Claude Code cuts the instructions of a server there. */
+/** Number of bytes after which Claude Code cuts the instructions of a server. */
 const INSTRUCTIONS_BYTES_MAX = 2_048;
-/** What a client puts before a model: names, descriptions and input schemas; about 4,000 tokens. */
+/** Maximum size of the parts that a client shows to a model (names, descriptions, input schemas): about 4,000 tokens. */
 const INPUT_LIST_BYTES_MAX = 16_384;
 const READ = ['worlds_list', 'builder_list', 'builder_get', 'surf_search'];
 const CHANGE = ['builder_patch', 'builder_attach', 'builder_clear', 'builder_publish'];
@@ -144,7 +144,7 @@ describe('the tool list', () => {
       tools.map((tool) => [tool.name, `${tool.description} ${JSON.stringify(tool.inputSchema)}`]),
     );
     const needed: readonly (readonly [tool: string, ...facts: RegExp[]])[] = [
-      // What makes a website portable.
+      // The texts must state what makes a website portable.
       [
         'builder_create',
         /one complete document/,
@@ -153,15 +153,15 @@ describe('the tool list', () => {
       ],
       ['builder_publish', /portable/, /nothing is loaded from elsewhere/],
       ['surf_search', /links: their bytes are not delivered/],
-      // Which revision a change goes on with.
+      // The texts must state with which revision the next change continues.
       ['builder_create', /draft_revision.*without a read in between/],
       ['builder_patch', /draft_revision.*without a read in between/],
-      // What several operations of one patch match.
+      // The texts must state how several operations of one patch match.
       ['builder_patch', /exactly once in the stored draft/, /in order, each on the text/],
-      // How an empty draft is filled again.
+      // The texts must state how an empty draft is filled.
       ['builder_patch', /empty_draft/, /PUT \/api\/agent-bridge\/pages\/\{page_id\}\/raw/],
       ['builder_clear', /PUT \/api\/agent-bridge\/pages\/\{page_id\}\/raw/],
-      // Whose idempotency keys these are, and when one is used up.
+      // The texts must state which keys share idempotency keys, and when one is used up.
       ...tools
         .filter((tool) => !READ.includes(tool.name))
         .map(
@@ -190,7 +190,7 @@ describe('the tool list', () => {
   });
 
   it('holds no invisible character and nothing that any user wrote', () => {
-    // Controls, zero-width, bidi and tag characters: they could hide words from the person who approves a tool.
+    // Control, zero-width, bidi and tag characters could hide text from the person who approves a tool.
     expect(text).not.toMatch(
       /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u,
     );

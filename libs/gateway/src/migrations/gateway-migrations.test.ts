@@ -5,7 +5,7 @@ import { GATEWAY_MIGRATIONS } from './gateway-migrations.ts';
 
 const ACCOUNT = `acc_${'0'.repeat(26)}`;
 const KEY = `key_${'0'.repeat(26)}`;
-/** The row of the good key once more, with some members changed. */
+/** Returns SQL that inserts a copy of the valid key, with changed columns. */
 const key = (changes: string): string =>
   `insert into gateway.key select (jsonb_populate_record(k, jsonb_build_object('key_id', 'key_${'1'.repeat(26)}',
     'hash', '\\x' || repeat('02', 32)) || ${changes}::jsonb)).* from gateway.key k`;
@@ -49,7 +49,7 @@ test.each([
     `insert into gateway.owner_link select decode(repeat('0' || i, 32), 'hex'), null, now() from generate_series(1, 2) i`,
   ],
 ])('cannot be stored: %s', async (_, statement) => {
-  // Refused by a constraint (class 23), not for being badly written.
+  // SQLSTATE class 23 shows that a constraint refused the statement, not its syntax.
   await expect(opened.db.rows(sql.raw(statement))).rejects.toMatchObject({
     code: expect.stringMatching(/^23/),
   });

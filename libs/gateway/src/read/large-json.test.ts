@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bytes, outcome } from './parse-json.fixture.ts';
 
-/** On a busy machine; each takes less than a second on a free one. */
+/** Time limit in ms for a busy machine; each case takes less than a second on an idle one. */
 const MS_MAX = 10_000;
 
 // Verifies: safety.json-bomb.

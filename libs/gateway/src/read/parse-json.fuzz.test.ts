@@ -18,7 +18,7 @@ fuzz('json-read', 'what is JSON is read as JSON.parse reads it', () =>
     fc.pre(!text.includes('__proto__') && text.isWellFormed());
     const found = outcome(bytes(text));
     if (found === 'ok') expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
-    // Half surrogates may stand escaped in well-formed text.
+    // Escaped lone surrogates may occur in well-formed text.
     else expect(found).toBe('invalid_unicode');
   }),
 );
@@ -33,7 +33,7 @@ fuzz('json-scan', 'what is JSON is told from what is not, byte for byte as JSON.
     const found = outcome(bytes(text));
     if (parses(text)) expect(['ok', 'invalid_json']).toContain(found);
     else expect(found).not.toBe('ok');
-    // The only valid JSON that is refused here repeats a name.
+    // The only valid JSON that the parser refuses contains a repeated name.
     if (parses(text) && found === 'invalid_json') expect(text).toContain('{');
   }),
 );

@@ -6,7 +6,7 @@ import { bytes, outcome } from './parse-json.fixture.ts';
 const DEPTH_MAX = 32;
 const TOKENS_MAX = 10_000;
 
-/** The first violation in a JSON text, by regular expressions and without any regard for speed. */
+/** Reference implementation: returns the first violation in a JSON text by means of regular expressions. */
 function expectedOutcome(text: string): string {
   const stack: (Set<string> | null)[] = [];
   let tokens = 0;
@@ -32,7 +32,7 @@ function expectedOutcome(text: string): string {
 }
 
 const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t'), maxLength: 2 });
-/** Strings as HTML in JSON has them: escaped quotes and backslashes close together, and far apart. */
+/** Strings like HTML in JSON: with escaped quotes and backslashes, adjacent or far apart. */
 const quoted = fc
   .array(fc.constantFrom('\\"', '\\\\', 'a', '{', ',', ':', ']', 'z'.repeat(61)), { maxLength: 8 })
   .map((parts) => `"${parts.join('')}"`);

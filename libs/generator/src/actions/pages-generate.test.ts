@@ -45,7 +45,7 @@ beforeEach(() => {
   provider.requests.length = 0;
 });
 
-/** An account with a World and credits. */
+/** Creates an account with a World and credits. */
 async function account(credits = 100) {
   const ctx = agentCtx();
   const word = await makeWorld(rooms, ctx);
@@ -166,7 +166,7 @@ test('a slow provider is answered outcome_unknown; the same call then receives t
   expect(provider.requests).toHaveLength(1);
 });
 
-/** Every step of a generation at which a process can die. */
+/** Every failpoint of a generation at which a process can crash. */
 const STEPS = [
   'credits-hold.after-claim',
   'credits-hold.before-commit',
@@ -198,7 +198,7 @@ test.each(STEPS)(
       [COST, 0, 0],
       [0, COST, 1],
     ]).toContainEqual(between);
-    // The lease of a process that died ends.
+    // Waits until the lease of the crashed process has ended.
     const done = await until(
       'a draft',
       async () => {

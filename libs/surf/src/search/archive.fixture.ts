@@ -31,14 +31,14 @@ export class TestArchive {
     });
   }
 
-  /** The archive that the product carries. */
+  /** Opens the starter archive that is part of the product. */
   static starter(): TestArchive {
     return new TestArchive(async ({ address }) => {
       await placeFirstArchive({ address, clock: systemClock, log: silentLogger });
     });
   }
 
-  /** An archive of these records. */
+  /** Opens an archive of these records. */
   static of(records: readonly ArchiveRecord[]): TestArchive {
     return new TestArchive(async (test) => {
       test.#index = openSearch({ address: test.address, clock: systemClock });
@@ -51,7 +51,7 @@ export class TestArchive {
     return this.#index;
   }
 
-  /** The archive, without these classes of the search. */
+  /** Returns the archive with these parts of the search switched off. */
   archive(...without: SearchClass[]): Archive {
     return new Archive(this.index, { ...ALL_CLASSES, without: new Set(without) });
   }
@@ -60,19 +60,19 @@ export class TestArchive {
     return this.archive().search(query, limit);
   }
 
-  /** The hits as "form: title". */
+  /** Returns the hits of a query as "form: title". */
   async titles(query: string, limit = 12): Promise<string[]> {
     const records = await this.archive().records(query, limit);
     return records.map(({ form, title }) => `${form}: ${title}`);
   }
 
-  /** The parts of a query as they were typed. */
+  /** Returns the parts (units) of a query as they were typed. */
   async units(query: string): Promise<string[]> {
     return (await this.search(query)).understood.units.map(({ text }) => text);
   }
 }
 
-/** A record without a maker and a date, where `facts` has none. */
+/** Makes a record without a maker and a date, unless `facts` contains them. */
 export function testRecord(id: string, facts: Partial<ArchiveRecord> = {}): ArchiveRecord {
   return {
     id: `own:${id}`,

@@ -13,7 +13,7 @@ const SPLIT_CHARS_MIN = 10;
 /** A word of the index in this many documents or fewer may itself be a spelling mistake. */
 const RARE_DOCUMENTS = 4;
 
-/** The words of a query after correction. */
+/** The words of a search query after typing errors were corrected against the words of the index. */
 export interface CorrectedWords {
   readonly words: readonly string[];
   readonly corrected: ReadonlyMap<string, string>;

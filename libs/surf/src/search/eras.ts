@@ -166,7 +166,7 @@ function eraOf(from: number, to: number, peoples: readonly string[]): Era {
   return { from, to, peoples, times: new Set([...decades, ...held]) };
 }
 
-/** A term of the table in a query. */
+/** A movement or period that a query names, as an entry of the table of eras. */
 export interface EraTerm {
   /** Number of words of the term. */
   readonly length: number;

@@ -12,7 +12,9 @@ const FORM_FIELD = 1 << FIELD_AT.form;
 /** Patterns of time words, shortest span first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
-/** An ExcludedTerm with the numbers of its words in the WordPlaces. */
+/**
+ * A term that a search query excludes, prepared for fast comparison with documents: its words as their numbers in `WordPlaces`.
+ */
 interface TermLookup {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -20,7 +22,7 @@ interface TermLookup {
   readonly fields: number;
 }
 
-/** An Exclusion, prepared once and compared with many documents. */
+/** An exclusion of a search query ("no paintings by Monet"), prepared once and then compared with many documents. */
 export interface ExclusionLookup {
   readonly parts: readonly (readonly TermLookup[])[];
   readonly years: Exclusion['years'];

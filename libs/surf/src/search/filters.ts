@@ -2,7 +2,7 @@ import { FORMS, isForm, parseDate } from '@bridge/archive';
 import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
 import { fold, type Filter, type FilterFacet, indexWords } from '@bridge/search';
 
-/** The filters of a query that is still being read. */
+/** The filters of a search query while its text is being parsed. */
 export interface FilterDraft {
   readonly creators: (readonly string[])[];
   readonly facets: Partial<Record<FilterFacet, readonly string[]>>;

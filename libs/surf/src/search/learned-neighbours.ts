@@ -8,7 +8,10 @@ import { FIELD_AT } from './field-at.ts';
 /** Worth of a record that has all neighbours of a term but not the term: far below a record with the term. */
 const BESIDE_WORTH = 0.1;
 
-/** A neighbour, with the numbers of its words in the WordPlaces. */
+/**
+ * A term related to a word of the query, prepared for fast comparison with documents: its words as their numbers in
+ * `WordPlaces`.
+ */
 export interface NeighbourLookup {
   readonly neighbour: LearnedNeighbour;
   readonly numbers: readonly number[];

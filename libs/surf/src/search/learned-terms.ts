@@ -2,7 +2,7 @@ import { LEARNED_FORMAT, type StoredLearned, type StoredNeighbours } from '@brid
 import { indexWords, type SearchField } from '@bridge/search';
 import { LearnedNations } from './learned-nations.ts';
 
-/** An English word for a word of another language. */
+/** An English word with the meaning of a word of another language, learned from titles in both languages. */
 export interface LearnedEquivalent {
   readonly word: string;
   /** Number of different titles, stored in both languages, that contain both words. */
@@ -30,7 +30,7 @@ const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
   ['movement', 'subject'],
 ]);
 
-/** The equivalents and neighbours that an index version learned from its own documents. */
+/** The equivalents and related terms of words that an index version learned from its own documents. */
 export class LearnedTerms {
   readonly #equivalents = new Map<string, LearnedEquivalent[]>();
   readonly #neighbours = new Map<string, StoredNeighbours>();

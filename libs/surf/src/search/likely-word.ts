@@ -19,7 +19,7 @@ const SUGGESTED_MAX = 2;
 /** A word of the index counts as a misspelling only of a word that is this many times more common. */
 const FAR_MORE_COMMON = 8;
 
-/** The facts of a typed word. */
+/** The facts about a typed word of a search query that decide whether it is a typing error. */
 export interface TypedWord {
   readonly frequency: number;
   /** True for a word of a known language. */

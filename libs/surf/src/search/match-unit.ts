@@ -10,7 +10,10 @@ const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
 const SCATTERED = 0.75;
 const USED_AGAIN = 0.3;
 
-/** An alternative with the numbers of its words in the WordPlaces. */
+/**
+ * A text that matches a unit of the query, prepared for fast comparison with documents: its words as their numbers in
+ * `WordPlaces`.
+ */
 interface AlternativeLookup {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -19,7 +22,7 @@ interface AlternativeLookup {
   readonly evidence?: string | undefined;
 }
 
-/** A unit of the query, prepared once and compared with many documents. */
+/** A unit of a search query (a word, name or time), prepared once and then compared with many documents. */
 export interface UnitLookup {
   readonly unit: QueryUnit;
   /** The worth of a match in each of the SEARCH_FIELDS. */

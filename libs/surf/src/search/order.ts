@@ -5,13 +5,15 @@ import { lineOf } from './lines.ts';
 import { SameTitles } from './same-titles.ts';
 import type { ScoredCandidate } from './score.ts';
 
-/** A hit whose record is not read yet. `similar`: number of near-duplicates that the hit stands for. */
+/**
+ * A hit at its place in the answer, before its record is read. `similar` is the number of near-duplicates that it represents.
+ */
 export interface PlacedHit {
   readonly scored: ScoredCandidate;
   readonly similar: number;
 }
 
-/** A page of hits in their order. */
+/** One page of search hits in the order of the answer. */
 export interface OrderedPage {
   readonly hits: readonly PlacedHit[];
   /** All candidates that were compared, best first. */

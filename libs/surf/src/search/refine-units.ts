@@ -1,14 +1,14 @@
 import { isColor } from './colors.ts';
 import type { QueryUnit } from './unit.ts';
 
-/** A unit with the position of its words in the query. */
+/** A unit of a search query with the position of its words in the query. */
 export interface PlacedUnit {
   readonly unit: QueryUnit;
   readonly at: number;
   readonly length: number;
 }
 
-/** The units after their roles in the sentence are known. */
+/** The units of a search query after it was decided which of them are names, kinds of work or ordinary words. */
 export interface RefinedUnits {
   readonly units: readonly QueryUnit[];
   /** The unit of the thing that the query names; null when there is none. */

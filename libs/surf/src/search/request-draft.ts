@@ -1,13 +1,13 @@
 import type { Filter, SearchField } from '@bridge/search';
 import type { RequestToken } from './request-tokens.ts';
 
-/** Words that exclude a record which has them in one of these fields. */
+/** Words that exclude a record from a search when one of these fields contains them. */
 export interface ExcludedTerm {
   readonly words: readonly string[];
   readonly fields: readonly SearchField[];
 }
 
-/** A part of an exclusion. A record meets it when it has one of the terms. */
+/** One part of an exclusion of a search query; a record meets it when it has one of the part's terms. */
 export type ExcludedPart = readonly ExcludedTerm[];
 
 /**
@@ -20,7 +20,7 @@ export interface Exclusion {
   readonly years?: NonNullable<Filter['years']>;
 }
 
-/** A Request that is still being read. */
+/** The interpretation of a search query's sentence while it is being read. */
 export interface RequestDraft {
   readonly tokens: readonly RequestToken[];
   readonly consumed: Set<number>;

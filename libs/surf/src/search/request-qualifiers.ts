@@ -10,7 +10,7 @@ import { type YearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts'
 /** Maximum number of qualifiers of one exclusion: "no paintings by a maker from a place". */
 const QUALIFIERS_MAX = 3;
 
-/** The words that narrow an excluded kind: "by monet", "before 1900". */
+/** The words of a search query that narrow an excluded kind of work: "by monet", "before 1900". */
 export interface Qualification {
   readonly parts: readonly ExcludedPart[];
   readonly years: YearSpan | null;

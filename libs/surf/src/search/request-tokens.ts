@@ -1,6 +1,6 @@
 import { foldedWords } from '@bridge/search';
 
-/** A word of a request with its position in the text. */
+/** A word of a search query with its position in the text. */
 export interface RequestToken {
   /** The word with case and accents folded. */
   readonly word: string;
@@ -42,7 +42,7 @@ export function partsWithout(
   });
 }
 
-/** Phrases of folded words that are compared with the tokens of a request. */
+/** A table of phrases that are compared with the words of a search query. */
 export class TokenPhrases {
   readonly #byFirst = new Map<string, (readonly string[])[]>();
 

@@ -31,7 +31,7 @@ const FROM = new Set('between from entre zwischen von tra fra tussen de da'.spli
 const TO = new Set('and to until till through et und bis a y e en al'.split(' '));
 const BETWEEN = new Set('between entre zwischen tra fra tussen'.split(' '));
 
-/** First and last year of a time in a request, and its number of tokens. */
+/** The first and last year of a time that a search query names, and its number of words. */
 export interface YearSpan {
   readonly from: number;
   readonly to: number;

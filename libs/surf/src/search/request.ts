@@ -15,7 +15,7 @@ import { partsWithout, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
 import type { SearchClass } from './search-options.ts';
 
-/** A query's text after the sentence is interpreted. */
+/** A search query after its sentence was interpreted: the words to search, and exclusions, rights and years. */
 export interface Request extends QueryText {
   /** Exclusions that a sentence sets: "no sketchbooks". `excluded` has those with a minus sign. */
   readonly avoided: readonly Exclusion[];

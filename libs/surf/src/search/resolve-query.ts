@@ -4,7 +4,7 @@ import { filterNamesIn } from './filters.ts';
 import { unitsLike } from './like.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 
-/** A parsed query, with the record that it names by its id. */
+/** A parsed search query; when its text is the id of a record, also this record. */
 export interface ResolvedQuery {
   readonly query: ParsedQuery;
   /** The record of `like:` or of a query that is an id. `candidates`: the record itself as a hit, for an id only. */

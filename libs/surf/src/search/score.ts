@@ -14,7 +14,7 @@ import { WordPlaces } from './word-places.ts';
 const MAIN_FORMS = /^(?:painting|sculpture) /;
 const TITLE = 1 << FIELD_AT.title;
 
-/** A candidate with its score. */
+/** A document that the engine found for a query, with its score. */
 export interface ScoredCandidate {
   readonly candidate: Candidate;
   readonly score: number;
@@ -26,7 +26,7 @@ export interface ScoredCandidate {
   readonly isExcluded: boolean;
 }
 
-/** The parts of a score, as `archive explain` shows them. */
+/** The parts of which a document's score for a query consists, as `ctl archive explain` shows them. */
 export interface ScoreParts {
   readonly fit: number;
   readonly coverage: number;

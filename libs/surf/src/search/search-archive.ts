@@ -23,7 +23,7 @@ import { matchesEveryUnit, type Total, totalOf } from './total.ts';
 /** Maximum number of version changes between a search and the read of its records; then the search fails. */
 const SWAPS_MAX = 4;
 
-/** A hit with its record. */
+/** A search hit with its record. */
 export interface Hit extends PlacedHit {
   readonly record: ArchiveRecord;
 }
@@ -45,7 +45,7 @@ export interface ArchiveAnswer {
   readonly version: string;
 }
 
-/** The score of one record for a query. */
+/** The score of one record for a search query. */
 export interface RecordScore {
   readonly scored: ScoredCandidate;
   readonly record: ArchiveRecord;
@@ -53,7 +53,7 @@ export interface RecordScore {
   readonly sameAs: readonly string[];
 }
 
-/** The candidates of a query. */
+/** A parsed search query with its interpretations, and the documents that the engine found for them. */
 interface QueryResult extends ResolvedQuery {
   readonly interpretations: readonly Interpretation[];
   readonly found: FindResult;

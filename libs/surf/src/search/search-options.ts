@@ -20,7 +20,7 @@ export const SEARCH_CLASSES = [
   'compounds',
   'scripts',
 ] as const;
-/** The name of one of these parts. */
+/** The name of a part of the search (such as corrections) that an evaluation can switch off. */
 export type SearchClass = (typeof SEARCH_CLASSES)[number];
 
 /** The shares of a record's score, each as the maximum that it adds. */
@@ -70,7 +70,7 @@ export interface SearchOptions {
 /** The options of the product: every part switched on, the product's weights. */
 export const ALL_CLASSES: SearchOptions = { without: new Set(), weights: RANKING_WEIGHTS };
 
-/** A configuration that an evaluation compares with the product's. */
+/** A named combination of search options that an evaluation compares with the product's. */
 export interface SearchConfiguration {
   readonly name: string;
   readonly options: SearchOptions;

@@ -118,7 +118,7 @@ const SAME: readonly string[] = [
   'untitled, sans titre, ohne titel, senza titolo, sin titulo, sem titulo, zonder titel',
 ];
 
-/** A line of the table. */
+/** A line of the table of synonyms: terms that a search treats as equivalent. */
 interface SynonymLine {
   readonly worth: number;
   /** Terms to which the others are expanded. */

@@ -9,13 +9,13 @@ import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
 import type { Alternative } from './unit.ts';
 
-/** A term of a query with its equivalents; `length` in words. */
+/** A term of a table that a search query contains, with its equivalents; `length` is its number of words. */
 export interface TermMatch {
   readonly length: number;
   readonly others: readonly Alternative[];
 }
 
-/** The tables of terms with which a query is parsed. */
+/** The tables of terms (synonyms, art terms, eras) with which a search query is parsed. */
 export interface TermTables {
   /**
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:

@@ -1,10 +1,10 @@
-/** A term of one or several words with its meaning. */
+/** A term of one or several words with its meaning, as an entry of a table of terms. */
 export interface Term<T> {
   readonly words: readonly string[];
   readonly of: T;
 }
 
-/** A table of terms by their first word. */
+/** A table of terms, found by the first word of each. */
 export class Terms<T> {
   readonly #byFirst = new Map<string, Term<T>[]>();
 

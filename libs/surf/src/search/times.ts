@@ -16,7 +16,7 @@ const DECADES: Readonly<Record<string, number>> = {
   eighties: 1980,
   nineties: 1990,
 };
-/** A time in a query; `length` in words. */
+/** A time that a search query names; `length` is its number of words. */
 export interface TimeMatch {
   readonly length: number;
   readonly alternatives: readonly Alternative[];

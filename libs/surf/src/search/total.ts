@@ -1,7 +1,7 @@
 import type { FindResult, Interpretation } from '@bridge/search';
 import type { ScoredCandidate } from './score.ts';
 
-/** A number of records, and whether there may be more. */
+/** The number of records that match a search query, and whether it is only a lower bound. */
 export interface Total {
   readonly records: number;
   readonly isAtLeast: boolean;

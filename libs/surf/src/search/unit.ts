@@ -46,7 +46,7 @@ export interface QueryUnit {
   readonly neighbours?: readonly LearnedNeighbour[];
 }
 
-/** The best match of a unit in a record. */
+/** The best match of a unit of the query (a word, name or time) in one record. */
 export interface UnitMatch {
   readonly unit: QueryUnit;
   readonly field: SearchField;

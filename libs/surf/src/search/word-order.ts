@@ -1,7 +1,7 @@
 import type { QueryUnit } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Two adjacent words of a query, with their numbers in the WordPlaces. */
+/** Two adjacent words of a search query, as their numbers in `WordPlaces`. */
 interface WordPair {
   readonly first: number;
   readonly second: number;
@@ -12,7 +12,7 @@ interface WordPair {
 const THING_ENDS =
   /^(?:with|of|in|on|for|from|by|and|at|after|to|the|model|no|number|plate|or|a|an|mit|von|avec|de|du|con|di|\d.*)$/;
 
-/** Compares the word order of a query with that of a document: adjacent words, and the thing that both name. */
+/** Compares the order of a query's words with that of a document's: adjacent words, and the object that both name. */
 export class WordOrder {
   readonly #pairs: readonly WordPair[];
   readonly #heads: ReadonlySet<string>;

@@ -8,8 +8,7 @@ function isBetween(text: string, at: number): boolean {
 }
 
 /**
- * Finds the words of a query in the fields of a document. Each word is searched once in the whole text, whose lines
- * are the fields.
+ * The positions of a query's words in one document. Each word is searched once in the whole text, whose lines are the fields.
  */
 export class WordPlaces {
   readonly #words: string[] = [];

@@ -1,7 +1,7 @@
 /** Words of this length or more form one group. */
 const LENGTH_MAX = 41;
 
-/** Sorted words, indexed for a fast search for similar words. */
+/** The sorted words of an index, prepared for finding words that are similar to a mistyped one. */
 export class WordTable {
   readonly #words: readonly string[];
   readonly #places: ReadonlyMap<string, number>;

@@ -24,7 +24,7 @@ const MOVEMENT_DOCUMENTS_MIN = 5;
 /** A word in a smaller share of the records is rare and is also searched with other endings. */
 const SELDOM_SHARE = 0.001;
 
-/** Words of a query that form one unit. */
+/** Consecutive words of a search query that form one unit. */
 export interface WordSpan {
   readonly words: readonly string[];
   /** The words as typed. */

@@ -2,7 +2,7 @@ import { isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
 import type { QueryUnit } from './unit.ts';
 
-/** The worth of a match in each field, 0 to 1: a title counts more than a mention in a description. */
+/** The worth of a match by the field in which it is found, 0 to 1: a title counts more than a mention in a description. */
 type FieldWorth = Readonly<Record<SearchField, number>>;
 
 const ANY: FieldWorth = {

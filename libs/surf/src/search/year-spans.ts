@@ -5,7 +5,7 @@ import type { Alternative } from './unit.ts';
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
-/** A span of years in a query; `length` is its number of words. */
+/** A range of years that a search query names; `length` is its number of words. */
 interface SpanMatch {
   readonly length: number;
   readonly alternatives: readonly Alternative[];

@@ -20,7 +20,7 @@ async function engine(): Promise<EngineModel> {
 
 const HOUR_MS = 3_600_000;
 let hours = 0;
-/** Each import is an hour after the one before. */
+/** Returns a clock that is an hour ahead of the one for the previous import. */
 const later = (): Clock => {
   const now = Date.UTC(2026, 0, 1) + ++hours * HOUR_MS;
   return { now: () => now, monotonic: () => 0 };
@@ -32,11 +32,11 @@ const titled = (id: string): SearchDocument => ({
   hash: `hash of ${id}`,
   fields: SEARCH_FIELDS.map((field) => (field === 'title' ? id : '')),
 });
-/** Requests of a commit from its first swap on, and some before. */
+/** Number of requests of a commit from its first swap on, and some before it. */
 const COMMIT_REQUESTS = 14;
 const OLD = ['a:1', 'a:2'];
 const NEW = ['b:1'];
-/** The documents of each version by its name. */
+/** The expected documents of each version, by version name. */
 const HOLDS: Readonly<Record<string, readonly string[]>> = { one: OLD, two: NEW, three: NEW };
 
 async function importAs(
@@ -96,7 +96,7 @@ describe('an import with --swap', () => {
       const cut = await killedAt(at);
       cut.killAt(null);
       const index = cut.open(later());
-      // Reading takes the tasks that the engine still has in its queue as done.
+      // A read treats the tasks in the engine's queue as done.
       const before = await index.info();
       if (before?.version !== 'two') continue;
       tried += 1;
@@ -104,7 +104,7 @@ describe('an import with --swap', () => {
       expect([at, await idsIn(index)]).toEqual([at, OLD]);
       cut.stop();
     }
-    // Between the swaps, after the second, and at each request that drops what is left.
+    // The kills cover the time between the swaps, after the second one, and each request that drops old indexes.
     expect(tried).toBeGreaterThan(4);
   }, 120_000);
 
@@ -113,7 +113,7 @@ describe('an import with --swap', () => {
     const clock = later();
     const committing = importAs(model.open(clock), 'three', false);
     await expect(committing).resolves.toBeUndefined();
-    // The indexes of the next version stand again: the commit has not dropped them yet.
+    // The indexes of the next version exist again: the commit has not dropped them yet.
     model.answer('POST', '/indexes', { uid: 'refs-next' });
     model.answer('POST', '/indexes', { uid: 'refs-next-side' });
     model.answer('GET', '/tasks/9999', undefined);

@@ -23,7 +23,7 @@ import { type SearchIndex } from '../../search-index.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
-// A user of its own reads it in the last tests.
+// The last tests read the folder as another system user.
 chmodSync(base, 0o755);
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -65,7 +65,7 @@ async function fill(folder: string, versions: readonly string[]): Promise<void> 
 }
 
 let made = 0;
-/** A folder with these versions, of which the last serves. */
+/** Creates an index folder with these versions, of which the last one serves. */
 async function folderWith(...versions: string[]): Promise<string> {
   const folder = join(base, `folder-${++made}`);
   await fill(folder, versions);
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 const ALL = [{ any: [{ words: ['wave'] }] }];
 
-/** The version that a search is answered from, read out of the documents themselves. */
+/** Returns the version that answers a search, read from the found documents. */
 async function answeredFrom(index: SearchIndex): Promise<string | undefined> {
   const options = { enough: DOCUMENTS };
   const found = await index.find([{ all: ALL, limit: DOCUMENTS }], options);
@@ -169,7 +169,7 @@ describe('a damaged index folder', () => {
     async (name, damage) => {
       const folder = await folderWith('new');
       damage(folder);
-      // A pointer alone is no loss: the file that it named must be damaged as well.
+      // A damaged pointer alone loses nothing, so the file that it named is damaged as well.
       if (POINTER.some(([pointer]) => pointer === name)) truncateSync(fileOf(folder, 'new'), 100);
       const index = open(folder);
       expect(await answeredFrom(index)).toBe('carried');
@@ -190,7 +190,7 @@ describe('a damaged index folder', () => {
       expect(await answeredFrom(index)).toBe('new');
       expect(told).toEqual([]);
       damage(folder);
-      // A removed file is still open: the version that was asked for serves until the next start.
+      // The removed file is still open, so the requested version serves until the next start.
       const expected = name === 'a missing file' ? 'new' : 'old';
       expect(await answeredFrom(index)).toBe(expected);
       expect(told).toEqual([expect.stringContaining('refs-new.sqlite')]);
@@ -276,7 +276,7 @@ describe('a damaged index folder', () => {
   });
 });
 
-/** The state that a process of another user finds in a folder that it may not read or write. */
+/** Returns the state that a process of another system user reads from a folder without access rights. */
 async function asOther(folder: string): Promise<{ version: string; trouble: string | null }> {
   const library = pathToFileURL(join(import.meta.dirname, '../../index.ts')).href;
   const kernel = pathToFileURL(join(import.meta.dirname, '../../../../kernel/src/index.ts')).href;
@@ -290,7 +290,7 @@ async function asOther(folder: string): Promise<{ version: string; trouble: stri
     const { version, trouble } = await index.info();
     await index.close();
     console.log(JSON.stringify({ version, trouble }));`;
-  // File modes bind all users but the superuser.
+  // File permissions do not apply to the superuser, so the test switches to another user.
   const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const program = join(base, `program-${++made}.mjs`);
   writeFileSync(program, code);

@@ -3,7 +3,7 @@ import type { Interpretation } from '../../interpretation.ts';
 import { hasPhrase, matchExpression } from './match.ts';
 import type { Statements } from './statements.ts';
 
-/** Row numbers in the order of rank. */
+/** The row numbers of documents that match a search, the document with the best rank first. */
 export interface RowList {
   readonly rows: readonly number[];
   /** True when more rows may follow. */

@@ -69,7 +69,7 @@ test('a batch that replaces documents, or a removal, adds few segments to the fu
   const path = folder();
   const index = openSearch({ address: `file:${path}`, clock: systemClock });
   const documents = (hash: string) =>
-    // Neighbours have different ranks, so their rows are not in the order of the batch.
+    // Adjacent documents have different ranks, so their rows are not in the order of the batch.
     Array.from({ length: 200 }, (_, at) => ({
       ...wave,
       id: `a:${at}`,
@@ -111,7 +111,7 @@ describe('an index folder', () => {
     const documents = Array.from({ length: 4_500 }, (_, at) => ({
       ...wave,
       id: `a:${at}`,
-      // The last ones have the least rank.
+      // The last documents have the lowest rank.
       rank: at < 4_490 ? 50 : 1,
       fields: wave.fields.map((field) =>
         field === '' ? '' : at < 4_490 ? 'life of the still waters' : 'still life',
@@ -144,7 +144,7 @@ describe('an index folder', () => {
       return found;
     };
     const foundBefore = await Promise.all(Array.from({ length: 200 }, search));
-    // Only what lay at the engine already comes between.
+    // Only requests that the engine had already accepted come in between.
     expect(Math.max(...foundBefore.map((count, at) => count - at))).toBeLessThan(6);
     await index.close();
   });
