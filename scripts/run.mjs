@@ -23,7 +23,7 @@ const COMMANDS = {
   bench: { entry: 'bench/src/main.ts' },
   fuzz: { entry: 'scripts/fuzz.ts' },
   mutate: { entry: 'scripts/mutate.ts' },
-  torture: { entry: 'e2e/src/torture/main.ts' },
+  torture: { entry: 'e2e/src/torture/main.ts', console: true },
   test: { entry: 'scripts/test.mjs', console: true },
   check: { entry: 'scripts/check.mjs' },
   build: { entry: 'scripts/build.mjs', console: true },

@@ -1,5 +1,5 @@
-import { CHROMIUM_FLAGS, findChromium, isRequired, Missing } from '@bridge/testing';
-import { chromium, type Browser } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium, isRequired, Missing, type Owner } from '@bridge/testing';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** Starts a headless Chromium that blocks popups, as people's browsers do; throws Missing when the machine has none. */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
@@ -20,4 +20,37 @@ export function whyNoBrowser(): string | null {
     if (!(error instanceof Missing)) throw error;
     return isRequired('chromium') ? null : error.message;
   }
+}
+
+/** A page whose browser has the session of an owner, with everything that went wrong in it. */
+export interface OwnerPage {
+  readonly page: Page;
+  /** Errors of scripts and reports of the policy; the log of a refused answer is left out. */
+  readonly problems: readonly string[];
+}
+
+/** Opens an empty page in a context that has the session of an owner. */
+export async function signInBrowser(
+  browser: Browser,
+  owner: Owner,
+  baseUrl: string,
+): Promise<OwnerPage> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+  const cookies = owner.cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: baseUrl };
+  });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    // The answer of a preview that ended while it was loaded refuses every frame; the next one replaces it.
+    const isExpected = /^(?:Failed to load resource|Framing 'https?:\/\/d[a-z2-7]{61}\.)/.test(
+      text,
+    );
+    if (message.type() === 'error' && !isExpected) problems.push(text);
+  });
+  return { page, problems };
 }

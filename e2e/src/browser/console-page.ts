@@ -2,16 +2,13 @@ import type { Owner } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { product, stage, type Stage } from '../stage.ts';
-import { openBrowser, whyNoBrowser } from './browser.ts';
+import { openBrowser, signInBrowser, whyNoBrowser, type OwnerPage } from './browser.ts';
 
 /** Time for one journey on a busy machine; a longer run is a hang. */
 export const JOURNEY_MS_MAX = 120_000;
 
 /** A page of the console for a signed-in owner, with everything that went wrong in it. */
-export interface ConsolePage {
-  readonly page: Page;
-  /** Errors of scripts and reports of the policy; the log of a refused answer is left out. */
-  readonly problems: readonly string[];
+export interface ConsolePage extends OwnerPage {
   readonly close: () => Promise<void>;
 }
 
@@ -22,25 +19,9 @@ export async function openConsole(
   path: string,
 ): Promise<ConsolePage> {
   const { baseUrl } = product();
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
-  const cookies = owner.cookie.split('; ').map((pair) => {
-    const at = pair.indexOf('=');
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: baseUrl };
-  });
-  await context.addCookies(cookies);
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    const text = message.text();
-    // The answer of a preview that ended while it was loaded refuses every frame; the next one replaces it.
-    const isExpected = /^(?:Failed to load resource|Framing 'https?:\/\/d[a-z2-7]{61}\.)/.test(
-      text,
-    );
-    if (message.type() === 'error' && !isExpected) problems.push(text);
-  });
+  const { page, problems } = await signInBrowser(browser, owner, baseUrl);
   await page.goto(`${baseUrl}/console${path}`);
-  return { page, problems, close: () => context.close() };
+  return { page, problems, close: () => page.context().close() };
 }
 
 /** What the tests of one group share: a browser, an owner with a World, and the pages that were opened. */

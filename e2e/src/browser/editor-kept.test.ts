@@ -110,7 +110,7 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       await page.getByRole('button', { name: 'Edit Even' }).click();
       await layer.waitFor({ state: 'detached' });
       await saveDraft(page);
-      const content = ODD_LAYER.replace('  color', '  /* in */\r\ncolor');
+      const content = ODD_LAYER.replace('  color', '  /* in */\r\n  color');
       expect(await readDraft(at, made)).toMatchObject({ layers: [{ name: 'Even', content }] });
     },
   );

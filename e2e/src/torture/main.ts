@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { Missing } from '@bridge/testing';
 import { tortureAllInOne } from './all-in-one.ts';
+import { tortureEditor } from './editor/editor-torture.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
 import { printOutcome } from './print-outcome.ts';
 import { startRig } from './rig.ts';
@@ -11,6 +12,7 @@ import { torture } from './torture.ts';
 const KINDS = Object.keys(FAULTS) as FaultKind[];
 const HELP = `npm run torture -- [--seed N] [--minutes M] [--faults kind,kind…]
 npm run torture -- --all-in-one [--seed N] [--rounds N]
+npm run torture -- --editor [--seed N] [--minutes M]
 
 Starts the product as separate services over real servers; sixteen agents call all 23 actions over both surfaces while
 everything around it is killed, frozen, cut off and filled up by a plan that the seed makes again. A stand-in writes the
@@ -25,6 +27,10 @@ ${KINDS.map((kind) => `                   ${kind.padEnd(14)} ${FAULTS[kind][1]}`
 With --all-in-one the one process of npm start is killed under load instead, with its database or without, and started
 again on the same data, 50 times or as often as --rounds says.
 
+With --editor sixteen agents patch one website while a person in a browser types into it, saves, takes in, merges and
+restores, over a connection that delays and loses requests. Every text that the editor shows is compared with the one
+that it must show. It needs Chromium.
+
 Ends with 0, with 1 when a promise was broken (the history of each page concerned is then written to a file), and with
 2 for wrong use. nats-server and versitygw are taken from .cache/servers or PATH; scripts/servers.sh builds both.`;
 
@@ -34,6 +40,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '4' },
     faults: { type: 'string' },
     'all-in-one': { type: 'boolean', default: false },
+    editor: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '50' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -70,6 +77,17 @@ async function allInOne(): Promise<boolean> {
   return printOutcome(outcome, { seed, command }, {});
 }
 
+async function editor(): Promise<boolean> {
+  const outcome = await tortureEditor({ seed, totalMs: minutes * 60_000, onStep: say });
+  const command = `npm run torture -- --editor --seed ${seed} --minutes ${minutes}`;
+  return printOutcome(outcome, { seed, command }, { person: outcome.log });
+}
+
+function run(): Promise<boolean> {
+  if (values.editor) return editor();
+  return values['all-in-one'] ? allInOne() : split();
+}
+
 if (values.help === true) {
   console.log(HELP);
 } else if (!Number.isSafeInteger(seed) || !(minutes > 0) || !(rounds > 0) || unknown.length > 0) {
@@ -80,7 +98,7 @@ if (values.help === true) {
 } else {
   console.log(`Seed ${seed}`);
   try {
-    if (!(await (values['all-in-one'] ? allInOne() : split()))) process.exitCode = 1;
+    if (!(await run())) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof Missing)) throw error;
     console.error(error.message);

@@ -48,10 +48,16 @@ export function readUnsaved(pageId: number): Promise<UnsavedEdits> {
   return send('GET', `${PAGES}/${pageId}/unsaved`);
 }
 
+/** Unsaved edits as they are sent: with the revision on which they were made, and the state that they replace. */
+export interface SentEdits extends EditedTexts {
+  readonly base_revision: number;
+  readonly seq: number;
+}
+
 /** Replaces all unsaved edits of a website. */
 export function putUnsaved(
   pageId: number,
-  edits: EditedTexts & { readonly base_revision: number; readonly seq: number },
+  edits: SentEdits,
   options: { readonly keepalive?: boolean } = {},
 ): Promise<{ readonly seq: number; readonly at: string }> {
   return send('PUT', `${PAGES}/${pageId}/unsaved`, { body: edits, ...options });

@@ -51,7 +51,23 @@ export function toReplacements(
   );
 }
 
+/** Returns a change without what its old and new text begin and end with: the cursor stays in a line that others change too. */
+function narrowed(text: string, { from, to, insert }: TextReplacement): TextReplacement {
+  let head = 0;
+  const max = Math.min(to - from, insert.length);
+  while (head < max && text.charCodeAt(from + head) === insert.charCodeAt(head)) head += 1;
+  let tail = 0;
+  while (
+    tail < max - head &&
+    text.charCodeAt(to - 1 - tail) === insert.charCodeAt(insert.length - 1 - tail)
+  )
+    tail += 1;
+  return { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) };
+}
+
 /** Compares two texts by lines and returns the replacements that turn the first into the second; none for equal texts. */
 export function replacementsOf(from: string, to: string): readonly TextReplacement[] {
-  return from === to ? [] : toReplacements(from, to, diffLines(splitExact(from), splitExact(to)));
+  if (from === to) return [];
+  const changes = diffLines(splitExact(from), splitExact(to));
+  return toReplacements(from, to, changes).map((change) => narrowed(from, change));
 }

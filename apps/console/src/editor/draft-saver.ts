@@ -3,10 +3,18 @@ import { makeIdempotencyKey, toRefusal } from '../api/client.ts';
 import { savePage } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
-/** A sent save whose outcome is unknown; the same body is sent again under the same idempotency key. */
+/** A sent save whose outcome is unknown. */
 interface OpenSave {
   readonly key: string;
-  readonly body: string;
+  readonly request: Parameters<typeof savePage>[1];
+  readonly texts: DraftTexts;
+}
+
+/** A save that was done. */
+export interface DoneSave {
+  readonly website: WebsiteRecord;
+  /** The texts that were saved. */
+  readonly texts: DraftTexts;
 }
 
 /** Saves edits of one website as a revision, under idempotency keys. */
@@ -18,28 +26,42 @@ export class DraftSaver {
     this.#pageId = pageId;
   }
 
-  /**
-   * Saves texts that were edited from the revision `base`. Throws Refusal; after an unknown outcome the same save is repeated
-   * under the same key.
-   */
-  async save(
-    base: RevisionTexts,
-    texts: DraftTexts,
-    { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
-  ): Promise<WebsiteRecord> {
-    // The service takes omitted parts from its stored unsaved edits, which must then be current; otherwise all parts are sent.
-    const { title, html: raw_html, layers } = texts;
-    const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
-    const request = { ...edits, expected_revision: base.revision, seq };
-    const body = JSON.stringify(request);
-    if (this.#open?.body !== body) this.#open = { key: makeIdempotencyKey(), body };
+  async #send(save: OpenSave): Promise<DoneSave> {
+    this.#open = save;
     try {
-      const { website } = await savePage(this.#pageId, request, this.#open.key);
+      const { website } = await savePage(this.#pageId, save.request, save.key);
       this.#open = null;
-      return website;
+      return { website, texts: save.texts };
     } catch (error) {
       if (toRefusal(error).outcome !== 'unknown') this.#open = null;
       throw error;
     }
+  }
+
+  /**
+   * Sends a save whose outcome is unknown again, under its key. Returns null when none is open or when it was refused: then it was
+   * not done. Throws Refusal while the outcome stays unknown.
+   */
+  async repeat(): Promise<DoneSave | null> {
+    if (this.#open === null) return null;
+    try {
+      return await this.#send(this.#open);
+    } catch (error) {
+      if (this.#open !== null) throw error;
+      return null;
+    }
+  }
+
+  /** Saves texts on a base. Throws Refusal. */
+  save(
+    base: RevisionTexts,
+    texts: DraftTexts,
+    { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
+  ): Promise<DoneSave> {
+    // What a save leaves out is taken from the kept edits: older ones must not be.
+    const { title, html: raw_html, layers } = texts;
+    const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
+    const request = { ...edits, expected_revision: base.revision, seq };
+    return this.#send({ key: makeIdempotencyKey(), request, texts });
   }
 }

@@ -1,7 +1,8 @@
 import { toRefusal, type Refusal } from '../api/client.ts';
 import { forgetEdits, keepEdits } from '../api/kept-edits.ts';
-import { dropUnsaved, putUnsaved, type EditedTexts } from '../api/pages.ts';
+import type { EditedTexts } from '../api/pages.ts';
 import { nowMs } from '../ui/time.tsx';
+import { EditSender } from './edit-sender.ts';
 
 const LOCAL_MS = 1_000;
 const REST_MS = 500;
@@ -42,7 +43,7 @@ export interface KeepState {
 /** Stores the unsaved edits of one website, in this browser and at the service, while the owner types. */
 export class EditKeeper {
   readonly #port: EditKeeperPort;
-  #seq: number;
+  readonly #sender: EditSender;
   #isDirty = false;
   #isStopped = false;
   /** True when the state `waiting` was reported, so that it is reported once and not at each key. */
@@ -59,12 +60,12 @@ export class EditKeeper {
   /** `seq` is the sequence number of the unsaved edits at the service. */
   constructor(port: EditKeeperPort, seq: number) {
     this.#port = port;
-    this.#seq = seq;
+    this.#sender = new EditSender(port.pageId, seq);
   }
 
   /** The sequence number of the unsaved edits that the next request replaces. */
   get seq(): number {
-    return this.#seq;
+    return this.#sender.seq;
   }
 
   /** True when the service does not have the newest edits. */
@@ -74,7 +75,7 @@ export class EditKeeper {
 
   /** Continues from a sequence number that the service returned; all earlier edits count as stored. */
   setSeq(seq: number): void {
-    this.#seq = seq;
+    this.#sender.goOnFrom(seq);
     this.#isDirty = false;
   }
 
@@ -94,7 +95,7 @@ export class EditKeeper {
     const { pageId } = this.#port;
     const { baseRevision, edits } = this.#port.read();
     const changes = this.#changes;
-    const kept = { pageId, baseRevision, seq: this.#seq, at: nowMs(), ...edits };
+    const kept = { pageId, baseRevision, seq: this.#sender.seq, at: nowMs(), ...edits };
     try {
       await (edits === null ? forgetEdits(pageId) : keepEdits(kept));
     } catch {
@@ -115,24 +116,14 @@ export class EditKeeper {
     else if (refusal.retry !== 'never' && refusal.retry !== 'fix_input') this.#plan(APART_MS);
   }
 
-  async #put(keepalive: boolean): Promise<boolean> {
-    const { pageId } = this.#port;
-    const { baseRevision, edits } = this.#port.read();
-    const seq = this.#seq;
-    const body = { ...edits, base_revision: baseRevision, seq };
-    const next =
-      edits === null
-        ? await dropUnsaved(pageId, seq, true)
-        : await putUnsaved(pageId, body, { keepalive });
-    this.#seq = next.seq;
-    return edits !== null;
-  }
-
   async #send(keepalive: boolean): Promise<boolean> {
     this.#isDirty = false;
     this.#sentAt = nowMs();
     try {
-      this.#port.onSent(await this.#put(keepalive));
+      await this.#sender.settle(keepalive);
+      const { baseRevision, edits } = this.#port.read();
+      await this.#sender.send(baseRevision, edits, keepalive);
+      this.#port.onSent(edits !== null);
       if (this.#isDirty) {
         this.#report('waiting');
         void this.#keepLocal();
@@ -169,6 +160,18 @@ export class EditKeeper {
       this.#sending = null;
     }
   };
+
+  /** Runs a change of the kept edits by the session; the keeper sends nothing meanwhile. */
+  async whileQuiet<T>(change: () => Promise<T>): Promise<T> {
+    while (this.#sending !== null) await this.#sending;
+    const changing = change();
+    this.#sending = Promise.allSettled([changing]).then(() => true);
+    try {
+      return await changing;
+    } finally {
+      this.#sending = null;
+    }
+  }
 
   /** Schedules the storing of edits after a change: soon in this browser, and at the service when the owner pauses. */
   note(): void {

@@ -72,8 +72,9 @@ function AsideNotice({
   readonly session: EditorSession;
   readonly aside: KeptEdits;
 }) {
-  const drop = async (): Promise<void> =>
+  const drop = async (): Promise<void> => {
     showToast('The other edits are dropped', await session.dropAside(aside));
+  };
   return (
     <div className="banner">
       <p>

@@ -1,27 +1,22 @@
-import type { WebsiteRecord } from '@bridge/contracts';
-import { toRefusal } from '../api/client.ts';
 import { forgetAside, forgetEdits, setAside, type KeptEdits } from '../api/kept-edits.ts';
-import { dropUnsaved, readPage, readUnsaved } from '../api/pages.ts';
-import { isStoredExactly } from '../text/stored-exactly.ts';
+import { dropUnsaved, readPage } from '../api/pages.ts';
 import { clashesOf, resultOf, type MergeChoices } from './draft-merge.ts';
-import { DraftSaver } from './draft-saver.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
-import { SessionCore } from './session-core.ts';
+import { SavingSession } from './saving-session.ts';
 import type { OtherTexts } from './session-state.ts';
 import { readWindowTexts, readyTexts } from './window-texts.ts';
 
-/** The editing of one draft: merges changes made elsewhere, saves, and drops the edits. */
-export class EditorSession extends SessionCore {
-  readonly #saver = new DraftSaver(this.pageId);
-
+/** The editing of one draft: merges changes made elsewhere, and drops the edits. */
+export class EditorSession extends SavingSession {
   #take({ from, website, base, seq, aside, merge }: OtherTexts, choices?: MergeChoices): void {
+    const { isMerging } = this.store.get();
     if (seq !== null) this.keeper.setSeq(seq);
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
     if (aside !== null) void this.#forgetAside(aside);
     // A newer revision may have been ignored while other edits were merged, so it is looked up again.
-    if (from !== 'revision') void this.look(null);
+    if (from !== 'revision' || isMerging) void this.look(null);
   }
 
   /** Removes edits that this browser had stored apart, when the texts contain them and were stored. */
@@ -72,12 +67,10 @@ export class EditorSession extends SessionCore {
     });
   }
 
-  /**
-   * Reads the draft again when a revision newer than the base may exist. `revision` is the reported number; null if unknown.
-   */
-  readonly look = (revision: number | null): Promise<void> =>
+  readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
       if (revision !== null && revision <= this.base.revision) return;
+      await this.settleSave();
       const page = await readPage(this.pageId);
       const { website } = page;
       const theirs = textsOf(page);
@@ -86,8 +79,7 @@ export class EditorSession extends SessionCore {
       if (theirs.revision <= base.revision) return this.store.set({ website });
       const { newer, isMerging } = this.store.get();
       // Edits of another window or of this browser are merged first, and an open merge is not interrupted.
-      if (newer !== null && newer.from !== 'revision') return;
-      if (isMerging && newer?.texts.revision === theirs.revision) return;
+      if (isMerging || (newer !== null && newer.from !== 'revision')) return;
       if (!this.hasEdits()) {
         this.store.set({ website });
         return this.show(theirs, theirs);
@@ -107,7 +99,10 @@ export class EditorSession extends SessionCore {
   readonly setMerging = (isMerging: boolean): Promise<void> =>
     this.run(async () => {
       const { newer } = this.store.get();
-      if (!isMerging || newer === null) return this.store.set({ isMerging: false });
+      if (!isMerging || newer === null) {
+        this.store.set({ isMerging: false });
+        return void this.look(null);
+      }
       const merged = await this.mergeWith(newer);
       this.store.set({ newer: { ...newer, ...merged }, isMerging });
     });
@@ -117,72 +112,35 @@ export class EditorSession extends SessionCore {
     const { newer: shown } = this.store.get();
     return this.run(async () => {
       const { newer } = this.store.get();
-      if (newer === null || newer !== shown) return;
-      // The choices belong to this merge, and the text has not changed since.
-      if (choices !== undefined) return this.#take(newer, choices);
+      if (newer === null) return;
+      // The choices belong to one merge, and the text has not changed since.
+      if (choices !== undefined) {
+        if (newer === shown) this.#take(newer, choices);
+        return;
+      }
       const now = { ...newer, ...(await this.mergeWith(newer)) };
       if (clashesOf(now.merge) === 0) this.#take(now);
       else this.store.set({ newer: now });
     });
   };
 
-  async #noteSaved(website: WebsiteRecord, sent: DraftTexts): Promise<void> {
-    const base = { ...sent, revision: website.draft_revision };
-    const isAltered = !(await isStoredExactly(sent.html, website.raw_sha256));
-    this.store.set({ website, base, isAltered, editedAt: null, previewOf: 'draft' });
-    const { seq, edits } = await readUnsaved(this.pageId);
-    // Edits that another window has stored since then are not overwritten.
-    if (edits === null) this.keeper.setSeq(seq);
-    const hasEdits = this.hasEdits();
-    this.store.set({ hasEdits });
-    if (hasEdits) this.keeper.note();
-    else if (!isAltered) await forgetEdits(this.pageId);
-  }
-
-  async #sendSave(): Promise<void> {
-    const isKept = (await this.keeper.flush()) && !this.keeper.isBehind;
-    const mine = this.texts();
-    const { seq } = this.keeper;
-    await this.#noteSaved(await this.#saver.save(this.base, mine, { seq, isKept }), mine);
-  }
-
-  /** Shows the reason of a refusal; a revision conflict starts a merge instead. */
-  #noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
-    const refusal = toRefusal(error);
-    const isOvertaken = refusal.details['what'] === 'unsaved_edits';
-    if (isOvertaken) this.bringWindowsTogether();
-    else this.store.set({ [field]: refusal });
-    if (!isOvertaken && refusal.code === 'revision_conflict') void this.look(null);
-  }
-
-  /** Saves the edits as one revision. Does nothing while a conflict is open. */
-  readonly save = async (): Promise<void> => {
-    const { saving, newer } = this.store.get();
-    if (saving || newer !== null) return;
-    this.store.set({ saving: true, refusal: null });
-    await this.run(async () => {
-      // An earlier task in the queue may have found a conflict.
-      if (this.store.get().newer !== null) return;
-      await this.#sendSave().catch((error: unknown) => this.#noteRefused(error, 'refusal'));
-    });
-    this.store.set({ saving: false });
-  };
-
   /** Drops the edits. Resolves to a function that restores them; null when they could not be dropped. */
   readonly dropEdits = (): Promise<(() => Promise<void>) | null> =>
     this.inTurn(async () => {
       await this.keeper.flush();
-      const base = this.base;
-      const before = this.texts();
       try {
-        const { seq } = await dropUnsaved(this.pageId, this.keeper.seq, true);
-        this.show(base, base);
-        this.keeper.setSeq(seq);
-        this.store.set({ editedAt: null, keep: null, previewOf: 'draft' });
-        await forgetEdits(this.pageId);
-        return () => this.inTurn(() => this.#takeBack(seq, before, base));
+        return await this.keeper.whileQuiet(async () => {
+          const { seq } = await dropUnsaved(this.pageId, this.keeper.seq, true);
+          const base = this.base;
+          const before = this.texts();
+          this.show(base, base);
+          this.keeper.setSeq(seq);
+          this.store.set({ editedAt: null, keep: null, previewOf: 'draft' });
+          await forgetEdits(this.pageId);
+          return () => this.inTurn(() => this.#takeBack(seq, before, base));
+        });
       } catch (error) {
-        this.#noteRefused(error, 'readRefusal');
+        this.noteRefused(error, 'readRefusal');
         return null;
       }
     });

@@ -26,6 +26,13 @@ export interface OtherTexts {
   readonly round: number;
 }
 
+/** A save that made a revision. */
+export interface LastSave {
+  readonly revision: number;
+  /** The revision before it. */
+  readonly before: number;
+}
+
 /** The state of the editor except the code. */
 export interface SessionState {
   readonly website: WebsiteRecord;
@@ -37,6 +44,8 @@ export interface SessionState {
   /** Time of the edits that the editor was opened with; null without edits. */
   readonly editedAt: string | null;
   readonly saving: boolean;
+  /** The last save of this editor; null before the first one. */
+  readonly lastSave: LastSave | null;
   /** The reason why a save was refused; null when none was. */
   readonly refusal: Refusal | null;
   /** The reason why the newest state could not be read or the edits not dropped; null when neither failed. */
@@ -82,6 +91,7 @@ export function firstState(open: OpenDraft): SessionState {
     keep: isKept ? { where: 'service', refusal: null, at: Date.parse(editedAt) } : null,
     editedAt,
     saving: false,
+    lastSave: null,
     refusal: null,
     readRefusal: null,
     newer: null,

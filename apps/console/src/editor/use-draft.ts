@@ -6,6 +6,7 @@ import { addSignOutStep, whenSignedInAgain } from '../api/session-changes.ts';
 import { guardLeaving } from '../ui/router.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import { EditorSession } from './editor-session.ts';
+import { offerUndo } from './offer-undo.ts';
 import { openDraft, type OpenDraft } from './open-draft.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -57,11 +58,12 @@ function followAgents(session: EditorSession, pageId: number): () => void {
     if (event.page_id === pageId) void session.look(event.rev);
   });
   const stopResync = onLiveEvent('resync', () => void session.look(null));
-  // Effects between the read of the draft and the opening of the event stream were not reported, so the draft is looked up once
-  // more.
-  const stopReady = onLiveEvent('ready', () => {
+  const lookForNewest = (): void => {
     readNewestRevision(pageId).then(session.look, () => undefined);
-  });
+  };
+  // Effects between the read of the draft and this moment, or the opening of the event stream, were not reported.
+  lookForNewest();
+  const stopReady = onLiveEvent('ready', lookForNewest);
   return () => {
     stopReady();
     stopJournal();
@@ -99,7 +101,12 @@ export function useSession(
     if (shown === null) throw new Error('a session needs the code that is shown');
     const started = new EditorSession(open, shown);
     setSession(started);
-    const stops = [followPage(started), followAgents(started, pageId), followOwner(started)];
+    const stops = [
+      followPage(started),
+      followAgents(started, pageId),
+      followOwner(started),
+      offerUndo(started),
+    ];
     return () => {
       for (const stop of stops) stop();
       void started.keepNow({ leaving: true });

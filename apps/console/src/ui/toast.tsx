@@ -1,17 +1,28 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
 import { Button } from './button.tsx';
+import { Link } from './link.tsx';
 import { useWindowKey } from './use-window-key.ts';
 
 const SHOWN_MS = 10_000;
 const TOASTS_MAX = 3;
 
-/** A message about a finished change, with the function that undoes it. */
+/** A link of a toast to a screen of the console. */
+interface ToastLink {
+  readonly to: string;
+  readonly name: string;
+}
+
+/** A message about a finished change, with the function that undoes it, and with a link where it cannot be undone any more. */
 interface ToastMessage {
   readonly id: number;
   readonly text: string;
   readonly undo: (() => Promise<void>) | null;
+  readonly link: ToastLink | null;
 }
+
+/** Replaces the undo of a toast by a link, if the toast is still shown. */
+export type ReplaceUndo = (link: ToastLink) => void;
 
 let messages: readonly ToastMessage[] = [];
 let lastId = 0;
@@ -23,9 +34,12 @@ function setMessages(next: readonly ToastMessage[]): void {
 }
 
 /** Shows a toast about a finished change. With `undo` the toast has a button that reverts the change. */
-export function showToast(text: string, undo: (() => Promise<void>) | null = null): void {
+export function showToast(text: string, undo: (() => Promise<void>) | null = null): ReplaceUndo {
   lastId += 1;
-  setMessages([...messages.slice(1 - TOASTS_MAX), { id: lastId, text, undo }]);
+  const id = lastId;
+  setMessages([...messages.slice(1 - TOASTS_MAX), { id, text, undo, link: null }]);
+  return (link) =>
+    setMessages(messages.map((one) => (one.id === id ? { ...one, undo: null, link } : one)));
 }
 
 function dismissToast(id: number): void {
@@ -65,6 +79,7 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
           {refusal === null ? 'Undo' : 'Try again'}
         </Button>
       )}
+      {message.link !== null && <Link to={message.link.to}>{message.link.name}</Link>}
       <Button look="plain" onClick={() => dismissToast(message.id)} aria-label="Dismiss">
         <span aria-hidden="true">×</span>
       </Button>

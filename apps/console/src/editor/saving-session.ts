@@ -1,0 +1,86 @@
+import { toRefusal, type Refusal } from '../api/client.ts';
+import { forgetEdits } from '../api/kept-edits.ts';
+import { readUnsaved } from '../api/pages.ts';
+import { isStoredExactly } from '../text/stored-exactly.ts';
+import { DraftSaver, type DoneSave } from './draft-saver.ts';
+import { SessionCore } from './session-core.ts';
+
+/** True for the refusal of a window that has not read the newest unsaved edits. */
+function isOvertaken({ details }: Refusal): boolean {
+  return details['what'] === 'unsaved_edits';
+}
+
+/** The saving of the edits of one draft. */
+export abstract class SavingSession extends SessionCore {
+  readonly #saver = new DraftSaver(this.pageId);
+
+  /** Reads the draft again when a revision newer than the base may exist. `revision` is the reported number; null if unknown. */
+  abstract readonly look: (revision: number | null) => Promise<void>;
+
+  async #noteSaved({ website, texts }: DoneSave): Promise<void> {
+    const { draft_revision: revision } = website;
+    const { revision: before } = this.base;
+    const base = { ...texts, revision };
+    const isAltered = !(await isStoredExactly(texts.html, website.raw_sha256));
+    this.store.set({ website, base, isAltered, editedAt: null, previewOf: 'draft' });
+    // A changed title alone makes no revision.
+    if (revision !== before) this.store.set({ lastSave: { revision, before } });
+    const { seq, edits } = await readUnsaved(this.pageId);
+    // Edits that another window has stored since then are not overwritten.
+    if (edits === null) this.keeper.setSeq(seq);
+    const hasEdits = this.hasEdits();
+    this.store.set({ hasEdits });
+    if (hasEdits) this.keeper.note();
+    else if (!isAltered) await forgetEdits(this.pageId);
+  }
+
+  /** Learns whether a save whose answer was lost was done: its revision is the base then, and no text of others. */
+  protected async settleSave(): Promise<void> {
+    await this.keeper.whileQuiet(async () => {
+      const done = await this.#saver.repeat();
+      if (done !== null) await this.#noteSaved(done);
+    });
+  }
+
+  async #sendSave(): Promise<void> {
+    await this.keeper.flush();
+    await this.keeper.whileQuiet(async () => {
+      const { seq, isBehind } = this.keeper;
+      const mine = this.texts();
+      await this.#noteSaved(await this.#saver.save(this.base, mine, { seq, isKept: !isBehind }));
+    });
+  }
+
+  async #saveNow(): Promise<void> {
+    await this.settleSave();
+    if (!this.hasEdits()) return;
+    try {
+      await this.#sendSave();
+    } catch (error) {
+      // The service may have newer edits of this window, whose answer was lost: they are sent again then.
+      if (!isOvertaken(toRefusal(error)) || !(await this.keeper.flush())) throw error;
+      await this.#sendSave();
+    }
+  }
+
+  /** Shows the reason of a refusal; a revision conflict starts a merge instead. */
+  protected noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
+    const refusal = toRefusal(error);
+    if (isOvertaken(refusal)) return this.bringWindowsTogether();
+    this.store.set({ [field]: refusal });
+    if (refusal.code === 'revision_conflict') void this.look(null);
+  }
+
+  /** Saves the edits as one revision. Does nothing while a conflict is open. */
+  readonly save = async (): Promise<void> => {
+    const { saving, newer } = this.store.get();
+    if (saving || newer !== null) return;
+    this.store.set({ saving: true, refusal: null });
+    await this.run(async () => {
+      // An earlier task in the queue may have found a conflict.
+      if (this.store.get().newer !== null) return;
+      await this.#saveNow().catch((error: unknown) => this.noteRefused(error, 'refusal'));
+    });
+    this.store.set({ saving: false });
+  };
+}

@@ -1,0 +1,246 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { create, done, patchOf } from '../stage.ts';
+import { describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
+import {
+  codeOf,
+  holdRequests,
+  openEditor,
+  readDraft,
+  saveDraft,
+  typeAtEnd,
+  waitKept,
+} from './editor-page.ts';
+
+/** Lines that are changed are apart from each other: changes that touch are a clash. */
+const HTML = '<!doctype html>\n<title>t</title>\n\n<p>two</p>\n\n<p>three</p>\n\n<p>last</p>';
+const MINE = '<!-- mine -->';
+
+/** Sends what the editor keeps at once, as a page does that is hidden. */
+async function hidePage(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    delete document.visibilityState;
+  })()`);
+}
+
+const pressSave = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Save', exact: true }).click();
+
+describeConsole('the editor while others write, in a browser', (at) => {
+  const make = (): Promise<WebsiteRecord> => create(at.owner.on('act'), at.owner.word, HTML);
+  const readHtml = async (made: WebsiteRecord): Promise<unknown> =>
+    (await readDraft(at, made))['raw_html'];
+  /** Lets an agent change a text on this revision. */
+  const patch = async (made: WebsiteRecord, revision: number, [old, next]: [string, string]) =>
+    done(
+      await at.owner.on('mcp')(
+        'builder.patch',
+        patchOf({ ...made, draft_revision: revision }, old, next),
+      ),
+    );
+  const agentPatches = (made: WebsiteRecord, revision: number) =>
+    patch(made, revision, ['two', 'TWO']);
+  const both = `${HTML.replace('two', 'TWO')}${MINE}`;
+
+  // Verifies: console.own-edits.
+  it(
+    'edits whose answer was lost are not taken for those of another window',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await loseAnswer(page, '**/unsaved');
+      const lost = page.waitForEvent('requestfailed', (request) =>
+        request.url().endsWith('/unsaved'),
+      );
+      await typeAtEnd(page, '<!-- mi');
+      await lost;
+      await page.keyboard.type('ne -->');
+      await waitKept(page);
+      expect(await page.getByText(/Another window/).count()).toBe(0);
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+    },
+  );
+
+  // Verifies: console.own-edits.
+  it(
+    'keys that are typed while a save is sent wait for its answer, and are unsaved edits on its revision then',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, '<!-- mi');
+      await waitKept(page);
+      const saves = await holdRequests(page, 'POST', '/save');
+      await pressSave(page);
+      const save = await saves.next();
+      await typeAtEnd(page, 'ne -->');
+      await hidePage(page);
+      await page.keyboard.type('<!-- more -->');
+      await save.release();
+      await saves.stop();
+      await page.getByText('r2', { exact: true }).waitFor();
+      await waitKept(page);
+      expect(await readHtml(made)).toBe(`${HTML}<!-- mi`);
+      await saveDraft(page, 3);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}<!-- more -->`);
+    },
+  );
+
+  // Verifies: console.own-edits, console.same-key.
+  it(
+    'a save whose answer was lost is the base of what was typed since, and no clash with itself',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await loseAnswer(page, '**/save');
+      await typeAtEnd(page, '<!-- mi');
+      await waitKept(page);
+      const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/save'));
+      await pressSave(page);
+      await lost;
+      await typeAtEnd(page, 'ne -->');
+      await agentPatches(made, 2);
+      await page.getByText(/1 line, none of them yours/).waitFor();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await saveDraft(page, 4);
+      expect(await readHtml(made)).toBe(both);
+    },
+  );
+
+  // Verifies: console.agent-faster.
+  it(
+    'a merge that is being decided stays while agents write on, and what they wrote is told after it',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, MINE);
+      await patch(made, 1, ['last', 'final']);
+      await page.getByRole('button', { name: 'Bring together' }).click();
+      await page.getByRole('button', { name: 'Take mine' }).click();
+      const reads = page.waitForResponse((response) =>
+        response.url().endsWith(`/pages/${made.page_id}`),
+      );
+      await agentPatches(made, 2);
+      await (await reads).finished();
+      await page.getByRole('button', { name: 'Take the result' }).click();
+      await page.getByText(/1 line, none of them yours/).waitFor();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await saveDraft(page, 4);
+      expect(await readHtml(made)).toBe(both);
+    },
+  );
+
+  // Verifies: console.agent-faster.
+  it(
+    '“Take in” takes the newest revision in, also one that is read when it is pressed',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, MINE);
+      await agentPatches(made, 1);
+      await page.getByText(/saved r2: 1 line/).waitFor();
+      const reads = await holdRequests(page, 'GET', `/pages/${made.page_id}`);
+      await patch(made, 2, ['three', 'THREE']);
+      const read = await reads.next();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await read.release();
+      await reads.stop();
+      await page.getByText('r3', { exact: true }).waitFor();
+      await saveDraft(page, 4);
+      expect(await readHtml(made)).toBe(both.replace('three', 'THREE'));
+    },
+  );
+
+  /** The moments before a save is done at which an agent patches. */
+  const REFUSED: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
+    'before it, while the editor reads it': async (page, made) => {
+      const reads = await holdRequests(page, 'GET', `/pages/${made.page_id}`);
+      await agentPatches(made, 1);
+      const read = await reads.next();
+      await pressSave(page);
+      await read.release();
+      await reads.stop();
+    },
+    'while the unsaved edits are kept for it': async (page, made) => {
+      const puts = await holdRequests(page, 'PUT', '/unsaved');
+      await page.keyboard.type('!');
+      await pressSave(page);
+      const put = await puts.next();
+      await agentPatches(made, 1);
+      await put.release();
+      await puts.stop();
+    },
+    'when its request was sent': async (page, made) => {
+      const saves = await holdRequests(page, 'POST', '/save');
+      await pressSave(page);
+      const save = await saves.next();
+      await agentPatches(made, 1);
+      const refusal = page.waitForResponse('**/save');
+      await save.release();
+      await saves.stop();
+      expect((await refusal).status()).toBe(409);
+    },
+  };
+  for (const [moment, race] of Object.entries(REFUSED))
+    // Verifies: console.agent-faster.
+    it(
+      `an agent's patch ${moment}: nothing is saved, the person is told, and both are kept`,
+      { timeout: JOURNEY_MS_MAX },
+      async () => {
+        const made = await make();
+        const page = await openEditor(at, made);
+        await typeAtEnd(page, MINE);
+        await waitKept(page);
+        await race(page, made);
+        await page.getByText(/saved r2: 1 line, none of them yours/).waitFor();
+        expect(await readHtml(made)).toBe(HTML.replace('two', 'TWO'));
+        const text = await codeOf(page).innerText();
+        await page.getByRole('button', { name: 'Take in' }).click();
+        await saveDraft(page, 3);
+        expect(await readHtml(made)).toBe(text.endsWith('!') ? `${both}!` : both);
+      },
+    );
+
+  /** The moments at which a save is done already. */
+  const DONE: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
+    'before its answer arrived': async (page, made) => {
+      const patched = Promise.withResolvers<void>();
+      await page.route('**/save', async (route) => {
+        const response = await route.fetch();
+        await agentPatches(made, 2).then(() => patched.resolve(), patched.reject);
+        await route.fulfill({ response });
+      });
+      await pressSave(page);
+      await patched.promise;
+    },
+    'after its answer': async (page, made) => {
+      await saveDraft(page, 2);
+      await agentPatches(made, 2);
+    },
+  };
+  for (const [moment, race] of Object.entries(DONE))
+    // Verifies: console.agent-faster.
+    it(
+      `an agent's patch of the saved revision ${moment}: the editor shows it, with what was saved`,
+      { timeout: JOURNEY_MS_MAX },
+      async () => {
+        const made = await make();
+        const page = await openEditor(at, made);
+        await typeAtEnd(page, MINE);
+        await waitKept(page);
+        await race(page, made);
+        await page.getByText('same as r3').waitFor();
+        await codeOf(page).getByText('TWO').waitFor();
+        await codeOf(page).getByText('mine').waitFor();
+        expect(await readHtml(made)).toBe(both);
+      },
+    );
+});

@@ -1,0 +1,71 @@
+import type { History } from '../history.ts';
+import type { Person } from './person.ts';
+import type { RevisionsSeen } from './revisions-seen.ts';
+import { marksOf, slotsOf, tornLines } from './slots.ts';
+
+/** The records of a finished run that the check of the marks reads. */
+interface CheckedRun {
+  readonly history: History;
+  readonly seen: RevisionsSeen;
+  readonly person: Pick<Person, 'givenUp' | 'doubled' | 'marks'>;
+  /** The text that the person saved last, after the agents stopped. */
+  readonly last: string;
+}
+
+/** What a text may contain besides whole marks that stand once. */
+interface Allowance {
+  readonly doubled: ReadonlySet<string>;
+  readonly partly: ReadonlySet<string>;
+}
+
+/** Returns what is wrong with the marks of a text, given those that must and may be in it. */
+function wrongMarks(
+  html: string,
+  must: readonly string[],
+  { doubled, partly }: Allowance,
+): string[] {
+  const slots = slotsOf(html);
+  if (slots === null) return ['its lines are torn'];
+  const marks = marksOf(html);
+  const counts = new Map<string, number>();
+  for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const lost = must.filter((mark) => !counts.has(mark));
+  const twice = marks.filter((mark) => (counts.get(mark) ?? 0) > 1 && !doubled.has(mark));
+  const torn = tornLines(slots).filter((line) => !partly.has(line));
+  return [
+    ...(lost.length === 0 ? [] : [`${lost.join(' ')} lost`]),
+    ...(twice.length === 0 ? [] : [`${[...new Set(twice)].join(' ')} doubled`]),
+    ...torn.map((line) => `torn: ${line}`),
+  ];
+}
+
+/**
+ * Checks that every revision has the marks of the one before, that none is doubled or torn, and that the last text has every mark
+ * that the person did not give up.
+ */
+export async function checkMarks({ history, seen, person, last }: CheckedRun): Promise<void> {
+  const { givenUp, doubled } = person;
+  const find = (what: string): void =>
+    history.find({ promise: 'editor', what, pageId: seen.pageId });
+  let before: readonly string[] = [];
+  /** Lines that the person saved while a mark was typed; the person compared each with the typed text. */
+  const partly = new Set<string>();
+  for (let revision = 1; revision <= seen.top; revision += 1) {
+    const known = seen.get(revision);
+    const html = known?.html ?? (await seen.htmlOf(revision).catch(() => null));
+    if (html === null) {
+      find(`r${revision} was made by nobody that is known`);
+      continue;
+    }
+    const isRestore = known?.restored !== null && known?.restored !== undefined;
+    const must = isRestore ? [] : before.filter((mark) => !givenUp.has(mark));
+    if (known?.by === 'person') for (const line of tornLines(slotsOf(html) ?? [])) partly.add(line);
+    for (const what of wrongMarks(html, must, { doubled, partly }))
+      find(`r${revision} of ${known?.by ?? '?'}: ${what}`);
+    before = marksOf(html);
+  }
+  const all = Array.from({ length: person.marks }, (_, n) => `m${n + 1};`);
+  const kept = all.filter((mark) => !givenUp.has(mark));
+  for (const what of wrongMarks(last, kept, { doubled, partly: new Set() }))
+    find(`the last text: ${what}`);
+}

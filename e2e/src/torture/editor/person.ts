@@ -1,0 +1,357 @@
+import { until } from '@bridge/testing';
+import { PersonModel } from './person-model.ts';
+import { goBefore, pressIfShown, readEditor, SHOWN_MS_MAX, waitShown } from './screen.ts';
+import { htmlOf, marksOf } from './slots.ts';
+
+/** The moves of the person, with their weights. */
+const MOVES = {
+  type: 40,
+  typeShared: 8,
+  save: 22,
+  saveTyping: 10,
+  takeIn: 12,
+  merge: 12,
+  restore: 3,
+  reload: 3,
+  tidy: 2,
+} as const;
+/** The name of a move in `MOVES`. */
+type PersonMove = keyof typeof MOVES;
+
+const CHOICES = ['theirs', 'ours', 'both', 'written'] as const;
+/** How the person decides one clash of a merge. */
+type Choice = (typeof CHOICES)[number];
+const CHOICE_BUTTONS: Readonly<Record<Choice, string>> = {
+  theirs: 'Take theirs',
+  ours: 'Take mine',
+  both: 'Both',
+  written: 'Write it',
+};
+
+/** One person who writes in the editor: types marks, saves, takes in, merges, restores and opens it again. */
+export class Person extends PersonModel {
+  #marks = 0;
+
+  /** Number of marks that were typed. */
+  get marks(): number {
+    return this.#marks;
+  }
+
+  /** Types one mark behind the last line of a slot. */
+  async #typeMark(slot: number, isWaiting = true): Promise<string> {
+    this.#marks += 1;
+    const mark = `m${this.#marks};`;
+    const { page } = this.at;
+    await goBefore(page, `<!-- ${slot + 1} -->`);
+    const typing = page.keyboard.type(mark);
+    if (isWaiting) await typing;
+    return mark;
+  }
+
+  #withMark(html: string, slot: number, mark: string): string {
+    return htmlOf(
+      this.slots(html).map((lines, n) =>
+        n === slot ? [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${mark}`] : lines,
+      ),
+    );
+  }
+
+  async #type(slot: number): Promise<void> {
+    const isClean = await this.isClean();
+    const before = this.base;
+    const mark = await this.#typeMark(slot);
+    this.say(`typed ${mark} in slot ${slot}`);
+    const shown = await readEditor(this.at.page);
+    if (isClean && shown.base !== before) {
+      this.base = shown.base;
+      this.text = await this.at.seen.htmlOf(shown.base);
+    }
+    this.text = this.#withMark(this.text, slot, mark);
+    await this.follow(`typing ${mark}`);
+  }
+
+  #ownSlot(): number {
+    const { counts, random } = this.at;
+    return counts.agents + random.below(counts.person);
+  }
+
+  #sharedSlot(): number {
+    const { counts, random } = this.at;
+    return counts.agents + counts.person + random.below(counts.shared);
+  }
+
+  /** Saves, perhaps typing a mark meanwhile; the saved revision must have the text that was shown. */
+  async #save(isTyping: boolean): Promise<void> {
+    const { page, changes, seen } = this.at;
+    if (isTyping && (await this.isClean())) return this.#type(this.#ownSlot());
+    const saved = changes.answers.length;
+    const text = this.text;
+    await page.keyboard.press('Control+s');
+    let mark = '';
+    if (isTyping) {
+      const slot = this.#ownSlot();
+      mark = await this.#typeMark(slot);
+      this.text = this.#withMark(this.text, slot, mark);
+      this.say(`typed ${mark} while saving`);
+    }
+    await waitShown(page, 'the save to end', ({ state }) => !state.startsWith('saving'));
+    await changes.settled();
+    const answer = changes.answers.slice(saved).at(-1);
+    if (answer === undefined) {
+      this.say(`save on r${this.base} was not done`);
+    } else {
+      this.count('saves');
+      this.say(`saved r${answer.revision} on r${this.base}`);
+      const html = await seen.read(answer.revision);
+      seen.note(answer.revision, { html, by: 'person', restored: null });
+      if (html !== text && html !== this.text && !this.#isPartly(text, html, mark))
+        this.find(`r${answer.revision} is not what was seen: ${html} instead of ${text}`);
+      this.base = answer.revision;
+    }
+    const shown = await readEditor(page);
+    const isShownLater = shown.base > this.base && (await this.isClean());
+    if (isShownLater) {
+      this.base = shown.base;
+      this.text = await seen.htmlOf(shown.base);
+    }
+    await this.follow('a save');
+  }
+
+  /** True for a text in which a mark was typed in part. */
+  #isPartly(before: string, html: string, mark: string): boolean {
+    return Array.from(mark).some((_, n) =>
+      this.slots(before).some(
+        (_lines, slot) => this.#withMark(before, slot, mark.slice(0, n)) === html,
+      ),
+    );
+  }
+
+  async #takeIn(): Promise<void> {
+    const { page } = this.at;
+    if (!(await pressIfShown(page, 'Take in', '.banner'))) return;
+    const from = this.base;
+    const mine = this.text;
+    const shown = await waitShown(
+      page,
+      'the taking in to end',
+      ({ base, notice }) => base !== from || notice?.includes('you changed too') === true,
+    );
+    if (shown.base === from) return this.say('taking in found a clash');
+    const merged = await this.mergeWith(from, mine, shown.base);
+    if (merged.clashes.length > 0) this.find(`took in r${shown.base} over clashes`);
+    this.count('merges without a clash');
+    this.say(`took r${shown.base} into edits of r${from}`);
+    this.base = shown.base;
+    this.text = htmlOf(merged.slots);
+    await this.follow('taking in');
+  }
+
+  /** Brings clashes together by random choices. */
+  async #merge(): Promise<void> {
+    const { page, seen } = this.at;
+    if (!(await pressIfShown(page, 'Bring together', '.banner'))) return;
+    const opened = await waitShown(page, 'the merge', ({ merge }) => merge !== null);
+    const revision = Number(/ r(\d+) /.exec(opened.merge?.title ?? '')?.[1]);
+    if (Number.isNaN(revision)) this.find(`asked to merge ${opened.merge?.title ?? ''}`);
+    const theirs = this.slots(await seen.htmlOf(revision));
+    const { slots, clashes } = await this.mergeWith(this.base, this.text, revision);
+    if (clashes.length !== opened.merge?.clashes)
+      this.find(`r${revision}: ${opened.merge?.clashes ?? 0} clashes instead of ${clashes.length}`);
+    const result = [...slots];
+    for (const [index, n] of clashes.entries())
+      result[n] = await this.#decide(index, slots[n] ?? [], theirs[n] ?? []);
+    const isTaken = await pressIfShown(page, 'Take the result', '.merge');
+    if (!isTaken) {
+      const now = await readEditor(page);
+      this.find(`a merge was decided and could not be taken: ${now.merge?.title ?? ''}`);
+      await pressIfShown(page, 'Back to my edits', '.merge');
+      return;
+    }
+    await waitShown(page, 'the merge to end', ({ merge }) => merge === null);
+    this.count('merges of clashes');
+    this.say(`merged r${revision} into edits of r${this.base}, ${clashes.length} clashes`);
+    this.base = revision;
+    this.text = htmlOf(result);
+    await this.follow('a merge');
+  }
+
+  async #decide(
+    index: number,
+    ours: readonly string[],
+    theirs: readonly string[],
+  ): Promise<readonly string[]> {
+    const { page, random } = this.at;
+    const isSingle = ours.length === 1 && theirs.length === 1;
+    const choice = isSingle ? random.pick(CHOICES) : random.pick(['theirs', 'ours'] as const);
+    const clash = page.locator('.merge .clash').nth(index);
+    await clash.getByRole('button', { name: CHOICE_BUTTONS[choice], exact: true }).click();
+    this.say(`clash ${index}: ${choice} of ${ours.join('\\n')} and ${theirs.join('\\n')}`);
+    const [own, other] = [marksOf(ours.join()), marksOf(theirs.join())];
+    const giveUp = (marks: readonly string[], kept: readonly string[]): void => {
+      for (const mark of marks) if (!kept.includes(mark)) this.givenUp.add(mark);
+    };
+    if (choice === 'ours') giveUp(other, own);
+    if (choice === 'theirs') giveUp(own, other);
+    if (choice === 'ours') return ours;
+    if (choice === 'theirs') return theirs;
+    if (choice === 'both') {
+      for (const mark of own) if (other.includes(mark)) this.doubled.add(mark);
+      return [...ours, ...theirs];
+    }
+    const token = /^<p>(?:\[[^\]]*\])?/.exec(theirs[0] ?? '')?.[0] ?? '';
+    const line = `${token}${[...new Set([...other, ...own])].join('')}`;
+    await clash.locator('.cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(line);
+    return [line];
+  }
+
+  /** Restores a revision on its screen; the unsaved edits stay. */
+  async #restore(): Promise<void> {
+    const { page, changes, random } = this.at;
+    const restored = changes.answers.length;
+    const refused = changes.conflicts;
+    await page.getByRole('link', { name: 'Revisions', exact: true }).click();
+    const numbers = (): Promise<number[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll('.revision button .sr')].map((one) => Number(one.textContent.split(' ').at(-1)))`,
+      );
+    const all = await until(
+      'revisions to restore',
+      async () => {
+        const shown = await numbers();
+        return shown.length > 0 ? shown : null;
+      },
+      SHOWN_MS_MAX,
+    );
+    const revision = random.pick(all.slice(0, 20));
+    await page.evaluate(`[...document.querySelectorAll('.revision button')]
+      .find((one) => one.textContent === 'Restore revision ${revision}').click()`);
+    const hasProblem = (): Promise<unknown> =>
+      page.evaluate(`document.querySelector('.problem') !== null`);
+    await until(
+      'the restore to end',
+      async () =>
+        changes.answers.length > restored || changes.conflicts > refused || (await hasProblem()),
+      SHOWN_MS_MAX,
+    );
+    const answer = changes.answers.slice(restored).at(-1);
+    if (answer !== undefined) await this.#noteRestored(answer.revision, revision);
+    else this.say(`r${revision} was not restored`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await this.#reopened('a restore');
+  }
+
+  async #noteRestored(made: number, revision: number): Promise<void> {
+    const { seen } = this.at;
+    this.count('restores');
+    this.say(`restored r${revision} as r${made}`);
+    const html = await seen.read(made);
+    if (html !== (await seen.htmlOf(revision)))
+      this.find(`r${made} is not the restored r${revision}`);
+    const kept = marksOf(html);
+    for (const mark of marksOf(await seen.htmlOf(made - 1)))
+      if (!kept.includes(mark)) this.givenUp.add(mark);
+    seen.note(made, { html, by: 'person', restored: revision });
+  }
+
+  /** Follows an editor that was opened again: unsaved edits are shown on their base, else the newest revision. */
+  async #reopened(after: string): Promise<void> {
+    const isClean = await this.isClean();
+    const shown = await readEditor(this.at.page);
+    if (isClean) {
+      this.base = shown.base;
+      this.text = await this.at.seen.htmlOf(shown.base);
+    } else if (shown.base !== this.base) {
+      this.find(`edits of r${this.base} are shown on r${shown.base}, after ${after}`);
+      this.base = shown.base;
+    }
+    await this.follow(after);
+  }
+
+  async #reload(): Promise<void> {
+    const { page } = this.at;
+    if (!(await this.isClean()))
+      await waitShown(page, 'edits to be kept', ({ state }) =>
+        /^not saved, kept(?! in| nowhere)|^clash|^same/.test(state),
+      );
+    await page.reload();
+    this.count('reloads');
+    this.say('reloaded');
+    await this.#reopened('a reload');
+  }
+
+  /** Deletes the second line of a slot that a choice has doubled. */
+  async #tidy(): Promise<void> {
+    const { page } = this.at;
+    const slots = this.slots(this.text);
+    const n = slots.findIndex(({ length }) => length > 1);
+    if (n === -1 || (await this.isClean())) return;
+    await goBefore(page, `<!-- ${n + 1} -->`);
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    for (const mark of marksOf(slots[n]?.at(-1) ?? '')) this.givenUp.add(mark);
+    this.text = htmlOf(slots.map((lines, m) => (m === n ? lines.slice(0, -1) : lines)));
+    this.say(`tidied slot ${n}`);
+    await this.follow('tidying');
+  }
+
+  /** Makes one move; a merge that was begun is ended first. */
+  async move(): Promise<void> {
+    const shown = await this.follow('a pause');
+    const wanted: PersonMove = this.at.random.weighted(MOVES);
+    // A notice waits for the person, who answers it more often than not.
+    const isAnswered = shown.notice !== null && this.at.random.chance(0.8);
+    const answer: PersonMove =
+      shown.notice?.includes('you changed too') === true ? 'merge' : 'takeIn';
+    const move = isAnswered ? answer : wanted;
+    switch (move) {
+      case 'type':
+        return this.#type(this.#ownSlot());
+      case 'typeShared':
+        return this.#type(this.#sharedSlot());
+      case 'save':
+        return this.#save(false);
+      case 'saveTyping':
+        return this.#save(true);
+      case 'takeIn':
+        return this.#takeIn();
+      case 'merge':
+        return this.#merge();
+      case 'restore':
+        return this.#restore();
+      case 'reload':
+        return this.#reload();
+      case 'tidy':
+        return this.#tidy();
+    }
+  }
+
+  /** Goes on after a move that failed, from what the editor shows. */
+  async goOn(error: unknown): Promise<void> {
+    this.find(`a move failed: ${String(error)}, after ${this.log.slice(-12).join(' | ')}`);
+    const { page } = this.at;
+    await page.reload();
+    const shown = await readEditor(page);
+    this.base = shown.base;
+    this.text = shown.text;
+  }
+
+  /** Takes everything in and saves, when no agent writes any more. Returns the text that was saved. */
+  async finish(): Promise<string> {
+    await until(
+      'everything to be saved',
+      async () => {
+        const shown = await this.follow('the end');
+        if (shown.state.startsWith('same as')) return true;
+        if (shown.notice?.includes('you changed too') === true) await this.#merge();
+        else if (shown.notice !== null) await this.#takeIn();
+        else await this.#save(false);
+        return false;
+      },
+      SHOWN_MS_MAX,
+    );
+    return this.text;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Page, Request } from 'playwright-core';
+import type { History } from '../history.ts';
+
+/** The answer to one change of the draft by the person. */
+export interface OwnerAnswer {
+  readonly revision: number;
+  /** True when the revision is the copy of an older one. */
+  readonly isRestore: boolean;
+}
+
+/** A change of the draft that the browser sent, with every copy under its key. */
+interface SentChange {
+  readonly id: number;
+  readonly exp: number;
+  readonly inv: number;
+  isDefinite: boolean;
+}
+
+/** Ids of the person's changes, apart from those of the agents' calls. */
+const FIRST_ID = 1_000_000;
+
+/** The members of the body of a save or restore that the record reads. */
+interface ChangeBody {
+  readonly expected_revision: number;
+  readonly idempotency_key: string;
+}
+/** The members of the answer to a save or restore that the record reads. */
+interface ChangeAnswer {
+  readonly website?: { readonly draft_revision: number; readonly raw_sha256: string };
+  readonly error?: {
+    readonly code: string;
+    readonly details: { readonly what?: string; readonly current_revision?: number };
+  };
+}
+
+/** Follows the saves and restores of a page, and notes each of them in the history of the website. */
+export class PersonChanges {
+  readonly answers: OwnerAnswer[] = [];
+  /** Number of changes that were refused because an agent was faster. */
+  conflicts = 0;
+  /** Number of changes whose answer was lost at least once. */
+  unheard = 0;
+  /** Number of saves that were refused because other unsaved edits were newer. */
+  overtaken = 0;
+  readonly #sent = new Map<string, SentChange>();
+  readonly #history: History;
+  readonly #pageId: number;
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(page: Page, history: History, pageId: number) {
+    this.#history = history;
+    this.#pageId = pageId;
+    page.on('request', (request) => this.#noteSent(request));
+    page.on('requestfailed', (request) => {
+      if (this.#bodyOf(request) !== null) this.unheard += 1;
+    });
+    page.on('requestfinished', (request) => {
+      this.#reading = this.#reading.then(() => this.#noteAnswer(request)).catch(() => undefined);
+    });
+  }
+
+  /** Waits until every answer so far was read. */
+  settled(): Promise<void> {
+    return this.#reading;
+  }
+
+  #bodyOf(request: Request): ChangeBody | null {
+    const isChange = /\/(?:save|restore)$/.test(new URL(request.url()).pathname);
+    return request.method() === 'POST' && isChange ? (request.postDataJSON() as ChangeBody) : null;
+  }
+
+  #noteSent(request: Request): void {
+    const body = this.#bodyOf(request);
+    if (body === null || this.#sent.has(body.idempotency_key)) return;
+    const id = FIRST_ID + this.#sent.size;
+    const inv = performance.now();
+    this.#sent.set(body.idempotency_key, {
+      id,
+      exp: body.expected_revision,
+      inv,
+      isDefinite: false,
+    });
+  }
+
+  async #noteAnswer(request: Request): Promise<void> {
+    const body = this.#bodyOf(request);
+    const response = body === null ? null : await request.response();
+    if (body === null || response === null) return;
+    const ret = performance.now();
+    const sent = this.#sent.get(body.idempotency_key);
+    if (sent === undefined || sent.isDefinite) return;
+    const { website, error } = (await response.json()) as ChangeAnswer;
+    const event = { id: sent.id, op: 'write', exp: sent.exp, inv: sent.inv, ret } as const;
+    if (website !== undefined) {
+      const { draft_revision: rev, raw_sha256: sha } = website;
+      sent.isDefinite = true;
+      this.#history.event(this.#pageId, { ...event, outcome: 'ok', rev, sha });
+      this.answers.push({ revision: rev, isRestore: request.url().endsWith('/restore') });
+    } else if (error?.details.what === 'unsaved_edits') {
+      sent.isDefinite = true;
+      this.overtaken += 1;
+    } else if (error?.code === 'revision_conflict') {
+      sent.isDefinite = true;
+      this.conflicts += 1;
+      const rev = error.details.current_revision ?? null;
+      this.#history.event(this.#pageId, { ...event, outcome: 'conflict', rev, sha: null });
+    }
+  }
+
+  /** Notes the changes whose answer never arrived: each may have happened. */
+  noteUnheard(): void {
+    for (const { id, exp, inv, isDefinite } of this.#sent.values())
+      if (!isDefinite) {
+        const ever = { id, inv, ret: Number.POSITIVE_INFINITY };
+        this.#history.event(this.#pageId, {
+          ...ever,
+          op: 'write',
+          exp,
+          outcome: 'unknown',
+          rev: null,
+          sha: null,
+        });
+      }
+  }
+
+  /** Returns the answer of a change that made a revision. */
+  answerOf(revision: number): OwnerAnswer | undefined {
+    return this.answers.find((one) => one.revision === revision);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { until } from '@bridge/testing';
+
+/** What the open editor shows at one moment. */
+export interface ShownEditor {
+  readonly text: string;
+  /** Number of the base revision. */
+  readonly base: number;
+  /** The state of the edits in words. */
+  readonly state: string;
+  /** The notice about texts that were written elsewhere; null without one. */
+  readonly notice: string | null;
+  /** Heading and number of clashes of an open merge; null without one. */
+  readonly merge: { readonly title: string; readonly clashes: number } | null;
+  /** A refusal that is shown. */
+  readonly problem: string | null;
+}
+
+/** Time in which the editor must show something on a busy machine, in ms. */
+export const SHOWN_MS_MAX = 60_000;
+
+const CODE = `document.querySelector('.pane.code code-view')`;
+const SHOWN = `(() => {
+  const code = ${CODE};
+  const bar = document.querySelector('.editor-bar');
+  if (code === null || bar === null) return null;
+  const wordsOf = (selector) => document.querySelector(selector)?.textContent ?? null;
+  const title = wordsOf('.merge h2');
+  return {
+    text: code.text,
+    base: Number(bar.querySelector('.numbers').textContent.slice(1)),
+    state: bar.querySelector('.edit-state').textContent,
+    notice: wordsOf('.banner[role=alert]'),
+    merge: title === null ? null : { title, clashes: document.querySelectorAll('.merge .clash').length },
+    problem: wordsOf('.problem'),
+  };
+})()`;
+
+/** Reads the editor at one moment; waits until one is shown. */
+export function readEditor(page: Page): Promise<ShownEditor> {
+  return until('an editor', () => page.evaluate<ShownEditor | null>(SHOWN), SHOWN_MS_MAX);
+}
+
+/** Waits until the editor shows something. */
+export async function waitShown(
+  page: Page,
+  what: string,
+  fits: (shown: ShownEditor) => boolean,
+): Promise<ShownEditor> {
+  let last: ShownEditor | null = null;
+  try {
+    return await until(
+      what,
+      async () => {
+        last = await readEditor(page);
+        return fits(last) ? last : null;
+      },
+      SHOWN_MS_MAX,
+    );
+  } catch (error) {
+    const shown: ShownEditor | null = last;
+    throw new Error(
+      `${what}; shown: ${JSON.stringify({ ...(shown as object | null), text: '' })}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Puts the cursor behind the last line before a line of the text. */
+export async function goBefore(page: Page, line: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const code = ${CODE};
+    const at = code.text.split('\\n').indexOf(${JSON.stringify(line)});
+    code.goTo({ line: at, column: 1e9 });
+  })()`);
+}
+
+/** Presses a button with this name if it is shown and enabled. Returns true when it was. */
+export async function pressIfShown(page: Page, name: string, within = 'body'): Promise<boolean> {
+  const pressed: unknown = await page.evaluate(`(() => {
+    const all = [...document.querySelectorAll(${JSON.stringify(`${within} button`)})];
+    const button = all.find((one) => one.textContent === ${JSON.stringify(name)} && !one.disabled);
+    button?.click();
+    return button !== undefined;
+  })()`);
+  return pressed === true;
+}
