@@ -7,6 +7,7 @@ import { endKeeping, mayEndSession } from './api/session-changes.ts';
 import { ownerQuery, signOut } from './api/session.ts';
 import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
 import { Palette, type PaletteAction } from './palette/palette.tsx';
+import { forgetRecent, noteVisit } from './palette/recent.ts';
 import { SessionEnded } from './sign-in/session-ended.tsx';
 import { Button } from './ui/button.tsx';
 import { Heading } from './ui/heading.tsx';
@@ -124,6 +125,7 @@ export function Frame() {
   const cache = useQueryClient();
   const leave = useAction();
   useLiveCache();
+  useEffect(() => noteVisit(path), [path]);
   const moved = MOVED[path];
   useEffect(() => {
     if (moved !== undefined) go(moved, { replace: true });
@@ -133,6 +135,7 @@ export function Frame() {
       if (!(await mayEndSession())) return;
       await signOut();
       endKeeping();
+      forgetRecent();
       await forgetAllEdits();
       // Removes everything that the owner read, so that the next person at this browser cannot see it.
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownerQuery.queryKey[0] });

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import { callOn } from '../call.ts';
-import { create, done, guarded, patchOf, product, refused, visit, website } from '../stage.ts';
+import {
+  create,
+  done,
+  guarded,
+  patchOf,
+  product,
+  refused,
+  unique,
+  visit,
+  website,
+} from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
 
@@ -26,6 +36,60 @@ describeConsole('the console, live in a browser', (at) => {
       await shown.getByRole('link', { name: made.title }).waitFor({ timeout: LIVE_MS_MAX });
       expect(live.live_url).not.toBeNull();
       await picture(page, 'home');
+    },
+  );
+
+  // Verifies: console.live, home.attention.
+  it(
+    'home shows presence and what needs attention of two agents without a reload',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const scopes = ['node.heartbeat', 'relay.message'] as const;
+      const agent = async () => {
+        const name = unique('agent');
+        return { name, call: await at.owner.with('act', { scopes: [...scopes], name }) };
+      };
+      const [first, second] = [await agent(), await agent()];
+      const page = await at.open('/');
+      await page.getByText('live', { exact: true }).waitFor();
+      const agents = page.getByRole('region', { name: 'Agents' });
+      const rowOf = (name: string) => agents.getByRole('listitem').filter({ hasText: name });
+      const beat = { node_id: 'desk', status: 'working', idempotency_key: unique('beat') };
+      done(await first.call('node.heartbeat', beat));
+      await rowOf(first.name).getByText('online, working').waitFor({ timeout: LIVE_MS_MAX });
+      done(await second.call('node.heartbeat', { ...beat, status: 'idle' }));
+      await rowOf(second.name).getByText('online, idle').waitFor({ timeout: LIVE_MS_MAX });
+      const message = { to: 'owner', text: 'Shall I?', idempotency_key: unique('message') };
+      done(await second.call('relay.message', message));
+      await page
+        .getByRole('region', { name: 'Needs attention' })
+        .getByText('1 message of agents waiting for you')
+        .first()
+        .waitFor({ timeout: LIVE_MS_MAX });
+    },
+  );
+
+  // Verifies: console.live-aloud.
+  it(
+    'home says what arrives, one sentence at most every 10 seconds',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const page = await at.open('/websites');
+      await page.clock.install();
+      await page.goto(`${product().baseUrl}/console/`);
+      await page.getByText('live', { exact: true }).waitFor();
+      const said = page.getByRole('status').filter({ hasText: /^New: / });
+      const first = await create(act, at.owner.word);
+      await said.filter({ hasText: `made ${first.title}, r1.` }).waitFor();
+      const second = await create(act, at.owner.word);
+      const third = await create(act, at.owner.word);
+      const lately = page.getByRole('region', { name: 'Lately' });
+      await lately.getByRole('link', { name: third.title }).first().waitFor();
+      expect(await said.innerText()).toContain(first.title);
+      await page.clock.fastForward(10_000);
+      await said.filter({ hasText: `made ${third.title}, r1, and 1 effect before.` }).waitFor();
+      expect(await said.innerText()).not.toContain(second.title);
     },
   );
 

@@ -1,7 +1,65 @@
+import type { ConsoleCheck } from '@bridge/contracts';
 import { expect, it } from 'vitest';
-import { create, done, guarded, patchOf, visit, website } from '../stage.ts';
+import { create, done, guarded, patchOf, product, unique, visit, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
+
+/** Time in which the editor opens on a busy machine. */
+const OPEN_MS_MAX = 20_000;
+
+/** Kinds of warnings about what a page lacks, which have no line; neither has `analysis_incomplete`, which is about the whole page. */
+const WITHOUT_LINE = ['no_doctype', 'no_charset', 'no_title', 'no_lang', 'no_viewport'];
+
+/** The lines of a page with many faults, each with the kind of warning that it causes. */
+const FAULTS: readonly (readonly [kind: string, line: string])[] = [
+  ['no_lang', '<html><head>'],
+  ['meta_refresh', '<meta http-equiv="refresh" content="90;url=https://refresh.example/">'],
+  ['external_hint', '<link rel="preconnect" href="https://hint.example/">'],
+  ['external_script', '<script src="https://script.example/a.js"></script>'],
+  ['external_style', '<link rel="stylesheet" href="https://style.example/a.css">'],
+  ['external_import', '<style>@import "https://import.example/a.css";</style>'],
+  [
+    'external_font',
+    '<style>@font-face { font-family: f; src: url(https://font.example/f.woff2) } p { font-family: f }</style>',
+  ],
+  ['external_image', '</head><body><img src="https://image.example/a.png" alt="">'],
+  ['external_media', '<video src="https://media.example/a.mp4"></video>'],
+  ['external_frame', '<iframe src="https://frame.example/" title="f"></iframe>'],
+  ['external_object', '<object data="https://object.example/a.svg"></object>'],
+  ['external_module', '<script type="module">import "https://module.example/a.js";</script>'],
+  ['external_worker', '<script>new Worker("https://worker.example/a.js");</script>'],
+  ['runtime_external', '<script>fetch("https://run.example/a");</script>'],
+  ['runtime_unknown', '<script>fetch(location.hash);</script>'],
+  ['script_unparsed', '<script>var a = ;</script>'],
+  ['duplicate_id', '<p id="twice">a</p><p id="twice">b</p>'],
+  ['external_form', '<form action="https://form.example/"><button>Send</button></form>'],
+  ['mixed_content', '<img src="http://mixed.example/a.png" alt="">'],
+  ['missing_page', '<a href="about.html">About</a>'],
+];
+
+/** As FAULTS, for kinds that would change the other ones of that page. */
+function otherFaults(): typeof FAULTS {
+  return [
+    ['no_title', '<!doctype html><html lang="en"><head><base href="https://base.example/">'],
+    ['base_external', '</head><body><img src="moon.png" alt="">'],
+    ['same_service_reference', `<img src="${product().contentUrl}/moon.png" alt="">`],
+    [
+      'optional_external',
+      '<script type="importmap">{"imports":{"a":"https://optional.example/a.js"}}</script>',
+    ],
+    ['large_inline', `<img src="data:image/png;base64,${'A'.repeat(1_100_000)}" alt="">`],
+    ['unclosed_markup', '<!-- not closed'],
+  ];
+}
+
+/** Expression for the browser: the name of the code view that has the focus, and the line of its cursor. */
+const CURSOR = `(() => {
+  const root = document.activeElement?.shadowRoot;
+  if (!root) return 'no code view has the focus';
+  const lines = [...root.querySelectorAll('.cm-line')];
+  const line = lines.findIndex((one) => one.classList.contains('cm-activeLine')) + 1;
+  return root.querySelector('.cm-content').getAttribute('aria-label') + ': ' + line;
+})()`;
 
 describeConsole('publishing, in a browser', (at) => {
   // Verifies: console.publish-dialog.
@@ -33,6 +91,87 @@ describeConsole('publishing, in a browser', (at) => {
       await page.getByRole('button', { name: 'Rename' }).click();
       await page.getByRole('heading', { name: 'Renamed by its owner' }).waitFor();
       await picture(page, 'settings');
+    },
+  );
+
+  // Verifies: console.publish-dialog, editor.check-places.
+  it.each([
+    ['most kinds, in a layer too', () => FAULTS, 'missing_asset'],
+    ['the other kinds', otherFaults, 'base_external'],
+  ] as const)(
+    'the link of a warning lands on its line: %s',
+    { timeout: JOURNEY_MS_MAX },
+    async (_, faults, ofLayer) => {
+      const html = faults().map(([, line]) => line);
+      const made = await create(at.owner.on('act'), at.owner.word, html.join('\n'));
+      const path = `/api/console/pages/${made.page_id}`;
+      const layer = { layer_id: 'theme', name: 'Theme', kind: 'html', order: 0, visible: true };
+      const put = await at.owner.owner.send('PUT', `${path}/layers`, {
+        expected_revision: made.draft_revision,
+        idempotency_key: unique('layers'),
+        layers: [{ ...layer, content: '<p>one</p>\n<img src="lantern.png" alt="">' }],
+      });
+      expect(put.status).toBe(200);
+      const answer = await at.owner.owner.send('POST', `${path}/check`, { of: 'draft' });
+      const { check, places } = (await answer.json()) as ConsoleCheck;
+      const kinds = new Set(check.warnings.map(({ code }) => code));
+      expect(
+        [...faults().map(([kind]) => kind), ofLayer].filter((kind) => !kinds.has(kind)),
+      ).toEqual([]);
+      const placed = check.warnings.filter((_one, index) => places[index] !== null);
+      expect(placed.filter(({ code }) => WITHOUT_LINE.includes(code))).toEqual([]);
+      const page = await at.open(`/pages/${made.page_id}/public?publish`);
+      const links = page.getByRole('dialog').getByRole('link', { name: /^Go to / });
+      await links.first().waitFor();
+      expect(await links.count()).toBe(placed.length);
+      const ways = new Map<string, string>();
+      for (const link of await links.all())
+        ways.set((await link.getAttribute('href')) ?? '', await link.innerText());
+      for (const [href, name] of ways) {
+        await page.goto(new URL(href, page.url()).href);
+        const line = /line (\d+)$/.exec(name)?.[1] ?? '';
+        const text = name.includes('layer') ? 'Content of layer Theme' : `HTML of ${made.title}`;
+        await expect
+          .poll(() => page.evaluate(CURSOR), { message: name, timeout: OPEN_MS_MAX })
+          .toBe(`${text}: ${line}`);
+      }
+    },
+  );
+
+  // Verifies: console.publish-dialog, editor.publish-visibility.
+  it(
+    'a visitor who asks all the time never sees a website that is published as unlisted listed or public',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word);
+      const content = new URL(product().contentUrl);
+      const address = `${content.protocol}//p${made.page_id}.${content.host}/`;
+      const dashboard = `${content.protocol}//${at.owner.word}.${content.host}/`;
+      const page = await at.open(`/pages/${made.page_id}/public?publish`);
+      const seen = { answers: new Set<string>(), listed: 0, rounds: 0 };
+      let isPolling = true;
+      const poll = async (): Promise<void> => {
+        while (isPolling) {
+          const { status, headers } = await visit(address);
+          const robots = String(headers['x-robots-tag'] ?? 'indexed');
+          seen.answers.add(status === 200 ? `200 ${robots}` : String(status));
+          for (const list of [dashboard, `${dashboard}feed.xml`, `${dashboard}sitemap.xml`])
+            if ((await visit(list)).text.includes(made.title)) seen.listed += 1;
+          seen.rounds += 1;
+        }
+      };
+      const visitor = poll();
+      await page.getByRole('dialog').getByLabel('Anyone with the link').check();
+      await page.getByRole('button', { name: 'Publish r1' }).click();
+      await page.getByText('r1 is published').waitFor();
+      expect(await page.getByLabel('the address').innerText()).toBe(address);
+      await expect.poll(async () => (await visit(address)).status).toBe(200);
+      const rounds = seen.rounds;
+      await expect.poll(() => seen.rounds).toBeGreaterThan(rounds + 2);
+      isPolling = false;
+      await visitor;
+      expect([...seen.answers].sort()).toEqual(['200 noindex', '404']);
+      expect(seen.listed).toBe(0);
     },
   );
 
@@ -79,6 +218,10 @@ describeConsole('publishing, in a browser', (at) => {
       await page.getByText('QR code', { exact: true }).click();
       await page.getByRole('img', { name: `QR code of ${live ?? ''}` }).waitFor();
       await picture(page, 'public-snapshots');
+      await page.getByRole('button', { name: /^Look at revision 1/ }).click();
+      await page.frameLocator('iframe[title="Revision 1"]').getByText('first').waitFor();
+      await picture(page, 'snapshot-look');
+      await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: 'Restore and publish… revision 1' }).click();
       await page
         .getByRole('dialog')

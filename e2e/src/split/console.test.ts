@@ -116,7 +116,8 @@ if (typeof started === 'string') {
         await without(split, 'account', async () => {
           await visitScreen(page, '/');
           await saysAway('(account)').waitFor();
-          await page.getByRole('link', { name: made.title }).first().waitFor();
+          const live = page.getByRole('region', { name: /^Live now/ });
+          await live.getByRole('link', { name: made.title }).waitFor();
           await page.getByText('Your journal cannot be read now.').waitFor();
           expect(await page.getByText(/Nothing needs you|unbroken/).count()).toBe(0);
           await picture(page, 'home-without-account');

@@ -60,8 +60,8 @@ const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => Attentio
   }),
   webhook_paused: ({ text }) => ({
     sentence: `The webhook to ${text('url')} is paused.`,
-    to: '/activity',
-    action: 'Look',
+    to: '/activity?kind=account',
+    action: 'See since when',
   }),
   message: ({ count }) => ({
     sentence: `${count('n', 'message')} of agents waiting for you.`,
@@ -70,7 +70,7 @@ const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => Attentio
   }),
   quota: ({ ref, text }) => ({
     sentence: `${text('percent')} % of the quota of ${ref} is used.`,
-    to: '/websites',
+    to: ({ keys: '/keys', worlds: '/worlds' } as const)[ref] ?? '/websites',
     action: 'Look',
   }),
   chain_broken: ({ text }) => ({

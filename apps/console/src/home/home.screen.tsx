@@ -13,6 +13,7 @@ import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { AttentionList } from './attention-list.tsx';
 import { FirstStepList, isNewAccount } from './first-steps.tsx';
+import { SayNews } from './say-news.tsx';
 import './home.css';
 
 function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
@@ -117,6 +118,7 @@ function describeChain({ ok, to, first_bad: bad }: HomeAnswer['chain']): string 
 function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
   return (
     <>
+      <SayNews home={home} />
       <Missing names={home.missing} />
       {home.steps !== null && isNewAccount(home) && <FirstStepList steps={home.steps} />}
       <section aria-labelledby="attention">

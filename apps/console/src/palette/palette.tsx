@@ -4,6 +4,7 @@ import { searchQuery } from '../api/home.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
+import { useRecent } from './use-recent.ts';
 
 /** An entry of the palette: a screen, object or action that it opens or runs. */
 interface PaletteEntry {
@@ -33,6 +34,11 @@ const QUERY_CHARS_MAX = 100;
 const hasName = (name: string, text: string): boolean =>
   name.toLowerCase().includes(text.trim().toLowerCase());
 
+/** Returns the id of the list item of an entry; an id contains no space. */
+function optionId({ id }: PaletteEntry): string {
+  return `entry-${id.replaceAll(' ', '-')}`;
+}
+
 function entryTo(id: string, name: string, hint: string, to: string): PaletteEntry {
   return { id, name, hint, run: () => go(to) };
 }
@@ -47,17 +53,22 @@ function usePaletteEntries(
 ) {
   const query = useDeferredValue(text.trim());
   const { data, error } = useQuery(searchQuery(query));
+  const recent = useRecent()
+    .filter(({ name }) => hasName(name, text))
+    .map(({ to, name, kind }) => entryTo(to, name, `recent ${kind}`, to));
   const named = [
     ...screens.map(({ to, name }) => entryTo(to, name, 'go to', to)),
     ...actions.map((action): PaletteEntry => ({ id: action.name, hint: 'do', ...action })),
   ].filter(({ name }) => hasName(name, text));
   const found = (data?.hits ?? []).map(({ kind, id, title, word }): PaletteEntry => {
     if (kind === 'website')
-      return entryTo(`page ${id}`, title, `website in ${word ?? ''}`, `/pages/${id}`);
-    if (kind === 'key') return entryTo(`key ${id}`, title, 'key', `/keys/${id}`);
-    return entryTo(`world ${id}`, id, 'World', `/worlds/${id}`);
+      return entryTo(`/pages/${id}`, title, `website in ${word ?? ''}`, `/pages/${id}`);
+    if (kind === 'key') return entryTo(`/keys/${id}`, title, 'key', `/keys/${id}`);
+    return entryTo(`/worlds/${id}`, id, 'World', `/worlds/${id}`);
   });
-  return { entries: [...named, ...found], error: query === '' ? null : error };
+  // A recent thing that the search finds too is listed once.
+  const others = found.filter(({ id }) => recent.every((one) => one.id !== id));
+  return { entries: [...recent, ...named, ...others], error: query === '' ? null : error };
 }
 
 /** The command palette: finds screens, actions, websites and keys by typed text; Enter opens or runs the selected entry. */
@@ -85,9 +96,7 @@ export function Palette({ screens, actions, onClose }: PaletteProps) {
         aria-label="Find a screen, an action, a website or a key"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={
-          current === undefined ? undefined : `entry ${current.id}`.replaceAll(' ', '-')
-        }
+        aria-activedescendant={current === undefined ? undefined : optionId(current)}
         autoComplete="off"
         autoFocus
         maxLength={QUERY_CHARS_MAX}
@@ -106,7 +115,7 @@ export function Palette({ screens, actions, onClose }: PaletteProps) {
         {entries.map((entry) => (
           <li
             key={entry.id}
-            id={`entry ${entry.id}`.replaceAll(' ', '-')}
+            id={optionId(entry)}
             role="option"
             aria-selected={entry === current}
             onClick={() => open(entry)}

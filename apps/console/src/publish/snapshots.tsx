@@ -1,12 +1,15 @@
 import type { OwnSnapshot, WebsiteRecord } from '@bridge/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
 import { restoreRevision } from '../api/pages.ts';
 import { snapshotsQuery } from '../api/publishing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { PreviewFrame } from '../ui/preview-frame.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
@@ -31,15 +34,45 @@ function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteR
   };
 }
 
+/** Properties of the component `SnapshotView`. */
+interface SnapshotViewProps {
+  readonly pageId: number;
+  readonly revision: number;
+  readonly onClose: () => void;
+}
+
+/** The dialog that shows a published revision as visitors saw it, in a frame of the content origin. */
+function SnapshotView({ pageId, revision, onClose }: SnapshotViewProps) {
+  return (
+    <Dialog wide title={`Revision ${revision}, as published`} onClose={onClose}>
+      <div className="look">
+        <PreviewFrame
+          pageId={pageId}
+          of={revision}
+          version={revision}
+          title={`Revision ${revision}`}
+          exact
+        />
+      </div>
+      <div className="row end">
+        <Button onClick={onClose} autoFocus>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
 /** Properties of the component `SnapshotRow`, which shows one snapshot. */
 interface SnapshotRowProps {
   readonly website: WebsiteRecord;
   readonly snapshot: OwnSnapshot;
   readonly busy: boolean;
+  readonly onLook: () => void;
   readonly onRestore: () => void;
 }
 
-function SnapshotRow({ website, snapshot, busy, onRestore }: SnapshotRowProps) {
+function SnapshotRow({ website, snapshot, busy, onLook, onRestore }: SnapshotRowProps) {
   const { revision, live, archive } = snapshot;
   const isOlder = !live && revision !== website.draft_revision;
   return (
@@ -57,6 +90,9 @@ function SnapshotRow({ website, snapshot, busy, onRestore }: SnapshotRowProps) {
       <Link to={`/pages/${website.page_id}/compare?a=${revision}`}>
         compare with the draft
       </Link>{' '}
+      <Button onClick={onLook}>
+        Look<span className="sr"> at revision {revision} as it was published</span>
+      </Button>{' '}
       {isOlder && (
         <Button busy={busy} onClick={onRestore}>
           Restore and publish…<span className="sr"> revision {revision}</span>
@@ -70,6 +106,7 @@ function SnapshotRow({ website, snapshot, busy, onRestore }: SnapshotRowProps) {
 export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
   const list = useInfiniteQuery(snapshotsQuery(website.page_id));
   const restore = useRestoreSnapshot(website);
+  const [shown, setShown] = useState<number | null>(null);
   return (
     <>
       <h2>Snapshots</h2>
@@ -85,6 +122,7 @@ export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
                   website={website}
                   snapshot={snapshot}
                   busy={restore.busy}
+                  onLook={() => setShown(snapshot.revision)}
                   onRestore={() => void restore.run(snapshot.revision)}
                 />
               ))}
@@ -93,6 +131,9 @@ export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
       </Loaded>
       {list.hasNextPage && (
         <Button onClick={() => void list.fetchNextPage()}>Older snapshots</Button>
+      )}
+      {shown !== null && (
+        <SnapshotView pageId={website.page_id} revision={shown} onClose={() => setShown(null)} />
       )}
     </>
   );

@@ -30,22 +30,37 @@ export function describeVerdict({ check }: ConsoleCheck): string {
   return `${mode} ${check.offline_ready ? 'It works offline.' : 'It does not work offline.'}`;
 }
 
+/** A secret that a check found, with its position. */
+type FoundSecret = NonNullable<ConsoleCheck['check']['found']>[number];
+
+function SecretRow({
+  secret: { kind, part, name, line, column },
+  wayTo,
+}: Pick<FindingsProps, 'wayTo'> & { readonly secret: FoundSecret }) {
+  return (
+    <li>
+      <span aria-hidden="true">✗ </span>
+      {kind} in {part}
+      {name !== undefined && (
+        <>
+          {' '}
+          <bdi>{name}</bdi>
+        </>
+      )}
+      , line {line} {part === 'html' && wayTo({ layerId: null, line, column }, 'Go to line')}
+      {part === 'layer' &&
+        name !== undefined &&
+        wayTo({ layerId: name, line, column }, 'Go to the layer')}
+    </li>
+  );
+}
+
 /** Lists the secrets and warnings of a check, each with a link to its position. */
 export function Findings({ verdict: { check, places }, wayTo }: FindingsProps) {
   return (
     <ul className="warnings" role="list">
-      {(check.found ?? []).map(({ kind, part, name, line, column }, index) => (
-        <li key={`secret ${index}`}>
-          <span aria-hidden="true">✗ </span>
-          {kind} in {part}
-          {name !== undefined && (
-            <>
-              {' '}
-              <bdi>{name}</bdi>
-            </>
-          )}
-          , line {line} {part === 'html' && wayTo({ layerId: null, line, column }, 'Go to line')}
-        </li>
+      {(check.found ?? []).map((secret, index) => (
+        <SecretRow key={`secret ${index}`} secret={secret} wayTo={wayTo} />
       ))}
       {check.warnings.map((warning, index) => {
         const place = places[index] ?? null;

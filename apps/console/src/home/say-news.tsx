@@ -1,0 +1,42 @@
+import type { HomeAnswer } from '@bridge/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { titleQuery } from '../api/titles.ts';
+import { titleOf } from '../ui/title-of.ts';
+import { describeNews, newsBetween, type HomeNews } from './describe-news.ts';
+
+/** Minimum time in ms between two sentences, so that a screen reader can finish one. */
+const SAY_EVERY_MS = 10_000;
+
+/** Live region that reads aloud what becomes new on the home screen: one sentence at most every 10 s, with all news until then. */
+export function SayNews({ home }: { readonly home: HomeAnswer }) {
+  const cache = useQueryClient();
+  const [sentence, setSentence] = useState('');
+  const said = useRef(home);
+  const newest = useRef(home);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // While a service is away its part is empty, and all of it would be new when the service is back.
+    if (home.missing.length > 0) return;
+    newest.current = home;
+    const show = async (news: HomeNews): Promise<void> => {
+      const pageId = news.newest?.target.page_id ?? null;
+      const title = pageId === null ? null : await cache.fetchQuery(titleQuery(pageId));
+      const name = pageId === null || title === null ? null : titleOf({ page_id: pageId, title });
+      setSentence(describeNews(news, name));
+    };
+    const say = (): void => {
+      const news = newsBetween(said.current, newest.current);
+      said.current = newest.current;
+      timer.current = news === null ? undefined : setTimeout(say, SAY_EVERY_MS);
+      if (news !== null) show(news).catch(() => setSentence(describeNews(news, null)));
+    };
+    if (timer.current === undefined) say();
+  }, [home, cache]);
+  return (
+    <p role="status" className="sr">
+      {sentence}
+    </p>
+  );
+}
