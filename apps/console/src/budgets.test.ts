@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const KIB = 1024;
 /** Maximum compressed size of script and style that the first screen needs. */
@@ -22,9 +22,10 @@ let manifest: Manifest = {};
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..');
   const at = { outDir: folder, emptyOutDir: true };
-  // With the test runner's NODE_ENV the development build of React would be measured, which no browser loads.
-  const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
-  await build({ root, mode: 'production', define, logLevel: 'error', build: at });
+  // With the test runner's NODE_ENV the development build would be measured, which no browser loads.
+  vi.stubEnv('NODE_ENV', 'production');
+  await build({ root, mode: 'production', logLevel: 'error', build: at });
+  vi.unstubAllEnvs();
   manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,6 +47,17 @@ test('the first load is within its budget', () => {
   const files = filesOf(ENTRY);
   expect(files.size).toBeGreaterThan(1);
   expect(gzipped(files)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+});
+
+// Verifies: console.stories.
+test('the page of the components is not in the build', () => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  const filesWith = (text: string): number => files.filter((file) => file.includes(text)).length;
+  // A text of a screen is found in the build; those of the stories are not.
+  expect(filesWith('Needs attention')).toBe(1);
+  expect(['Say it with undo', 'src/stories/'].map(filesWith)).toEqual([0, 0]);
 });
 
 // Verifies: console.budgets.

@@ -1,0 +1,119 @@
+import { Badge } from '../ui/badge.tsx';
+import { Bars } from '../ui/bars.tsx';
+import { Effect } from '../ui/effect.tsx';
+import { describeVerdict, Findings } from '../ui/findings.tsx';
+import { foldEffects } from '../ui/fold-effects.ts';
+import { FoldedRow } from '../ui/folded-row.tsx';
+import { Link } from '../ui/link.tsx';
+import { LiveNote } from '../ui/live-note.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PreviewFrame } from '../ui/preview-frame.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { nowMs, Time } from '../ui/time.tsx';
+import { WebsiteLink } from '../ui/website-link.tsx';
+import { Who } from '../ui/who.tsx';
+import { SAMPLE_KEY_ID, SAMPLE_VERDICT, sampleEffect, sampleRefusal } from './sample.ts';
+import type { Story } from './story.ts';
+
+const BADGE_KINDS = ['draft', 'published', 'active', 'expired', 'revoked', 'private', 'unlisted'];
+const nothing = (): void => undefined;
+const agoOf = (seconds: number): string => new Date(nowMs() - seconds * 1_000).toISOString();
+
+const WORDS: Story = {
+  name: 'Badge, LiveNote, Time, Who and WebsiteLink',
+  states: [
+    ...[...BADGE_KINDS, 'public'].map((kind) => [kind, <Badge kind={kind} />] as const),
+    ['not live', <LiveNote />],
+    ['just now', <Time iso={agoOf(1)} />],
+    ['days ago', <Time iso={agoOf(300_000)} />],
+    ['the owner', <Who id="owner" />],
+    ['a key', <Who id={SAMPLE_KEY_ID} />],
+    ['a key that is gone', <Who id="key_2" />],
+    ['a website', <WebsiteLink pageId={42} to="/pages/42" />],
+  ],
+};
+
+const PROBLEMS: Story = {
+  name: 'Problem',
+  states: [
+    ['same key', sampleRefusal({ retry: 'same_key', outcome: 'unknown' })],
+    ['after seconds', sampleRefusal({ retry: 'after_seconds', details: { retry_after_s: 30 } })],
+    ['after reconcile', sampleRefusal({ retry: 'after_reconcile' })],
+    ['never', sampleRefusal({ retry: 'never' })],
+  ].map(([state, refusal]) => [
+    String(state),
+    <Problem
+      refusal={typeof refusal === 'string' || refusal === undefined ? null : refusal}
+      onAgain={nothing}
+      onReload={nothing}
+    />,
+  ]),
+};
+
+const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefusal> | null) => (
+  <Loaded query={{ data, error, dataUpdatedAt: nowMs() - 60_000, refetch: nothing }}>
+    {(text) => <p>{text}</p>}
+  </Loaded>
+);
+const LOADED: Story = {
+  name: 'Loaded and PreviewFrame',
+  states: [
+    ['reading', loadedOf(undefined, null)],
+    ['refused', loadedOf(undefined, sampleRefusal({ retry: 'same_key' }))],
+    ['read', loadedOf('The value.', null)],
+    ['read before', loadedOf('The older value.', sampleRefusal({ retry: 'same_key' }))],
+    [
+      'a preview that is refused',
+      <PreviewFrame pageId={42} of="draft" version={1} title="Draft" />,
+    ],
+  ],
+};
+
+const FACTS: Story = {
+  name: 'Bars, Effect, Findings, FoldedRow and QrCode',
+  states: [
+    [
+      'bars',
+      <Bars
+        title="Calls of each day"
+        unit="Day"
+        sentence="3 calls answered and 1 refused."
+        values={[
+          { label: '1 January', answered: 3, refused: 0 },
+          { label: '2 January', answered: 0, refused: 1 },
+        ]}
+      />,
+    ],
+    [
+      'one effect',
+      <ul className="rows" role="list">
+        <li>
+          <Effect event={sampleEffect(1)} />
+        </li>
+      </ul>,
+    ],
+    [
+      'effects of one author',
+      <ul className="rows" role="list">
+        {foldEffects([sampleEffect(2), sampleEffect(1)]).map((folded) => (
+          <FoldedRow key={folded.first.id} folded={folded} />
+        ))}
+      </ul>,
+    ],
+    [
+      'a verdict',
+      <>
+        <p>{describeVerdict(SAMPLE_VERDICT)}</p>
+        <Findings
+          verdict={SAMPLE_VERDICT}
+          wayTo={(place, words) => <Link to={`/pages/42?line=${place.line}`}>{words}</Link>}
+        />
+      </>,
+    ],
+    ['QR code', <QrCode text="https://p42.example/" label="QR code of the example" />],
+  ],
+};
+
+/** The components that show something. */
+export const CONTENT_STORIES: readonly Story[] = [WORDS, PROBLEMS, LOADED, FACTS];

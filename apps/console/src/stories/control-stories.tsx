@@ -1,0 +1,148 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageTabs } from '../ui/page-tabs.tsx';
+import { Shortcuts } from '../ui/shortcuts.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { showToast } from '../ui/toast.tsx';
+import type { Story } from './story.ts';
+
+const nothing = (): void => undefined;
+
+/** A button that opens a dialog, which closes itself. */
+function Opener({
+  name,
+  dialog,
+}: {
+  readonly name: string;
+  readonly dialog: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{name}</Button>
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  );
+}
+
+/** A field that holds what is typed. */
+function TypedField({ label, hint }: { readonly label: string; readonly hint?: string }) {
+  const [value, setValue] = useState('');
+  return (
+    <Field
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+      value={value}
+      onChange={setValue}
+    />
+  );
+}
+
+const BUTTONS: Story = {
+  name: 'Button',
+  states: [
+    ['rest', <Button>Rest</Button>],
+    ['primary', <Button look="primary">Primary</Button>],
+    ['danger', <Button look="danger">Danger</Button>],
+    ['plain', <Button look="plain">Plain</Button>],
+    ['busy', <Button busy>Busy</Button>],
+    ['disabled', <Button disabled>Disabled</Button>],
+  ],
+};
+
+const FIELDS: Story = {
+  name: 'Field and Form',
+  states: [
+    ['rest', <TypedField label="Name" />],
+    ['with a hint', <TypedField label="Word" hint="Small letters, digits and hyphens." />],
+    ['read only', <Field label="Title" readOnly value="Moonlit Press" onChange={nothing} />],
+    ['disabled', <Field label="Address" disabled value="harbour" onChange={nothing} />],
+    [
+      'a form that is sent by Enter',
+      <Form aria-label="Example" onSubmit={() => showToast('The form was sent')}>
+        <TypedField label="Message" />
+        <Button submit look="primary">
+          Send
+        </Button>
+      </Form>,
+    ],
+  ],
+};
+
+const WAYS: Story = {
+  name: 'Link, PageTabs and Tabs',
+  states: [
+    ['link', <Link to="/keys">Keys</Link>],
+    [
+      'as a button',
+      <Link className="button" to="/keys/new">
+        New key
+      </Link>,
+    ],
+    ['screens of a website', <PageTabs pageId={42} />],
+    [
+      'tabs',
+      <Tabs
+        label="Client"
+        tabs={['One', 'Two'].map((name) => ({ name, content: () => <p>Panel {name}</p> }))}
+      />,
+    ],
+    ['copy', <Copy text="https://p42.example/" label="the example" />],
+  ],
+};
+
+const DIALOGS: Story = {
+  name: 'Dialog, Confirm, Shortcuts and Toast',
+  states: [
+    [
+      'dialog',
+      <Opener
+        name="Open a dialog"
+        dialog={(close) => (
+          <Dialog title="A dialog" onClose={close}>
+            <p>Escape closes it.</p>
+            <Button onClick={close}>Close</Button>
+          </Dialog>
+        )}
+      />,
+    ],
+    [
+      'a name to type',
+      <Opener
+        name="Ask for a name"
+        dialog={(close) => (
+          <Confirm
+            title="Revoke “laptop”?"
+            action="Revoke key"
+            typed="laptop"
+            busy={false}
+            onConfirm={close}
+            onClose={close}
+          >
+            <p>This cannot be undone.</p>
+          </Confirm>
+        )}
+      />,
+    ],
+    [
+      'shortcuts',
+      <Opener name="Show the keys" dialog={(close) => <Shortcuts onClose={close} />} />,
+    ],
+    ['toast', <Button onClick={() => showToast('It is done')}>Say it</Button>],
+    [
+      'toast with undo',
+      <Button onClick={() => showToast('It is changed', () => Promise.resolve())}>
+        Say it with undo
+      </Button>,
+    ],
+  ],
+};
+
+/** The components that a person operates. */
+export const CONTROL_STORIES: readonly Story[] = [BUTTONS, FIELDS, WAYS, DIALOGS];

@@ -1,0 +1,97 @@
+import type { ConsoleCheck, KeyRecord } from '@bridge/contracts';
+import { QueryClient } from '@tanstack/react-query';
+import { Refusal, type RefusalFacts } from '../api/client.ts';
+import type { AccountEffect } from '../api/home.ts';
+import { keysQuery } from '../api/keys.ts';
+import { titleQuery } from '../api/titles.ts';
+
+const AT = '2026-01-02T03:04:05.000Z';
+const KEY_ID = 'key_00000000000000000000000001';
+
+/** A key for the stories. */
+const KEY: KeyRecord = {
+  key_id: KEY_ID,
+  name: 'laptop',
+  start: 'ak_1234',
+  last4: '5678',
+  scopes: ['builder.list'],
+  worlds: null,
+  status: 'active',
+  created_at: AT,
+  expires_at: null,
+  last_used_at: AT,
+  last_used_action: 'builder.list',
+  use_count: 1,
+  revoked_at: null,
+  rotated_from: null,
+  audit_all: false,
+  limits: {},
+};
+
+/** Makes an effect of the key on website 42. */
+export function sampleEffect(id: number): AccountEffect {
+  return {
+    id,
+    at: AT,
+    action: 'builder.patch',
+    surface: 'act',
+    actor: { type: 'key', key_id: KEY_ID, key_name: 'laptop' },
+    target: { page_id: 42, word: 'harbour' },
+    revision_before: id,
+    revision_after: id + 1,
+    request_id: 'req_1',
+  };
+}
+
+/** Makes a refusal. */
+export function sampleRefusal(facts: RefusalFacts): Refusal {
+  return new Refusal(409, {
+    code: 'revision_conflict',
+    message: 'The draft was changed.',
+    hint: 'Read it again.',
+    doc_url: '/docs/errors#revision_conflict',
+    request_id: 'req_1',
+    ...facts,
+  });
+}
+
+/** A verdict with a secret and a warning of each severity. */
+export const SAMPLE_VERDICT: ConsoleCheck = {
+  check: {
+    draft_revision: 3,
+    publication_mode: 'online',
+    offline_ready: false,
+    warnings: (['error', 'warning', 'info'] as const).map((severity, index) => ({
+      code: 'external_image',
+      severity,
+      message: `A finding of severity ${severity}.`,
+      url: 'https://image.example/a.png',
+      line: index + 2,
+      column: 1,
+      count: 1,
+    })),
+    truncated: false,
+    secrets: 1,
+    found: [{ kind: 'an agent key', part: 'layer', name: 'theme', line: 1, column: 3 }],
+    empty: false,
+  },
+  places: [{ layer_id: null, line: 2, column: 1 }, { layer_id: 'theme', line: 3, column: 1 }, null],
+  unchanged: false,
+};
+
+/** Makes the cache of the stories, which holds everything that the components read; no service is asked. */
+export function makeSampleCache(): QueryClient {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queries = [
+    [keysQuery.queryKey, [KEY]],
+    [titleQuery(42).queryKey, 'Moonlit Press'],
+  ] as const;
+  for (const [queryKey, value] of queries) {
+    cache.setQueryDefaults(queryKey, { staleTime: Infinity });
+    cache.setQueryData(queryKey, value);
+  }
+  return cache;
+}
+
+/** Id of the key of the stories. */
+export const SAMPLE_KEY_ID = KEY_ID;
