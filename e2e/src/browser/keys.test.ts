@@ -70,7 +70,7 @@ describeConsole('keys, in a browser', (at) => {
 
   // Verifies: console.lost-secret, console.same-key.
   it(
-    'a key whose answer is lost is made once: it is shown without its secret, and rotated',
+    'a key whose answer is lost is made once: it is shown without its secret, rotated and revoked',
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const name = unique('lost');
@@ -96,7 +96,14 @@ describeConsole('keys, in a browser', (at) => {
       await page.getByRole('link', { name: 'Rotate this key' }).click();
       await dialog.getByRole('button', { name: 'Rotate key' }).click();
       const secret = (await page.getByLabel('the key', { exact: true }).innerText()).trim();
-      done(await callOn('act', product().baseUrl, secret)('worlds.list', {}));
+      const call = callOn('act', product().baseUrl, secret);
+      done(await call('worlds.list', {}));
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByRole('button', { name: 'Revoke…' }).click();
+      await page.getByLabel(`Type “${name}” to go on`).fill(name);
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByText('revoked', { exact: true }).first().waitFor();
+      refused(await call('worlds.list', {}), 'key_revoked');
     },
   );
 });

@@ -32,7 +32,7 @@ describeConsole('the palette, in a browser', (at) => {
       ]);
       await picture(page, 'palette-recent');
 
-      // The focus stays in the field; the option that Enter opens is told by the tree.
+      // The focus stays in the field; the accessibility tree names the option that Enter opens.
       const field = dialog.getByRole('combobox');
       const current = async (): Promise<string> =>
         page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).innerText();

@@ -14,7 +14,7 @@ describeConsole('websites and account, in a browser', (at) => {
         await at.owner.on('act')('builder.publish', guarded(made)),
       );
       const statusOf = async (): Promise<number> => (await visit(live ?? '')).status;
-      const before = (await visit(live ?? '')).text;
+      const before = (await visit(live ?? '')).bytes;
       const page = await at.open(`/pages/${made.page_id}/settings`);
       const remove = () => page.getByRole('button', { name: 'Delete this website' }).click();
       await remove();
@@ -23,13 +23,14 @@ describeConsole('websites and account, in a browser', (at) => {
       await picture(page, 'deleted');
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(statusOf).toBe(200);
+      expect((await visit(live ?? '')).bytes).toEqual(before);
       await page.getByRole('link', { name: made.title }).click();
       await page.getByRole('link', { name: 'Settings' }).click();
       await remove();
       await page.getByRole('button', { name: `Bring back ${made.title}` }).click();
       await page.getByRole('link', { name: made.title }).waitFor();
       await expect.poll(statusOf).toBe(200);
-      expect((await visit(live ?? '')).text).toBe(before);
+      expect((await visit(live ?? '')).bytes).toEqual(before);
     },
   );
 

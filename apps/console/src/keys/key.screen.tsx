@@ -13,7 +13,7 @@ import { KeyChanges } from './key-changes.tsx';
 import { KeyLimitsForm } from './key-limits.tsx';
 import { KeyNews } from './key-news.tsx';
 import { KeyTest } from './key-test.tsx';
-import { RotateKey } from './rotate-key.tsx';
+import { KeyEnd } from './key-end.tsx';
 import { Rotation } from './rotation.tsx';
 import { describeScope } from './scope-words.ts';
 
@@ -100,7 +100,7 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
         <Badge kind={key.status} />
       </p>
       {/* The component stays mounted while it shows the new secret, even if the rotation revoked the key. */}
-      <RotateKey record={key} />
+      <KeyEnd record={key} />
       <Rotation detail={detail} />
       <Rights record={key} />
       {isActive && <KeyTest record={key} />}

@@ -42,6 +42,7 @@ export function RevokeKeys({
   const send = async (): Promise<void> => {
     if ((await revoke.run(keyId)) === null) return;
     await cache.invalidateQueries(keysQuery);
+    if (keyId !== null) await cache.invalidateQueries({ queryKey: ['key', keyId] });
     onClose();
   };
   return (

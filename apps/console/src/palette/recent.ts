@@ -22,7 +22,10 @@ export function withVisit(recent: readonly string[], thing: string): readonly st
 export function readRecent(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORE) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((one) => thingOf(String(one)) === one) : [];
+    const paths: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    return paths
+      .filter((path) => typeof path === 'string')
+      .filter((path) => thingOf(path) === path);
   } catch {
     return [];
   }

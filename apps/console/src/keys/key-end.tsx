@@ -4,23 +4,34 @@ import type { CreatedKey } from '../api/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { go, useSearch } from '../ui/router.ts';
 import { NewKeyView } from './new-key.tsx';
+import { RevokeKeys } from './revoke-keys.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
-/** The button that replaces a key with a successor, its dialog (which an address can open), and the new secret. */
-export function RotateKey({ record }: { readonly record: KeyRecord }) {
+/**
+ * The buttons that replace a key with a successor or revoke it, their dialogs (an address can open the first one), and the
+ * new secret.
+ */
+export function KeyEnd({ record }: { readonly record: KeyRecord }) {
   const at = `/keys/${record.key_id}`;
   const isActive = record.status === 'active';
   // A rotation whose answer was lost may have ended the key. The dialog stays open, so that the owner can repeat it.
   const [isRotatable] = useState(isActive);
   const rotation = useSearch().get('rotate');
+  const [isRevoking, setRevoking] = useState(false);
   const [successor, setSuccessor] = useState<CreatedKey | null>(null);
   const close = (): void => go(at, { replace: true });
   return (
     <>
       {isActive && (
         <p>
-          <Button onClick={() => go(`${at}?rotate`)}>Rotate…</Button>
+          <Button onClick={() => go(`${at}?rotate`)}>Rotate…</Button>{' '}
+          <Button look="danger" onClick={() => setRevoking(true)}>
+            Revoke…
+          </Button>
         </p>
+      )}
+      {isRevoking && (
+        <RevokeKeys what={{ what: 'revoke', key: record }} onClose={() => setRevoking(false)} />
       )}
       {isRotatable && rotation !== null && successor === null && (
         <RotateDialog
