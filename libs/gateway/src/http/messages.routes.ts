@@ -3,14 +3,14 @@ import { ACCOUNT, LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import { separateBodies } from '../read/prepare-call.ts';
+import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { makeServiceCaller } from './call-service.ts';
 import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { emptyBody, positiveParam } from './params.ts';
 import { checked, readJson } from './read-json.ts';
+import { makeChangeSender } from './send-change.ts';
 
 const { shape } = ACCOUNT.conversation.input;
 const listQuery = z.strictObject({
@@ -32,8 +32,9 @@ export interface MessageRouteDeps extends OwnerDeps {
 
 /** Returns the routes by which an owner reads, writes and acknowledges messages. Spec: relay.owner. */
 export function messageRoutes(deps: MessageRouteDeps): readonly Route[] {
-  const { bus, clock, limiter } = deps;
-  const call = makeServiceCaller(bus);
+  const { clock, limiter } = deps;
+  const call = makeServiceCaller(deps.bus);
+  const send = makeChangeSender(deps);
 
   const list = asOwner(deps, async (exchange, { account_id: own }) => {
     const { with: party, before, limit } = checked(listQuery, exchange.query);
@@ -46,21 +47,9 @@ export function messageRoutes(deps: MessageRouteDeps): readonly Route[] {
     return okReply(exchange.requestId, page);
   });
 
-  const send = asOwner(deps, async (exchange, { account_id: own }) => {
-    const input = await readJson(exchange, sendRequest, clock);
-    const principal = ownerPrincipal(own);
-    limiter.takeChange(principal);
-    const { fp } = separateBodies(ACCOUNT.ownerMessage, input);
-    exchange.facts.action = ACCOUNT.ownerMessage.name;
-    const { requestId } = exchange;
-    const ctx = contextOf(principal, 'console');
-    const request = { ctx, requestId, input, ...(fp === null ? {} : { fp }) };
-    const { result, replayed } = await bus.request(ACCOUNT.ownerMessage, request);
-    const reply = okReply(requestId, result);
-    return replayed
-      ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
-      : reply;
-  });
+  const write = asOwner(deps, async (exchange, owner) =>
+    send(ACCOUNT.ownerMessage, exchange, owner, await readJson(exchange, sendRequest, clock)),
+  );
 
   const acknowledge = asOwner(deps, async (exchange, { account_id: own }) => {
     const { ids } = await readJson(exchange, doneRequest, clock);
@@ -70,7 +59,7 @@ export function messageRoutes(deps: MessageRouteDeps): readonly Route[] {
   });
 
   return [
-    { path: '/api/console/messages', methods: { GET: list, POST: send } },
+    { path: '/api/console/messages', methods: { GET: list, POST: write } },
     { path: '/api/console/messages/done', methods: { POST: acknowledge } },
   ];
 }
