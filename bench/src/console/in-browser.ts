@@ -89,8 +89,10 @@ async function timeUntil(page: Page, url: string, selector: string): Promise<num
     requestAnimationFrame(check);
   })()`);
   await page.goto(url);
-  await page.waitForFunction('window.appeared !== undefined');
-  return Number(await page.evaluate('window.appeared'));
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const look = () => (window.appeared === undefined ? requestAnimationFrame(look) : resolve(window.appeared));
+    look();
+  })`);
 }
 
 async function medianUntil(

@@ -31,12 +31,10 @@ interface FocusedElement {
 
 async function isFocused(target: Locator): Promise<boolean> {
   if ((await target.count()) === 0) return false;
-  return target
-    .first()
-    .evaluate<boolean, unknown>(
-      '(element) => element.getRootNode().activeElement === element',
-      null,
-    );
+  return target.first().evaluate((element) => {
+    const root = element.getRootNode() as unknown as { readonly activeElement: unknown };
+    return root.activeElement === element;
+  });
 }
 
 /** Expects that a person sees where the focus is. */
@@ -98,7 +96,7 @@ describeConsole('the console by keyboard at 320 px', (at) => {
       await page.keyboard.press('Tab');
       await page.keyboard.type(at.owner.owner.password);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+      await expectScreen(page, 'Home');
 
       await openFromMenu(page, 'Websites');
       await press(page, page.getByRole('link', { name: made.title }));
@@ -135,7 +133,7 @@ describeConsole('the console by keyboard at 320 px', (at) => {
       expect(await isFocused(publish)).toBe(true);
       await page.keyboard.press('Enter');
       await dialog.getByText(/works offline/).waitFor();
-      await tabTo(page, dialog.getByRole('radio', { checked: true }));
+      expect(await isFocused(dialog.getByRole('radio', { checked: true }))).toBe(true);
       await page.keyboard.press('ArrowDown');
       await press(page, dialog.getByRole('button', { name: 'Publish r2' }));
       await page.getByText('r2 is published').waitFor();

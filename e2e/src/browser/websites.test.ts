@@ -137,7 +137,7 @@ describeConsole('websites and account, in a browser', (at) => {
         .waitFor();
       await picture(page, 'account');
       await page
-        .getByRole('button', { name: /Sign out there Mozilla/ })
+        .getByRole('button', { name: /Sign out there Chrome on/ })
         .first()
         .click();
       // The sign-in opens above the screen of the other browser, which stays.

@@ -6,17 +6,15 @@ import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
+import { nameOfBrowser } from './name-of-browser.ts';
 
 /** A browser in which the owner is signed in. */
 type SignedInBrowser = BrowsersAnswer['browsers'][number];
 
-/** Maximum number of characters of a browser's name that the screen shows; the browser chose the name itself. */
-const AGENT_CHARS_MAX = 120;
-
 function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
   const cache = useQueryClient();
   const end = useAction();
-  const name = (browser.agent ?? 'unknown browser').slice(0, AGENT_CHARS_MAX);
+  const name = nameOfBrowser(browser.agent);
   return (
     <li>
       <span className="what">

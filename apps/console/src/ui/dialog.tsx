@@ -9,6 +9,14 @@ interface DialogProps {
   readonly onClose: (() => void) | null;
 }
 
+/** Moves the focus from a radio button to the checked one of its group, because browsers focus the first one of a dialog. */
+function focusCheckedRadio(): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLInputElement) || activeElement.type !== 'radio') return;
+  const name = CSS.escape(activeElement.name);
+  document.querySelector<HTMLElement>(`input[name="${name}"]:checked`)?.focus();
+}
+
 /** A modal dialog. Escape closes it, and the focus returns to the element that opened it. */
 export function Dialog({ title, children, wide = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -17,6 +25,7 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
     const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
+    focusCheckedRadio();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
