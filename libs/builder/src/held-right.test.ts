@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => rooms.stop());
 
-/** A World of a founder with one contributor, who has a World and a website of the same content elsewhere. */
+/**
+ * The objects of a test about World rights: a World of a founder, a contributor, and the contributor's own World and website.
+ */
 interface Scene {
   readonly founder: CallPrincipal;
   readonly contributor: CallPrincipal;

@@ -102,7 +102,7 @@ export interface Reply {
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
-/** A refusal of a whole request, before its calls are read. */
+/** The refusal of a whole HTTP request by a surface, before the calls in its body are read. */
 export interface Refusal {
   readonly error: BridgeError;
   /** The error object of the refusal. Spec: errors.failure. */

@@ -28,7 +28,7 @@ const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
 /** Maximum number of executions of a statement whose plans are recorded. */
 const SEEN_MAX = 6;
 
-/** Type of `query` of a pg client, as far as this file wraps it. */
+/** The type of the method `query` of a pg client, as far as the recorder of query plans wraps it. */
 type ClientQuery = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
 
 /** The text of a prepared statement with its name for reports. */

@@ -33,7 +33,7 @@ export interface HarvestResult {
   readonly files: readonly string[];
 }
 
-/** The dependencies of `harvest`. */
+/** The dependencies of `harvest`, which downloads the records of an OAI-PMH repository. */
 export type HarvestDeps = Omit<OaiClientDeps, 'onWait'> & {
   readonly onEvent?: (event: HarvestEvent) => void;
 };

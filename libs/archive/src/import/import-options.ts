@@ -33,7 +33,7 @@ export interface ImportOptions {
   readonly date?: string;
 }
 
-/** The dependencies of `importArchive`. */
+/** The dependencies of `importArchive`, which imports files into the archive. */
 export interface ImportDeps {
   readonly target: ImportTarget;
   readonly clock: Clock;

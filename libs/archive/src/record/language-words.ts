@@ -97,7 +97,7 @@ export const TELLING: readonly LanguageWordsRow[] = [
   ['pt', 3, 'não até uma homem você nossa nosso'],
   ['es pt', 3, 'para por'],
   ['es it', 3, 'una'],
-  // Words of languages that are not detected; only English titles quote them.
+  // Foreign words of languages that this table does not detect. They occur only in English titles, so they suggest English.
   [
     'en',
     0,

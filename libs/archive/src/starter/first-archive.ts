@@ -13,7 +13,7 @@ export const STARTER_RESERVE = { packed: STARTER_INDEX, version: 'starter-reserv
 /** Date of the starter records: before every date of a source. */
 const OLDEST = -1;
 
-/** The dependencies of `placeFirstArchive`. */
+/** The dependencies of `placeFirstArchive`, which installs the starter archive in an empty index folder. */
 interface FirstArchiveDeps {
   /** Address of the index: `file:<folder>`. */
   readonly address: string;

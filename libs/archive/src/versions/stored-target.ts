@@ -21,7 +21,7 @@ const BASE = 'base';
 /** Minimum age in ms before an unreferenced index is removed; another import may be about to reference it. */
 const UNNAMED_MS_MAX = 24 * 3_600_000;
 
-/** The dependencies of an import that stores its index in the blob store. */
+/** The dependencies of an import that stores the finished index in the blob store. */
 export interface StoredTargetDeps {
   /** Index in the folder where the new version is built; `folder` manages its version files. */
   readonly index: SearchIndex;

@@ -11,7 +11,7 @@ import type { HeldPublication } from './publication.store.ts';
 /** The objects and facts that the publisher computed from a revision. */
 export type PublishedRevision = WireInput<typeof BUILDER.publishCommit>;
 
-/** The locked website at the commit of its publication. */
+/** A website whose row is locked while its publication is committed. */
 export interface LockedPage {
   readonly draft_revision: number;
   readonly word: string;
@@ -109,7 +109,7 @@ export async function commitPublication(
   return row;
 }
 
-/** A published website with the archive of its snapshot. */
+/** A website after its publication, with the archive of its snapshot. */
 export interface PublishedRow extends WebsiteRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;

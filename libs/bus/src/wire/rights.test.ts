@@ -36,7 +36,7 @@ const SUBJECTS = [
 ];
 const WILDCARDS = ['>', 'bridge.>', 'bridge.v1.*.*', 'bridge.v1.worlds.*', '_INBOX_gateway.>'];
 
-/** A permission that the broker denied to a program. */
+/** A permission to publish or subscribe that the NATS broker denied to a program. */
 interface Refusal {
   readonly operation: string;
   readonly subject: string;

@@ -15,7 +15,7 @@ const WAITING_BYTES_MAX = 256 * 1024;
 /** Time for which queries are collected before they are written. */
 const FLUSH_MS = 1_000;
 
-/** The dependencies of a QueryLog. */
+/** The dependencies of a QueryLog, which appends search queries to files. */
 export interface QueryLogDeps {
   readonly folder: string;
   readonly clock: Clock;

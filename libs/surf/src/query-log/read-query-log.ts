@@ -15,7 +15,7 @@ const logLine = z.object({
   results: z.number().int().min(0),
 });
 
-/** A query of the log. Spellings that the search treats alike count as one query. */
+/** A search query in the log of queries. Spellings that the search treats alike count as one query. */
 export interface LoggedQuery {
   /** The spelling of the latest log line. */
   query: string;
@@ -26,7 +26,7 @@ export interface LoggedQuery {
   last: string;
 }
 
-/** The different queries of some log files. */
+/** The different search queries in some log files. */
 export interface QueryLogSummary {
   /** Queries without results first, then by falling number of searches. */
   readonly queries: readonly LoggedQuery[];

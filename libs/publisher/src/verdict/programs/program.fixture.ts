@@ -12,7 +12,7 @@ import { WAYS } from './ways.fixture.ts';
 const FAR = 'http://elsewhere.example/x';
 const NEAR = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
-/** Sinks of one kind, with the texts that generated programs pass to them. */
+/** Constructs of one kind (sinks) that load the text which a script passes to them, with texts for generated programs. */
 interface SinkFamily {
   readonly sinks: readonly SinkCode[];
   /** A text that makes these sinks load from another host. */

@@ -1,4 +1,7 @@
-/** Makes code that passes a value to a sink. `value` is an expression, `n` makes variable names unique. */
+/**
+ * A function that makes JavaScript which passes a value to a sink, a construct that loads it. `value` is an expression, `n`
+ * makes variable names unique.
+ */
 export type SinkCode = (value: string, n: number) => string;
 
 const element = (tag: string, code: (e: string, v: string) => string): SinkCode => {

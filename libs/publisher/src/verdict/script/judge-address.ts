@@ -19,7 +19,7 @@ const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
 
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
-/** The dependencies of the functions that judge the survey. */
+/** The dependencies of the functions that classify the addresses which the scripts of a page load. */
 export interface SurveyJudgeDeps {
   readonly reporter: Reporter;
   readonly importMap: ImportMap;

@@ -15,7 +15,7 @@ import type { ScriptNode } from './syntax.ts';
 import { concatenate, makeScriptScope, type ScriptScope, type SurveyValue } from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
-/** The context of a node reader, with the state of the parser. */
+/** The data that a node reader receives with a syntax node: its script and scope, and the state of the parser. */
 export interface NodeContext extends SurveyContext {
   /** The scope that the parser closed last; for a finished function it is the function's scope. */
   readonly lastScope: ScriptScope | null;
@@ -31,7 +31,7 @@ const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
 /** A scope without names, for members of the window, which are never variables of the script. */
 const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
-/** A function that reads a node when acorn has parsed it. */
+/** A function that evaluates a syntax node of a script as soon as acorn has parsed it. */
 export type NodeReader = (node: ScriptNode, reader: NodeContext) => void;
 
 const readEither =

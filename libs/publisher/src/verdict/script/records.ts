@@ -12,7 +12,7 @@ export interface Script {
   place(offset: number): SourcePosition;
 }
 
-/** A value that a script passes to the browser as an address. */
+/** A value that a script passes to the browser as an address to load. */
 export interface SurveySink {
   readonly row: ScriptReference;
   readonly value: SurveyValue;

@@ -1,6 +1,9 @@
 import { findBinding, type ScriptBinding, type ScriptScope, type SurveyValue } from './values.ts';
 
-/** One possible result of a value. `whole` is false for a text of which only the beginning is known; `sure` is false for a text that may never be used. */
+/**
+ * One text that an expression of a script may have at run time. `whole` is false when only its beginning is known; `sure` is
+ * false when the script may never use it.
+ */
 export type ResolvedValue =
   | { readonly is: 'text'; readonly text: string; readonly whole: boolean; readonly sure: boolean }
   | { readonly is: 'self' }

@@ -33,7 +33,7 @@ export interface ScriptSource {
 /** A function that scans markup which a script writes into the page at load. */
 export type MarkupReader = (markup: string, script: Script, spot: ScriptPosition) => void;
 
-/** The dependencies of the survey of one page. */
+/** The dependencies of the survey, which reads all scripts of one page for addresses that they load. */
 export interface SurveyDeps {
   readonly survey: ScriptSurvey;
   readonly reporter: Reporter;
