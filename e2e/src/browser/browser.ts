@@ -46,7 +46,7 @@ export async function signInBrowser(
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    // The answer of a preview that ended while it was loaded refuses every frame; the next one replaces it.
+    // A preview whose token expired while it loaded forbids its frame, which Chromium logs; the console then loads a new one.
     const isExpected = /^(?:Failed to load resource|Framing 'https?:\/\/d[a-z2-7]{61}\.)/.test(
       text,
     );

@@ -17,7 +17,7 @@ import { SAMPLE_KEY_ID, SAMPLE_VERDICT, sampleEffect, sampleRefusal } from './sa
 import type { Story } from './story.ts';
 
 const BADGE_KINDS = ['draft', 'published', 'active', 'expired', 'revoked', 'private', 'unlisted'];
-const nothing = (): void => undefined;
+const noAction = (): void => undefined;
 const agoOf = (seconds: number): string => new Date(nowMs() - seconds * 1_000).toISOString();
 
 const WORDS: Story = {
@@ -45,14 +45,14 @@ const PROBLEMS: Story = {
     String(state),
     <Problem
       refusal={typeof refusal === 'string' || refusal === undefined ? null : refusal}
-      onAgain={nothing}
-      onReload={nothing}
+      onAgain={noAction}
+      onReload={noAction}
     />,
   ]),
 };
 
 const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefusal> | null) => (
-  <Loaded query={{ data, error, dataUpdatedAt: nowMs() - 60_000, refetch: nothing }}>
+  <Loaded query={{ data, error, dataUpdatedAt: nowMs() - 60_000, refetch: noAction }}>
     {(text) => <p>{text}</p>}
   </Loaded>
 );

@@ -16,7 +16,7 @@ export interface LayerMerge {
   readonly clashes: readonly FieldClash[];
 }
 
-const FIELDS = ['name', 'kind', 'order', 'visible', 'content'] as const;
+const LAYER_FIELDS = ['name', 'kind', 'order', 'visible', 'content'] as const;
 
 /** Returns the id of a conflict in a member of a layer. */
 export function layerFieldId(layerId: string, field: string): string {
@@ -30,7 +30,7 @@ function mergeLayer(
 ): { layer: Layer; clashes: FieldClash[] } {
   const clashes: FieldClash[] = [];
   let layer = ours;
-  for (const field of FIELDS) {
+  for (const field of LAYER_FIELDS) {
     if (ours[field] === base[field]) layer = { ...layer, [field]: theirs[field] };
     else if (theirs[field] !== base[field] && theirs[field] !== ours[field]) {
       const texts = field === 'content' ? merge3(base.content, ours.content, theirs.content) : null;
@@ -48,7 +48,7 @@ function mergeLayer(
 }
 
 function isSameLayer(a: Layer, b: Layer): boolean {
-  return FIELDS.every((field) => a[field] === b[field]);
+  return LAYER_FIELDS.every((field) => a[field] === b[field]);
 }
 
 /**

@@ -29,14 +29,14 @@ function isClassified(raw: RawRecord, ...concepts: readonly string[]): boolean {
 }
 
 /** Returns the name of the first entity that has one. */
-function entityName(entity: unknown): string {
+function linkedArtName(entity: unknown): string {
   const names = objectsAt(entity, 'identified_by').filter((one) => textAt(one, 'type') === 'Name');
   return textAt(names, 'content') || textAt(entity, '_label');
 }
 
 function namesAt(value: unknown, ...path: readonly string[]): string[] {
   return objectsAt(value, ...path)
-    .map(entityName)
+    .map(linkedArtName)
     .filter((name) => name !== '');
 }
 
@@ -65,7 +65,7 @@ function timeOfProduction(
   // An end at the first moment of a year means the end of the previous year.
   const isOpenEnd = to !== null && from !== null && to > from && /-01-01T00:00:00/.test(end);
   return {
-    date: entityName(span) || [...new Set([from, to])].filter((year) => year !== null).join('-'),
+    date: linkedArtName(span) || [...new Set([from, to])].filter((year) => year !== null).join('-'),
     from,
     to: isOpenEnd ? to - 1 : to,
   };

@@ -116,7 +116,7 @@ export function standardSource(collection: Collection): Source {
 
 /** Pattern of a collection name, as in mapping files. */
 const COLLECTION_NAME = /^[a-z][a-z0-9-]{1,30}$/;
-const NAME_CHARS_MAX = 31;
+const COLLECTION_NAME_CHARS_MAX = 31;
 
 /** True for a text that can be a collection name. */
 export function isCollectionName(text: string): boolean {
@@ -157,7 +157,7 @@ function slug(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, NAME_CHARS_MAX)
+    .slice(0, COLLECTION_NAME_CHARS_MAX)
     .replace(/-+$/, '');
   // The names of built-in museum sources are reserved for their files.
   return sourceNamed(plain) === undefined ? plain : `${plain}-records`;

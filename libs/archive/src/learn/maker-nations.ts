@@ -54,7 +54,7 @@ export function learnNations(
   for (const { entity, documents } of entities) {
     const maker = readMakerEntity(entity);
     if (maker === null) continue;
-    const key = nameKey(maker.name);
+    const key = makerNameKey(maker.name);
     const known = named.get(key) ?? { stated: [], lacking: [] };
     named.set(key, known);
     const list = maker.nationality === '' ? known.lacking : known.stated;
@@ -87,7 +87,7 @@ function addTables(
       const [nationality = '', birth, death] = lives[at] ?? [];
       if (nationality === '') continue;
       const maker = { name: '', nationality, birth: birth ?? null, death: death ?? null };
-      for (const key of new Set(spellings.map(nameKey))) {
+      for (const key of new Set(spellings.map(makerNameKey))) {
         const known = named.get(key);
         if (known !== undefined && known.lacking.length > 0)
           known.stated.push({ maker, count: 1, weight: TABLE_STATEMENTS });
@@ -184,7 +184,7 @@ function areNear(a: number | null, b: number | null): boolean {
   return a === null || b === null || Math.abs(a - b) <= YEARS_APART_MAX;
 }
 
-function nameKey(name: string): string {
+function makerNameKey(name: string): string {
   return fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -41,7 +41,7 @@ const CMOA_FORMS: Readonly<Record<string, WorkForm>> = {
 };
 
 /** Returns the year of an ISO date, which may be BC. */
-function yearOf(value: unknown): number | null {
+function cmoaYear(value: unknown): number | null {
   const found = typeof value === 'string' ? /^(-?\d{1,6})(?:-\d{2}-\d{2})?$/.exec(value) : null;
   return found === null ? null : numberOf(found[1]);
 }
@@ -49,7 +49,7 @@ function yearOf(value: unknown): number | null {
 function creatorsOfCmoa(raw: RawRecord): Creator[] {
   return objectsOf(raw['creator']).flatMap((one) => {
     const facts = MAKER_FACTS.map((name) => textOf(one, name)).join('\n');
-    const [birth, death] = [yearOf(one['birth_date']), yearOf(one['death_date'])];
+    const [birth, death] = [cmoaYear(one['birth_date']), cmoaYear(one['death_date'])];
     const key = `${facts}\n${birth ?? ''}\n${death ?? ''}`;
     return makersOfCmoa.get(key, () => readCmoaMaker(one, birth, death)) ?? [];
   });
@@ -127,8 +127,8 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
       const medium = cleaner.line(raw['medium']);
       const kind = textOf(raw, 'classification');
       const [from, to] = [
-        yearOf(raw['creation_date_earliest']),
-        yearOf(raw['creation_date_latest']),
+        cmoaYear(raw['creation_date_earliest']),
+        cmoaYear(raw['creation_date_latest']),
       ];
       const dated = dateOf(cleaner.line(raw['creation_date'], 200), from, to, yearMax);
       if (dated.dropped) cleaner.note('date', `${from ?? ''}..${to ?? ''}`, '');
