@@ -14,7 +14,7 @@ import {
 import { generatedPage } from './outside.ts';
 import type { KnownPage } from './stage.ts';
 
-/** The moves that call actions which are no MCP tools, with their weights. */
+/** How often an agent of the torture run calls each action that is no MCP tool, relative to the others. */
 export const BEYOND_MOVES = {
   generate: 5,
   install: 4,

@@ -9,11 +9,11 @@ import { bodyRef } from './body-ref.ts';
 export type BodyUse = 'adopt' | 'pass' | 'stored';
 /** The large texts in the input and output of an action, by member name. */
 export type BodyUses = Readonly<Record<string, BodyUse>>;
-/** Input members that a declaration may list as large texts, for an input schema of type `I`. */
+/** Members of the input schema `I` that an action may declare as large texts, each with how the action uses it. */
 export type InputBodies<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
-/** Input and output members that a declaration may list as large texts. */
+/** Members of the input and output schemas that an action may declare as large texts, each with how the action uses it. */
 export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };

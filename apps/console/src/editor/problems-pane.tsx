@@ -29,7 +29,7 @@ export function marksOf({ check, places }: ConsoleCheck): readonly CodeProblem[]
   return [...secrets, ...warnings];
 }
 
-/** Properties of the component `ProblemsPane`. */
+/** Properties of the component `ProblemsPane`, which lists the problems that a check finds in the draft. */
 interface ProblemsPaneProps {
   readonly session: EditorSession;
   readonly onGo: (place: DraftPlace) => void;

@@ -29,7 +29,7 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Properties of the component `RotateForm`, which shows the fields of the dialog. */
+/** Properties of the component `RotateForm`: the fields of the dialog in which a key gets a successor. */
 interface RotateFormProps extends RotateDialogProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];

@@ -123,7 +123,7 @@ function nationOf(
   return [...documents].map(([name, own]) => [name, nations, statements, own] as const);
 }
 
-/** A nation with the number of records and rows that give it. */
+/** A nation of a maker, with the number of records that state it. */
 interface AgreedNation {
   readonly nation: string;
   readonly count: number;

@@ -13,7 +13,7 @@ async function memory(): Promise<BusUnderTest> {
       if (!driver.connected()) driver = new MemoryBus();
       return driver;
     },
-    // A member of the same process cannot be killed; the tests only need a missing reply.
+    // The other drivers kill the process that joined the bus; here it is this process, and a request without a reply is enough.
     end: () => Promise.resolve(),
     subject: (name) => `test.${name}`,
     close: () => driver.close(),

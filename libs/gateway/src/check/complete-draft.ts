@@ -15,7 +15,7 @@ export type CompleteDraft = (
   call: CheckCall,
 ) => Promise<ReadDraft>;
 
-/** Dependencies of the function that completes a draft. */
+/** Dependencies of the function that adds the quick check and the preview address to a draft that was read. */
 export interface CompleteDraftDeps {
   readonly checks: QuickChecks;
   /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */

@@ -11,7 +11,7 @@ import { callRoute } from './call-route.ts';
 import type { Handler, Route } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
-/** The actions with a raw form, by path. Actions with the same path become the methods of one route. */
+/** The actions that also have an address whose HTTP body is the HTML itself. Actions with one address become methods of one route. */
 const RAW_FORMS = ACTIONS.flatMap((action) => {
   if (action.raw === null) return [];
   const { path, body } = action.raw;

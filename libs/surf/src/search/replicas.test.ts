@@ -77,8 +77,8 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
       rollback: () => real.rollback(),
       close: () => real.close(),
       bodies: async (version, ids) => {
-        // Another version begins to serve after the answer and before its records are read, and a concurrent search
-        // notices it.
+        // Between finding the ids of the hits and reading their records, another version of the archive begins to serve,
+        // and a concurrent search switches to it.
         if (swaps++ === 0) {
           await swapTo(admin, 'Zeppelin');
           await real.info();

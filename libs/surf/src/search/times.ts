@@ -119,7 +119,7 @@ const BETWEEN_TIMES: ReadonlySet<string> = new Set([
   'e',
   'the',
 ]);
-/** Maximum number of times that are read as one. */
+/** Maximum number of years or periods in a row ("1920s 1930s") that are read as one condition. */
 const TIMES_MAX = 4;
 
 /**

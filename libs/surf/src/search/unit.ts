@@ -34,7 +34,7 @@ export interface QueryUnit {
   readonly optional: boolean;
   /** The unit as typed. */
   readonly text: string;
-  /** The years and peoples by which records match in part. */
+  /** A period: the years and peoples whose records also match the unit, with a lower score than its words. */
   readonly era?: NamedEra;
   /** The makers of the named nation whose records give no nationality. */
   readonly makers?: NationMakers;

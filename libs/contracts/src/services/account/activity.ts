@@ -26,7 +26,7 @@ export const activityEvent = z.object({
 /** One effect in the activity list of an account. */
 export type ActivityEvent = z.output<typeof activityEvent>;
 
-/** Filter of the activity list; a member that is null matches every effect. */
+/** Filter of the list of committed changes of an account; a member that is null excludes none of them. */
 export const activityFilter = z.object({
   key_id: keyId.nullable(),
   page_id: pageId.nullable(),

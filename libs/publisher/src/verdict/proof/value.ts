@@ -78,7 +78,7 @@ export const has = (value: Value, bit: number): boolean => (value.bits & bit) !=
 /** True when the value may be anything. */
 export const isUnknown = (value: Value): boolean => has(value, BIT.UNKNOWN | BIT.LOADER);
 
-/** True when the value may be a string that is listed or has a class. */
+/** True when the value may be a string: one of its known strings, or an unknown string of a class (`TEXT_LEVEL`). */
 export const hasText = ({ texts, level }: Value): boolean => texts.size > 0 || level > 0;
 
 /** True when the value may be a node of unknown kind: an unknown value, or an object that inherits from a browser class. */
