@@ -4,7 +4,14 @@ import type { Prng } from '../prng.ts';
 import type { RevisionsSeen } from './revisions-seen.ts';
 import type { PersonChanges } from './saves.ts';
 import { readEditor, type ShownEditor } from './screen.ts';
-import { mergeSlots, slotsOf, type SlotCounts, type SlotMerge, type Slots } from './slots.ts';
+import {
+  marksOf,
+  mergeSlots,
+  slotsOf,
+  type SlotCounts,
+  type SlotMerge,
+  type Slots,
+} from './slots.ts';
 
 /** The browser page, random choices and records of one person. */
 export interface PersonSetting {
@@ -20,6 +27,17 @@ export interface PersonSetting {
 
 const LOG_LINES_MAX = 400;
 
+/** Most characters of one mark. */
+const MARK_CHARS_MAX = 8;
+
+/** True when a text is another one with at most one mark typed further. */
+function isTypedFurther(from: string, text: string): boolean {
+  const added = text.length - from.length;
+  let same = 0;
+  while (same < from.length && from.charCodeAt(same) === text.charCodeAt(same)) same += 1;
+  return added >= 0 && added <= MARK_CHARS_MAX && from.slice(same) === text.slice(same + added);
+}
+
 /** What one person knows who writes in the editor: exactly the text that it must show. */
 export class PersonModel {
   protected readonly at: PersonSetting;
@@ -32,8 +50,16 @@ export class PersonModel {
   readonly done = new Map<string, number>();
   readonly log: string[] = [];
 
+  /** Number of answers to saves and restores that were noted. */
+  #noted = 0;
+  /** The newest revision up to which every author is known. */
+  #filled = 1;
+  /** The revision whose restore had no answer. */
+  protected unheardRestore: number | null = null;
+
   constructor(at: PersonSetting) {
     this.at = at;
+    at.changes.textNow = () => this.text;
   }
 
   protected say(line: string): void {
@@ -84,17 +110,77 @@ export class PersonModel {
     this.text = shown.text;
   }
 
+  /** Notes the saves that were answered since the last call, also late; each saved the text that the person had then. */
+  protected async noteSaves(): Promise<void> {
+    const { changes, seen } = this.at;
+    await changes.settled();
+    for (const { revision, isRestore, text } of changes.answers.slice(this.#noted)) {
+      this.#noted += 1;
+      if (isRestore) continue;
+      const html = await seen.read(revision);
+      seen.note(revision, { html, by: 'person', restored: null });
+      this.count('saves');
+      this.say(`saved r${revision} on r${this.base}`);
+      if (!isTypedFurther(html, text) && !isTypedFurther(html, this.text))
+        this.find(`r${revision} is not what was seen: ${html} instead of ${text}`);
+      this.base = Math.max(this.base, revision);
+    }
+  }
+
+  /** Reads revisions whose author is not known yet: changes of the person whose answer was lost. */
+  async #fillGaps(): Promise<void> {
+    const { seen } = this.at;
+    const { top } = seen;
+    for (; this.#filled < top; this.#filled += 1) {
+      const revision = this.#filled;
+      if (seen.get(revision) !== undefined) continue;
+      const html = await seen.read(revision);
+      // An agent whose answer is late notes its revision itself.
+      if (seen.get(revision) !== undefined) continue;
+      const restored = this.unheardRestore;
+      if (restored !== null && html === (await seen.htmlOf(restored)))
+        await this.noteRestored(revision, restored);
+      else seen.note(revision, { html, by: 'person', restored: null });
+    }
+  }
+
+  /** Notes a restore: marks that the restored revision does not have are given up. */
+  protected async noteRestored(made: number, revision: number): Promise<void> {
+    const { seen } = this.at;
+    this.unheardRestore = null;
+    this.count('restores');
+    this.say(`restored r${revision} as r${made}`);
+    const html = await seen.read(made);
+    if (html !== (await seen.htmlOf(revision)))
+      this.find(`r${made} is not the restored r${revision}`);
+    const kept = marksOf(html);
+    for (const mark of marksOf(await seen.htmlOf(made - 1)))
+      if (!kept.includes(mark)) this.givenUp.add(mark);
+    seen.note(made, { html, by: 'person', restored: revision });
+  }
+
+  /** Goes on from the revision of a save whose answer was lost, if the editor shows it or a newer one. */
+  async #adoptSave(shown: number): Promise<void> {
+    for (let revision = this.base + 1; revision <= shown; revision += 1)
+      if ((await this.at.seen.htmlOf(revision)) === this.text) {
+        this.say(`r${revision} is a save that went unheard`);
+        this.base = revision;
+        return;
+      }
+  }
+
   /** Follows what the editor did by itself: a clean one shows a newer revision, and a save whose answer came late is the base. */
   protected async follow(after: string): Promise<ShownEditor> {
     const shown = await readEditor(this.at.page);
-    await this.at.changes.settled();
-    if (shown.base !== this.base) {
+    await this.noteSaves();
+    await this.#fillGaps();
+    if (shown.base > this.base && !(await this.isClean())) await this.#adoptSave(shown.base);
+    if (shown.base > this.base) {
       const isClean = await this.isClean();
       const before = this.base;
       this.base = shown.base;
       if (isClean) this.text = await this.at.seen.htmlOf(shown.base);
-      else if (this.at.changes.answerOf(shown.base) === undefined)
-        this.find(`r${before} became r${shown.base} under edits, after ${after}`);
+      else this.find(`r${before} became r${shown.base} under edits, after ${after}`);
     }
     this.expect(shown, after);
     if (shown.notice?.includes('window') === true || shown.notice?.includes('kept other') === true)

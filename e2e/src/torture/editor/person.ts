@@ -82,48 +82,17 @@ export class Person extends PersonModel {
 
   /** Saves, perhaps typing a mark meanwhile; the saved revision must have the text that was shown. */
   async #save(isTyping: boolean): Promise<void> {
-    const { page, changes, seen } = this.at;
+    const { page } = this.at;
     if (isTyping && (await this.isClean())) return this.#type(this.#ownSlot());
-    const saved = changes.answers.length;
-    const text = this.text;
     await page.keyboard.press('Control+s');
-    let mark = '';
     if (isTyping) {
       const slot = this.#ownSlot();
-      mark = await this.#typeMark(slot);
+      const mark = await this.#typeMark(slot);
       this.text = this.#withMark(this.text, slot, mark);
       this.say(`typed ${mark} while saving`);
     }
     await waitShown(page, 'the save to end', ({ state }) => !state.startsWith('saving'));
-    await changes.settled();
-    const answer = changes.answers.slice(saved).at(-1);
-    if (answer === undefined) {
-      this.say(`save on r${this.base} was not done`);
-    } else {
-      this.count('saves');
-      this.say(`saved r${answer.revision} on r${this.base}`);
-      const html = await seen.read(answer.revision);
-      seen.note(answer.revision, { html, by: 'person', restored: null });
-      if (html !== text && html !== this.text && !this.#isPartly(text, html, mark))
-        this.find(`r${answer.revision} is not what was seen: ${html} instead of ${text}`);
-      this.base = answer.revision;
-    }
-    const shown = await readEditor(page);
-    const isShownLater = shown.base > this.base && (await this.isClean());
-    if (isShownLater) {
-      this.base = shown.base;
-      this.text = await seen.htmlOf(shown.base);
-    }
     await this.follow('a save');
-  }
-
-  /** True for a text in which a mark was typed in part. */
-  #isPartly(before: string, html: string, mark: string): boolean {
-    return Array.from(mark).some((_, n) =>
-      this.slots(before).some(
-        (_lines, slot) => this.#withMark(before, slot, mark.slice(0, n)) === html,
-      ),
-    );
   }
 
   async #takeIn(): Promise<void> {
@@ -137,6 +106,9 @@ export class Person extends PersonModel {
       ({ base, notice }) => base !== from || notice?.includes('you changed too') === true,
     );
     if (shown.base === from) return this.say('taking in found a clash');
+    await this.noteSaves();
+    // A save whose answer came late was shown, and nothing was taken in.
+    if (this.base !== from) return void (await this.follow('a late save'));
     const merged = await this.mergeWith(from, mine, shown.base);
     if (merged.clashes.length > 0) this.find(`took in r${shown.base} over clashes`);
     this.count('merges without a clash');
@@ -236,36 +208,18 @@ export class Person extends PersonModel {
       SHOWN_MS_MAX,
     );
     const answer = changes.answers.slice(restored).at(-1);
-    if (answer !== undefined) await this.#noteRestored(answer.revision, revision);
-    else this.say(`r${revision} was not restored`);
+    if (answer !== undefined) await this.noteRestored(answer.revision, revision);
+    else {
+      this.say(`r${revision} was not restored`);
+      if (changes.conflicts === refused) this.unheardRestore = revision;
+    }
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await this.#reopened('a restore');
   }
 
-  async #noteRestored(made: number, revision: number): Promise<void> {
-    const { seen } = this.at;
-    this.count('restores');
-    this.say(`restored r${revision} as r${made}`);
-    const html = await seen.read(made);
-    if (html !== (await seen.htmlOf(revision)))
-      this.find(`r${made} is not the restored r${revision}`);
-    const kept = marksOf(html);
-    for (const mark of marksOf(await seen.htmlOf(made - 1)))
-      if (!kept.includes(mark)) this.givenUp.add(mark);
-    seen.note(made, { html, by: 'person', restored: revision });
-  }
-
   /** Follows an editor that was opened again: unsaved edits are shown on their base, else the newest revision. */
   async #reopened(after: string): Promise<void> {
-    const isClean = await this.isClean();
-    const shown = await readEditor(this.at.page);
-    if (isClean) {
-      this.base = shown.base;
-      this.text = await this.at.seen.htmlOf(shown.base);
-    } else if (shown.base !== this.base) {
-      this.find(`edits of r${this.base} are shown on r${shown.base}, after ${after}`);
-      this.base = shown.base;
-    }
+    await readEditor(this.at.page);
     await this.follow(after);
   }
 
@@ -288,9 +242,8 @@ export class Person extends PersonModel {
     const n = slots.findIndex(({ length }) => length > 1);
     if (n === -1 || (await this.isClean())) return;
     await goBefore(page, `<!-- ${n + 1} -->`);
-    await page.keyboard.press('Shift+Home');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
+    // Home would go to the begin of the wrapped row.
+    await page.keyboard.press('Control+Shift+K');
     for (const mark of marksOf(slots[n]?.at(-1) ?? '')) this.givenUp.add(mark);
     this.text = htmlOf(slots.map((lines, m) => (m === n ? lines.slice(0, -1) : lines)));
     this.say(`tidied slot ${n}`);

@@ -1,4 +1,7 @@
-import type { Owner } from '@bridge/testing';
+import { until, type Owner } from '@bridge/testing';
+
+/** Time in which a busy service must answer a read, in ms. */
+const READ_MS_MAX = 60_000;
 
 /** One revision and its author. */
 export interface SeenRevision {
@@ -35,8 +38,15 @@ export class RevisionsSeen {
   /** Reads a revision from the service. Throws when its text is no longer kept. */
   async read(revision: number): Promise<string> {
     const path = `/api/console/pages/${this.pageId}/revisions/${revision}`;
-    const answer = await this.#owner.send('GET', path);
-    const text = await answer.text();
+    const { answer, text } = await until(
+      `an answer of ${path}`,
+      async () => {
+        const received = await this.#owner.send('GET', path);
+        // A service that is not available now answers later.
+        return received.status === 503 ? null : { answer: received, text: await received.text() };
+      },
+      READ_MS_MAX,
+    );
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
     return (JSON.parse(text) as { readonly raw_html: string }).raw_html;
   }

@@ -6,6 +6,8 @@ export interface OwnerAnswer {
   readonly revision: number;
   /** True when the revision is the copy of an older one. */
   readonly isRestore: boolean;
+  /** The text that the person had when the change was sent. */
+  readonly text: string;
 }
 
 /** A change of the draft that the browser sent, with every copy under its key. */
@@ -13,6 +15,7 @@ interface SentChange {
   readonly id: number;
   readonly exp: number;
   readonly inv: number;
+  readonly text: string;
   isDefinite: boolean;
 }
 
@@ -45,6 +48,8 @@ export class PersonChanges {
   readonly #sent = new Map<string, SentChange>();
   readonly #history: History;
   readonly #pageId: number;
+  /** Returns the text that the person has now. */
+  textNow: () => string = () => '';
   #reading: Promise<void> = Promise.resolve();
 
   constructor(page: Page, history: History, pageId: number) {
@@ -78,6 +83,7 @@ export class PersonChanges {
       id,
       exp: body.expected_revision,
       inv,
+      text: this.textNow(),
       isDefinite: false,
     });
   }
@@ -95,7 +101,11 @@ export class PersonChanges {
       const { draft_revision: rev, raw_sha256: sha } = website;
       sent.isDefinite = true;
       this.#history.event(this.#pageId, { ...event, outcome: 'ok', rev, sha });
-      this.answers.push({ revision: rev, isRestore: request.url().endsWith('/restore') });
+      this.answers.push({
+        revision: rev,
+        isRestore: request.url().endsWith('/restore'),
+        text: sent.text,
+      });
     } else if (error?.details.what === 'unsaved_edits') {
       sent.isDefinite = true;
       this.overtaken += 1;
@@ -121,10 +131,5 @@ export class PersonChanges {
           sha: null,
         });
       }
-  }
-
-  /** Returns the answer of a change that made a revision. */
-  answerOf(revision: number): OwnerAnswer | undefined {
-    return this.answers.find((one) => one.revision === revision);
   }
 }
