@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { baseConfig } from '../libs/testing/src/vitest/base-config.ts';
 
 /**
- * The longest files, in the order of their start: started last, one of them would run alone on one of two processors. The
- * files beside the first one mostly wait, so that its faults are not measured on a machine without time.
+ * The longest test files, in the order of their start: a long file that starts last would run alone on one of two processors.
+ * Those that run beside the first one mostly wait, so that the machine has time for the first one's faults.
  */
 const LONGEST = [
   ...['torture/torture', 'gauntlet/older-database', 'gauntlet/database-ends', 'scenarios/keys'],

@@ -115,5 +115,5 @@ const FACTS: Story = {
   ],
 };
 
-/** The components that show something. */
+/** The components that show content, each with its states. */
 export const CONTENT_STORIES: readonly Story[] = [WORDS, PROBLEMS, LOADED, FACTS];

@@ -14,7 +14,7 @@ import type { Story } from './story.ts';
 
 const nothing = (): void => undefined;
 
-/** A button that opens a dialog, which closes itself. */
+/** A button that opens a dialog with a button that closes it. */
 function Opener({
   name,
   dialog,
@@ -31,7 +31,7 @@ function Opener({
   );
 }
 
-/** A field that holds what is typed. */
+/** A text field that keeps the typed text in its own state. */
 function TypedField({ label, hint }: { readonly label: string; readonly hint?: string }) {
   const [value, setValue] = useState('');
   return (
@@ -144,5 +144,5 @@ const DIALOGS: Story = {
   ],
 };
 
-/** The components that a person operates. */
+/** The components that a person operates, each with its states. */
 export const CONTROL_STORIES: readonly Story[] = [BUTTONS, FIELDS, WAYS, DIALOGS];

@@ -8,7 +8,7 @@ import { titleQuery } from '../api/titles.ts';
 const AT = '2026-01-02T03:04:05.000Z';
 const KEY_ID = 'key_00000000000000000000000001';
 
-/** A key for the stories. */
+/** The agent key that the page of the components shows. */
 const KEY: KeyRecord = {
   key_id: KEY_ID,
   name: 'laptop',
@@ -28,7 +28,7 @@ const KEY: KeyRecord = {
   limits: {},
 };
 
-/** Makes an effect of the key on website 42. */
+/** Makes an effect (a committed change) by the sample key on website 42. */
 export function sampleEffect(id: number): AccountEffect {
   return {
     id,
@@ -43,7 +43,7 @@ export function sampleEffect(id: number): AccountEffect {
   };
 }
 
-/** Makes a refusal. */
+/** Makes a refusal of the service from the given facts. */
 export function sampleRefusal(facts: RefusalFacts): Refusal {
   return new Refusal(409, {
     code: 'revision_conflict',
@@ -55,7 +55,7 @@ export function sampleRefusal(facts: RefusalFacts): Refusal {
   });
 }
 
-/** A verdict with a secret and a warning of each severity. */
+/** A verdict with a secret, and with a warning of each severity. */
 export const SAMPLE_VERDICT: ConsoleCheck = {
   check: {
     draft_revision: 3,
@@ -79,7 +79,7 @@ export const SAMPLE_VERDICT: ConsoleCheck = {
   unchanged: false,
 };
 
-/** Makes the cache of the stories, which holds everything that the components read; no service is asked. */
+/** Makes a query cache that contains all data which the components read, so that no service is called. */
 export function makeSampleCache(): QueryClient {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const queries = [
@@ -93,5 +93,5 @@ export function makeSampleCache(): QueryClient {
   return cache;
 }
 
-/** Id of the key of the stories. */
+/** Id of the sample key. */
 export const SAMPLE_KEY_ID = KEY_ID;

@@ -108,7 +108,7 @@ export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
   'image',
   'language',
 ]);
-/** Fields that can be proposed by their values alone. */
+/** Fields of a mapping that can be proposed from the values at a path alone, whatever the path's name. */
 export const BY_VALUES: ReadonlySet<MappingField> = new Set<MappingField>([
   'id',
   'creator',

@@ -4,7 +4,7 @@ const KIND = 'creator:';
 const NAME_CHARS_MAX = 200;
 const NATIONALITY_CHARS_MAX = 60;
 
-/** A maker as one or more records describe it. */
+/** A maker with the facts (such as life dates) that one or more records state. */
 export interface DescribedMaker {
   readonly name: string;
   /** Nationality as the source writes it; empty when the source gives none. */

@@ -6,8 +6,8 @@ import type { LearnedNeighbour } from './learned-terms.ts';
 import type { NamedKind } from './named-kind.ts';
 
 /**
- * The kind of a unit. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`: a
- * movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase.
+ * The kind of a unit of a search query. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`:
+ * a movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase.
  */
 export type UnitKind =
   'word' | 'creator' | 'both' | 'people' | 'movement' | 'time' | 'accession' | 'phrase' | 'quoted';

@@ -9,7 +9,7 @@ export interface Reference {
   readonly where: 'attribute' | 'css' | 'script';
   readonly class: ReferenceClass;
   readonly code: WarningCode;
-  /** The clause of the standard. */
+  /** The clause of the web standard that defines the construct. */
   readonly source: string;
 }
 
