@@ -1,5 +1,5 @@
 /** Version of the mappings; raise it with every change that maps the same files to other records. */
-export const MAPPING_VERSION = 4;
+export const MAPPING_VERSION = 5;
 
 /** Hashes of the texts from which the index was built. With them a second import of a file skips unchanged records. */
 export class StoredTexts {

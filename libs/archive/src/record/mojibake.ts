@@ -5,22 +5,57 @@ const CP1252 = new Map<number, number>(
     0x80 + at,
   ]),
 );
-const SUSPECT = /[ÂÃâÄÅ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+const CONTINUATION = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+/** Matches UTF-8 sequences of two to four bytes whose bytes became characters. */
+const SEQUENCES = new RegExp(
+  `(?:[Â-ß]${CONTINUATION}|[à-ï]${CONTINUATION}{2}|[ð-ô]${CONTINUATION}{3})+`,
+  'gu',
+);
+/** Number of characters from which a sequence cannot be anything else: three bytes, or two sequences of two. */
+const CERTAIN_CHARS = 3;
+/** Matches one sequence for a Latin letter, such as "Ã©"; it is certain inside a word of small letters only. */
+const LETTER = /^[ÃÄÅ]/;
+const SMALL = /[a-z]/;
+const SUSPECT = new RegExp(`[ÂÃâÄÅ]${CONTINUATION}`);
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Repairs UTF-8 text that was decoded as Windows-1252 ("OpÃ©ra"); returns any other text unchanged. */
+/**
+ * Repairs UTF-8 text that was decoded as Windows-1252 or Latin-1 ("OpÃ©ra"): the whole text, else those parts of it that
+ * cannot be anything else. Returns any other text unchanged.
+ */
 export function repairMojibake(text: string): string {
-  if (!SUSPECT.test(text)) return text;
+  if (SUSPECT.test(text)) {
+    const whole = decoded(text);
+    if (whole !== null) return whole;
+  }
+  if (text.search(SEQUENCES) === -1) return text;
+  return text.replace(SEQUENCES, (part: string, at: number) => {
+    const isInWord = SMALL.test(text[at - 1] ?? '') || SMALL.test(text[at + part.length] ?? '');
+    const isCertain = part.length >= CERTAIN_CHARS || (LETTER.test(part) && isInWord);
+    return isCertain ? (decoded(part) ?? part) : part;
+  });
+}
+
+/** Returns the text whose UTF-8 bytes are these characters; null when they are no UTF-8. */
+function decoded(text: string): string | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const byte = code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : CP1252.get(code);
-    if (byte === undefined) return text;
+    const byte =
+      code < 0x100 && !(code >= 0x80 && code < 0xa0)
+        ? code
+        : (CP1252.get(code) ?? byteOfControl(code));
+    if (byte === undefined) return null;
     bytes[at] = byte;
   }
   try {
     return strictDecoder.decode(bytes);
   } catch {
-    return text;
+    return null;
   }
+}
+
+/** Returns the byte of a control character, which Latin-1 has where Windows-1252 has punctuation. */
+function byteOfControl(code: number): number | undefined {
+  return code >= 0x80 && code < 0xa0 ? code : undefined;
 }

@@ -158,6 +158,12 @@ describe('cleaning', () => {
     expect(repairMojibake('Degas at the OpÃ©ra')).toBe('Degas at the Opéra');
     expect(repairMojibake('Kadir LÃ³pez')).toBe('Kadir López');
     expect(repairMojibake('SÃO PAULO')).toBe('SÃO PAULO');
+    expect(repairMojibake('Introduction (æ\u0097¥æ\u009c¬èª\u009e)')).toBe('Introduction (日本語)');
+    expect(repairMojibake('CinÃ©-Concert: Chocolate—Cosma')).toBe(
+      'CinÃ©-Concert: Chocolate—Cosma'.replace('Ã©', 'é'),
+    );
+    expect(repairMojibake('“IRMÃ”')).toBe('“IRMÃ”');
+    expect(repairMojibake('Myšlené asambláže, Knížák')).toBe('Myšlené asambláže, Knížák');
   });
 
   it('counts its changes', () => {

@@ -36,6 +36,18 @@ const OTHER_GRAPHICS =
 const DESIGN_FOR =
   /^(?:working |preliminary )?(?:drawing|design|study|sketch)(?:e?s|ies)? (?:for|of)\b/i;
 
+/** Matches the number of a product: "(model TS 502)", "Model No. TS 505". */
+const MODEL_NUMBER = /\bmodels?\b(?: (?:no|number|nos)\b\.?)?(?: [\w/-]*\d[\w/-]*)?/gi;
+/** Forms that the title of a product names as its use or content: a video recorder is no video. */
+const NOT_OF_DESIGN: ReadonlySet<string> = new Set([
+  '',
+  'recording',
+  'video',
+  'film',
+  'photograph',
+  'model',
+]);
+
 /** Returns the museum's class and department in common words. */
 function classesOf(raw: RawRecord): string[] {
   return [textOf(raw, 'Classification').replace(/^A&D /, ''), textOf(raw, 'Department')].filter(
@@ -53,7 +65,8 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): WorkForm | '
   if (kind === 'A&D Design') {
     // A design for an object has the form of its own medium, such as a drawing.
     if (DESIGN_FOR.test(title)) return formOf(undefined, medium) || 'design';
-    return formOf(undefined, title, medium) || 'design';
+    const form = formOf(undefined, title.replace(MODEL_NUMBER, ''), medium);
+    return NOT_OF_DESIGN.has(form) ? 'design' : form;
   }
   // Film posters are counted in sheets: "1 sheet", "3 sheet/1 piece".
   if (kind === 'Work on Paper' && /^\d+ sheet/i.test(medium)) return 'poster';

@@ -1,4 +1,4 @@
-import { need, sharedPath } from '@bridge/testing';
+import { momaObject, need, sharedPath } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { Cleaner } from '../record/clean.ts';
@@ -36,6 +36,20 @@ async function mapped(context: TestContext, name: string, id: string): Promise<A
   }
   throw new Error(`${id} is not in ${name}`);
 }
+
+describe('a product in the collection of MoMA', () => {
+  test.each([
+    ['Audio 1 Radio-Phonograph (model TC 40)', 'Acrylic', 'design'],
+    ['Radio (model TS 502)', 'ABS plastic', 'design'],
+    ['Video Camera', 'Plastic', 'design'],
+    ['Side Chair (model 670)', 'Plywood', 'furniture'],
+    ['Tea Service', 'Porcelain', 'ceramic'],
+  ])('%s of %s is %s, whatever its title names as content or model', (title, medium, form) => {
+    const raw = { ...momaObject(1, title), Classification: 'A&D Design', Medium: medium };
+    const record = ownerOf(raw, SOURCES)?.map(raw, { cleaner: new Cleaner(), yearMax: 2027 });
+    expect(record).toMatchObject({ form });
+  });
+});
 
 describe('a real record of', { timeout: 60_000 }, () => {
   test('MoMA has its maker, people and years of life from two members', async (context) => {

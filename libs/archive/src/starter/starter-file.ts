@@ -21,8 +21,8 @@ export function packStarter(records: readonly ArchiveRecord[]): Uint8Array {
 }
 
 /** Reads the records of the starter archive. Throws errors of the file system. */
-export async function readStarter(): Promise<ArchiveRecord[]> {
-  const text = (await decompress(await readFile(STARTER_FILE))).toString('utf8');
+export async function readStarter(file: URL = STARTER_FILE): Promise<ArchiveRecord[]> {
+  const text = (await decompress(await readFile(file))).toString('utf8');
   // `packStarter` wrote the file, and its SHA-256 is committed, so it needs no check.
   return text
     .split('\n')
