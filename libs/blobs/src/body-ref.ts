@@ -41,9 +41,10 @@ export async function putBody(
   ids: Ids,
   body: TextBody,
   folder: BodyFolder = 'body',
+  inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyRef> {
   const facts = { ...body, bytes: body.bytes.byteLength };
-  if (facts.bytes <= LIMITS.inlineBodyBytesMax) {
+  if (facts.bytes <= inlineBytesMax) {
     return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
   }
   return putObject(store, newObject(ids, folder), body);

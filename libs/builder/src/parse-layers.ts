@@ -1,8 +1,8 @@
 import { layers as layersSchema, LIMITS } from '@bridge/contracts';
-import { BridgeError, invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 
 function refused(rule: string, message: string): BridgeError {
-  return invalidInput('layers', rule, message);
+  return new BridgeError('invalid_input', { issues: [{ path: 'layers', rule, message }] });
 }
 
 /** Validates the JSON of layers and returns it as compact JSON text. Throws for invalid layers. */

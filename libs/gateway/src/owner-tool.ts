@@ -1,6 +1,6 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { type Db, sql } from '@bridge/db';
-import { BridgeError, type Ids, invalidInput, type Settings } from '@bridge/kernel';
+import { BridgeError, type Ids, type Settings } from '@bridge/kernel';
 import { z } from 'zod';
 import { readPolicy } from './admission/policy.ts';
 import { describeRates } from './admission/rate-limiter.ts';
@@ -45,11 +45,15 @@ export interface OwnerTool {
   accountOf(owner: string | undefined): Promise<string>;
 }
 
+function fieldError(path: string, rule: string, message: string): BridgeError {
+  return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
+}
+
 async function accountOfOwner(db: Db, address: string | undefined): Promise<string> {
   if (address !== undefined) {
     const owner = await findOwnerByEmail(db, address);
     if (owner === undefined)
-      throw invalidInput(
+      throw fieldError(
         'owner',
         'unknown',
         'no owner has this e-mail address; make one with owner create (an owner exists once the password is chosen)',
@@ -60,9 +64,9 @@ async function accountOfOwner(db: Db, address: string | undefined): Promise<stri
     sql<{ account_id: string }>`select account_id from gateway.account limit 2`,
   );
   if (only === undefined)
-    throw invalidInput('owner', 'unknown', 'there is no owner yet; make one first');
+    throw fieldError('owner', 'unknown', 'there is no owner yet; make one first');
   if (second !== undefined)
-    throw invalidInput('owner', 'required', 'there are several owners: name one');
+    throw fieldError('owner', 'required', 'there are several owners: name one');
   return only.account_id;
 }
 
@@ -70,7 +74,7 @@ async function accountOfKey(db: Db, keyId: string): Promise<string> {
   const [row] = await db.rows(
     sql<{ account_id: string }>`select account_id from gateway.key where key_id = ${keyId}`,
   );
-  if (row === undefined) throw invalidInput('key_id', 'unknown', 'there is no such key');
+  if (row === undefined) throw fieldError('key_id', 'unknown', 'there is no such key');
   return row.account_id;
 }
 
@@ -120,7 +124,7 @@ export async function openOwnerTool(deps: {
     async ownerLink(address) {
       const known = checked(email, address);
       if ((await findOwnerByEmail(db, known)) !== undefined)
-        throw invalidInput('email', 'taken', 'an owner with this e-mail address exists already');
+        throw fieldError('email', 'taken', 'an owner with this e-mail address exists already');
       return createOwnerLink(db, settings.BRIDGE_BASE_URL, known);
     },
     async keysCreate(owner, request) {

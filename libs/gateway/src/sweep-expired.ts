@@ -1,5 +1,6 @@
 import { type Db, expireRefusals, sql, type SqlStatement } from '@bridge/db';
-import { type Base, counter, repeatPass } from '@bridge/kernel';
+import { counter, type Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
@@ -53,10 +54,22 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
 }
 
 /** Starts the hourly sweep of expired rows, which ends with the process. */
-export function startExpiry(db: Db, deps: Pick<Base, 'ids' | 'log' | 'stopping'>): void {
-  const pass = async (): Promise<void> => {
-    await expireAll(db, deps.stopping);
-    await noteExpiringKeys(db, deps.ids);
+export function startExpiry(
+  db: Db,
+  { ids, log, stopping }: Pick<Base, 'ids' | 'log' | 'stopping'>,
+): void {
+  const passes = async (): Promise<void> => {
+    for (;;) {
+      await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
+      try {
+        await expireAll(db, stopping);
+        await noteExpiringKeys(db, ids);
+      } catch (error) {
+        log.warn({ err: error }, 'sweep_failed');
+      }
+    }
   };
-  repeatPass(deps, { name: 'expired', everyMs: EVERY_MS, pass });
+  passes().catch((error: unknown) => {
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
+  });
 }

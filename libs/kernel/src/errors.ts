@@ -35,15 +35,6 @@ export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Makes the error invalid_input of one member. @param path of the member in the input; empty for the whole input */
-export function invalidInput(
-  path: string,
-  rule: string,
-  message: string,
-): BridgeError<'invalid_input'> {
-  return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
-}
-
 /** True when the value is a BridgeError, with this code where one is given. */
 export function isBridgeError<C extends ErrorCode>(
   error: unknown,

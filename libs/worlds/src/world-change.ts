@@ -28,26 +28,6 @@ interface FounderChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
 }
 
 /**
- * Locks the row of a World until the transaction ends, and returns the caller's role. Throws world_not_found and
- * suspended.
- */
-async function holdWorld(
-  tx: Queryable,
-  call: HandlerCall,
-  word: string,
-): Promise<WorldRole | null> {
-  const standing = await lockWorld(tx, word, accountOf(call));
-  if (standing === undefined) throw new BridgeError('world_not_found', { word });
-  if (standing.suspended) throw new BridgeError('suspended', {});
-  return standing.role;
-}
-
-/** Locks a World that the caller founded. Throws world_not_found, suspended and world_forbidden. */
-export async function holdFounded(tx: Queryable, call: HandlerCall, word: string): Promise<void> {
-  demandFounder(await holdWorld(tx, call, word), word);
-}
-
-/**
  * Runs a change of a World without an idempotency key: a repeated call changes nothing and writes no journal row.
  * Throws session_required, world_not_found, suspended, and service_unavailable when the World stays locked until the
  * deadline.
@@ -58,7 +38,10 @@ export async function changeWorld<R extends WorldChangeResult>(
 ): Promise<R> {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
-    const change = await apply(tx, await holdWorld(tx, call, word));
+    const standing = await lockWorld(tx, word, accountOf(call));
+    if (standing === undefined) throw new BridgeError('world_not_found', { word });
+    if (standing.suspended) throw new BridgeError('suspended', {});
+    const change = await apply(tx, standing.role);
     if (change.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
     return change;
   });

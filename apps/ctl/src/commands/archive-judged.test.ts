@@ -13,7 +13,7 @@ const IMPORT_MS_MAX = 600_000;
 /** Minimum nDCG@12 of each set of judged queries, with and without the hand-written lists; measured scores: docs/search.md. */
 const FLOORS = [
   ['queries-dev.jsonl', 0.93, 0.91],
-  ['queries-dev2.jsonl', 0.88, 0.83],
+  ['queries-dev2.jsonl', 0.885, 0.83],
   ['queries-dev3.jsonl', 0.78, 0.69],
 ] as const;
 

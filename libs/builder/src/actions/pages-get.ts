@@ -1,6 +1,6 @@
 import { LIMITS, type BUILDER, type Links } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
-import { BridgeError, invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import { scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { isShown, publicRecordOf } from '../public-record.ts';
@@ -15,11 +15,10 @@ function pageIdOf(
 ): number {
   const pageId = page_id ?? links.pageAt(live_url);
   if (pageId !== null) return pageId;
-  throw invalidInput(
-    'live_url',
-    'live_url',
-    `must be a live_url of this service, such as ${links.live(42)}`,
-  );
+  const message = `must be a live_url of this service, such as ${links.live(42)}`;
+  throw new BridgeError('invalid_input', {
+    issues: [{ path: 'live_url', rule: 'live_url', message }],
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Db, type Queryable, sql } from '@bridge/db';
-import { BridgeError, type Ids, invalidInput } from '@bridge/kernel';
+import { BridgeError, type Ids } from '@bridge/kernel';
 import { hash, randomBytes } from 'node:crypto';
 import { hashPassword } from './password.ts';
 import { hasOwner, insertOwner, normalizeEmail, type Owner } from './owner.store.ts';
@@ -95,7 +95,10 @@ export async function enterByLink(db: Db, ids: Ids, welcome: WelcomeForm): Promi
     );
     if (link === undefined) throw await linkError(tx, welcome.token);
     if (link.email !== null && link.email !== normalizeEmail(welcome.email)) {
-      throw invalidInput('email', 'link', 'the link was made for another e-mail address');
+      const message = 'the link was made for another e-mail address';
+      throw new BridgeError('invalid_input', {
+        issues: [{ path: 'email', rule: 'link', message }],
+      });
     }
     return insertOwner(tx, ids, { ...welcome, passwordHash });
   });

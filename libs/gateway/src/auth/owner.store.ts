@@ -1,4 +1,4 @@
-import { type Ids, invalidInput } from '@bridge/kernel';
+import { BridgeError, type Ids } from '@bridge/kernel';
 import { type Queryable, sql, sqlState, UNIQUE_VIOLATION } from '@bridge/db';
 
 /** An owner and the owner's account. */
@@ -36,7 +36,8 @@ export async function insertOwner(db: Queryable, ids: Ids, owner: NewOwner): Pro
     );
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
-    throw invalidInput('email', 'taken', 'an owner with this e-mail address exists already');
+    const message = 'an owner with this e-mail address exists already';
+    throw new BridgeError('invalid_input', { issues: [{ path: 'email', rule: 'taken', message }] });
   }
   return { account_id: accountId, user_id: userId, email, name: owner.name };
 }

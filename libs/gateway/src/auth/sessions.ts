@@ -1,12 +1,5 @@
 import type { Db } from '@bridge/db';
-import {
-  BridgeError,
-  type Clock,
-  type Ids,
-  invalidInput,
-  isBridgeError,
-  type Logger,
-} from '@bridge/kernel';
+import { BridgeError, isBridgeError, type Clock, type Ids, type Logger } from '@bridge/kernel';
 import { hash } from 'node:crypto';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { openAuth } from './open-auth.ts';
@@ -59,7 +52,7 @@ export interface SessionDeps {
 }
 
 function credentialsError(path: string, message: string): BridgeError {
-  return invalidInput(path, 'credentials', message);
+  return new BridgeError('invalid_input', { issues: [{ path, rule: 'credentials', message }] });
 }
 
 /** Returns the HTTP status of an error of the auth library; undefined for any other error. */

@@ -1,5 +1,5 @@
 import { BUILDER, LIMITS } from '@bridge/contracts';
-import { invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { Owner } from '../auth/owner.store.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
@@ -37,11 +37,10 @@ async function putLayers(
   const input = separateBodies(BUILDER.layersPut, { ...page, ...body });
   const bytes = input.texts['layers']?.bytes.byteLength ?? 0;
   if (bytes > LIMITS.layersBytesMax) {
-    throw invalidInput(
-      'layers',
-      'too_big',
-      `must be at most ${LIMITS.layersBytesMax} bytes as JSON`,
-    );
+    const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
+    throw new BridgeError('invalid_input', {
+      issues: [{ path: 'layers', rule: 'too_big', message }],
+    });
   }
   const principal = ownerPrincipal(accountId);
   deps.limiter.takeChange(principal, bytes);

@@ -1,5 +1,5 @@
 import { LIMITS, type Callable } from '@bridge/contracts';
-import { BridgeError, invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
@@ -50,11 +50,10 @@ function demandInput({ name, checked }: PreparedCall): CheckedInput {
   if (checked?.ok === true) {
     const layers = checked.input.texts['layers']?.bytes.byteLength ?? 0;
     if (layers <= LIMITS.layersBytesMax) return checked.input;
-    throw invalidInput(
-      'layers',
-      'too_big',
-      `must be at most ${LIMITS.layersBytesMax} bytes as JSON`,
-    );
+    const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
+    throw new BridgeError('invalid_input', {
+      issues: [{ path: 'layers', rule: 'too_big', message }],
+    });
   }
   if (checked !== null && 'issues' in checked)
     throw new BridgeError('invalid_input', { issues: checked.issues });

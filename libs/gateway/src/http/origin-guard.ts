@@ -1,4 +1,4 @@
-import { BridgeError, invalidInput, type Settings } from '@bridge/kernel';
+import { BridgeError, type Settings } from '@bridge/kernel';
 import { hostHeaders, hostNames } from '@bridge/web';
 import { isLoopback } from '../admission/policy.ts';
 import type { Exchange } from './exchange.ts';
@@ -69,7 +69,7 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
           hostHeaders(exchange.request).length > 1
             ? 'the request has more than one Host header'
             : 'the request target names another host';
-        throw invalidInput('', 'host', message);
+        throw new BridgeError('invalid_input', { issues: [{ path: '', rule: 'host', message }] });
       }
       if (!hosts.has(exchange.request.headers.host?.toLowerCase() ?? '')) throw forbidden();
     },

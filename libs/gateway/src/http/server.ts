@@ -2,9 +2,8 @@ import {
   AddressBound,
   BridgeError,
   clientBlock,
-  type Ids,
-  invalidInput,
   ResourceScope,
+  type Ids,
   type Settings,
 } from '@bridge/kernel';
 import {
@@ -59,7 +58,8 @@ function requestError(problem: BrokenRequest): BridgeError {
   if (problem === 'timeout') return new BridgeError('request_timeout', {});
   if (problem === 'headers_too_long')
     return new BridgeError('payload_too_large', { bytes_max: HEADER_BYTES_MAX });
-  return invalidInput('', 'http', 'the request is not well-formed HTTP');
+  const message = 'the request is not well-formed HTTP';
+  return new BridgeError('invalid_input', { issues: [{ path: '', rule: 'http', message }] });
 }
 
 function exchangeOf(

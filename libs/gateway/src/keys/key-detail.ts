@@ -8,7 +8,7 @@ import {
   type KeyRecord,
   type RefusalsAnswer,
 } from '@bridge/contracts';
-import { BridgeError, invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import { findKey, type KeyRow } from './key.store.ts';
 import { findSuccessor, updateKey } from './key-change.store.ts';
 import { listKeyHours } from './key-hour.store.ts';
@@ -53,19 +53,23 @@ export async function describeKey(
   };
 }
 
+function keyFieldError(path: string, rule: string, message: string): BridgeError {
+  return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
+}
+
 /** Returns the error that tells why a key was not changed. */
 function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at !== null || found.expired)
-    return invalidInput('', 'active', 'only an active key can be changed; make a new key instead');
+    return keyFieldError('', 'active', 'only an active key can be changed; make a new key instead');
   const more = scopes?.find((scope) => !found.scopes.includes(scope));
   return more === undefined
-    ? invalidInput(
+    ? keyFieldError(
         'expires_in_days',
         'too_long',
         `a key lives at most ${LIMITS.keyDaysMax} days from its creation; rotate it instead`,
       )
-    : invalidInput('scopes', 'grows', `a key gains no scope (${more}); rotate it with this scope`);
+    : keyFieldError('scopes', 'grows', `a key gains no scope (${more}); rotate it with this scope`);
 }
 
 /**

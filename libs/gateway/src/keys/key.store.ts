@@ -145,16 +145,17 @@ export async function findKey(
   return row;
 }
 
-/** Lists keys of the account after the key `after`, oldest first. Reads one row more than a page has, to show whether more follow. */
+/** Lists keys of the account after the key `after`, oldest first. Reads `limit` + 1 rows, to show whether more follow. */
 export async function listKeys(
   db: Queryable,
   accountId: string,
   after: string | null,
+  limit: number = LIMITS.listLimitMax,
 ): Promise<readonly KeyRow[]> {
   return db.rows(
     sql<KeyRow>`select ${KEY_COLUMNS} from gateway.key where account_id = ${accountId}
         and (${after}::text is null or (created_at, key_id) >
           (select created_at, key_id from gateway.key where account_id = ${accountId} and key_id = ${after}))
-      order by created_at, key_id limit ${LIMITS.listLimitMax + 1}`,
+      order by created_at, key_id limit ${limit + 1}`,
   );
 }

@@ -1,6 +1,6 @@
 import { keyRecord, type KeyRecord, LIMITS } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { BridgeError, hashAgentKey, type Ids, invalidInput, makeAgentKey } from '@bridge/kernel';
+import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
 import { z } from 'zod';
 import { changeKeys } from './change-keys.ts';
 import { replaceKey } from './key-change.store.ts';
@@ -103,11 +103,10 @@ export async function createKey(
 function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at === null && !found.expired) return quotaExceeded(max);
-  return invalidInput(
-    'key_id',
-    'active',
-    'only an active key can be rotated; make a new key instead',
-  );
+  const message = 'only an active key can be rotated; make a new key instead';
+  return new BridgeError('invalid_input', {
+    issues: [{ path: 'key_id', rule: 'active', message }],
+  });
 }
 
 /** Options of a key rotation: scopes of the successor, and how long the old key stays valid. */

@@ -1,5 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Base, counter, gauge, paced, repeatPass } from '@bridge/kernel';
+import { counter, gauge, paced, type Base } from '@bridge/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
 
 /** Pause between two sweeps, in ms. */
@@ -30,6 +31,16 @@ async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
 
 /** Starts to sweep the objects under `snap/` every ten minutes, on every replica, until the process stops. */
 export function startSweep(needs: SweepLoopDeps): void {
-  const pass = () => passOverSnapshots(needs);
-  repeatPass(needs, { name: 'snapshots', everyMs: EVERY_MS, pass });
+  const { log, stopping } = needs;
+  const passes = async (): Promise<void> => {
+    for (;;) {
+      await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
+      await passOverSnapshots(needs).catch((error: unknown) =>
+        log.warn({ err: error }, 'sweep_failed'),
+      );
+    }
+  };
+  passes().catch((error: unknown) => {
+    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
+  });
 }

@@ -24,6 +24,9 @@ const WORD_FORM_ENDINGS = [
   'y',
   'a',
   'ow',
+  'owa',
+  'owe',
+  'owy',
   'ami',
 ] as const;
 const WORD_FORM_CHARS_MIN = 4;
@@ -88,6 +91,12 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
     !first.of.isAmbiguous &&
     !first.of.leads[0]?.includes(first.words[0] ?? '')
   );
+}
+
+/** True for another form of the name of an art term in another language, such as the plural "plakaty". */
+export function isForeignForm(word: string): boolean {
+  const base = baseOf(word);
+  return base !== word && isForeignName(base);
 }
 
 /** True when the word is the name of an art term in other languages but not in English. */

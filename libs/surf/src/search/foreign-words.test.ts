@@ -32,6 +32,12 @@ describe('a compound of another language', () => {
   );
 });
 
+describe('a plural or an adjective of another language', () => {
+  test('is read as the art term of which it is a form', async () => {
+    expect(await meaningsOf('plakaty filmowe')).toEqual(expect.arrayContaining(['poster', 'film']));
+  });
+});
+
 describe('a name in another script', () => {
   test.each([
     ['Казимир Малевич', 'kazimir malevich'],

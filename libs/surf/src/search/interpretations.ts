@@ -3,7 +3,7 @@ import type { Clause, Filter, Interpretation, SearchField, Term, YearRange } fro
 import { engineExclusions } from './exclusion-match.ts';
 import { neighbourTerms } from './learned-neighbours.ts';
 import type { ParsedQuery } from './parsed-query.ts';
-import { formsMeant, termsOf, type QueryUnit } from './unit.ts';
+import { formsMeant, namesMaker, termsOf, type QueryUnit } from './unit.ts';
 
 /** Maximum number of candidates of each kind of interpretation. */
 const STRICT_MAX = 250;
@@ -139,7 +139,7 @@ function addTalks(
   required: readonly QueryUnit[],
   add: (all: readonly Clause[], limit: number) => void,
 ): void {
-  const makers = required.filter(({ kind }) => kind === 'creator');
+  const makers = required.filter(namesMaker);
   if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;
   const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));
   add([...makers.map((unit) => clause(within(termsOf(unit), ['title']))), recordings], SINGLE_MAX);

@@ -1,6 +1,7 @@
 import { FIELD_AT } from './field-at.ts';
 import { lineOf } from './lines.ts';
 import type { ScoredCandidate } from './score.ts';
+import { namesMaker } from './unit.ts';
 import type { RankingWeights } from './search-options.ts';
 
 /** Added to other works by the maker of the known work whose title has a word of the query. */
@@ -24,10 +25,10 @@ export function raiseRelatives(
   if (known === null) return scored;
   const maker = makerOfCandidate(known);
   if (maker === '') return scored;
-  const namesMaker = known.found.some((one) => one?.unit.kind === 'creator');
+  const hasMaker = known.found.some((one) => one !== null && namesMaker(one.unit));
   return scored.map((one) => {
     if (one.parts.title >= ownTitle) return one;
-    if (!namesMaker)
+    if (!hasMaker)
       return makerOfCandidate(one) === maker && matchesTitle(one) ? raised(one, SAME_MAKER) : one;
     return isAboutMaker(one) ? raised(one, ABOUT_MAKER) : one;
   });
@@ -49,7 +50,7 @@ function matchesTitle({ found }: ScoredCandidate): boolean {
 function isAboutMaker({ candidate, found }: ScoredCandidate): boolean {
   return (
     RECORDINGS.test(`${lineOf(candidate.text, FIELD_AT.form)} `) &&
-    found.some((one) => one?.unit.kind === 'creator' && one.field === 'title')
+    found.some((one) => one?.field === 'title' && namesMaker(one.unit))
   );
 }
 

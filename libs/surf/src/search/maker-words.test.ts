@@ -35,6 +35,50 @@ const archive = TestArchive.of([
     }),
   ),
 ]);
+const subjects = TestArchive.of([
+  ...several((number) => made(number, 'Martin Ford', { title: `Harbour ${number}` })),
+  ...several((number) => made(number, 'Ann King', { title: `Meadow ${number}` }), 3),
+  ...several((number) => made(number, 'Luther Hall', { title: `Barn ${number}` }), 1),
+  made(1, 'Victoria Queen', { title: 'Leaves from a Journal' }),
+  ...several((number) => testRecord(`queen-${number}`, { title: `Queen Victoria ${number}` })),
+  testRecord('speech', { title: 'Martin Luther King Giving a Speech' }),
+]);
+const subjectKind = async (query: string, part: string): Promise<string | undefined> =>
+  (await subjects.search(query)).understood.units.find(({ text }) => text === part)?.kind;
+
+describe('the name of a person whom works show', () => {
+  // Verifies: search.roles.
+  test('is a subject when its first word is a given name and no maker has the whole name', async () => {
+    expect(await subjectKind('martin luther king', 'martin')).toBe('both');
+    const [first] = await subjects.titles('martin luther king speech');
+    expect(first).toBe('print: Martin Luther King Giving a Speech');
+  });
+
+  test('is a subject when the maker of this name made few of the works that have it', async () => {
+    expect(await subjectKind('queen victoria', 'queen victoria')).toBe('both');
+    const titles = await subjects.titles('queen victoria');
+    expect(titles.slice(0, 3).every((title) => /Queen Victoria/.test(title))).toBe(true);
+  });
+
+  test('stays the maker of its own works', async () => {
+    expect(await subjectKind('martin ford harbour', 'martin ford')).toBe('creator');
+    expect(await subjectKind('martin harbour', 'martin')).toBe('creator');
+  });
+});
+
+describe('the profession of a maker after a nation', () => {
+  // Verifies: search.roles.
+  test('is the kind of the works, unless the query names another kind', async () => {
+    const { understood } = await archive.search('roman photographer');
+    expect(understood.units.map(({ alternatives }) => alternatives[0]?.words)).toEqual([
+      ['roman'],
+      ['photograph'],
+    ]);
+    const posters = (await archive.search('roman graphic designer posters')).understood.units;
+    expect(posters.map(({ optional }) => optional)).toEqual([false, true, true, false]);
+  });
+});
+
 const kindOf = async (query: string, part: string): Promise<string | undefined> =>
   (await archive.search(query)).understood.units.find(({ text }) => text === part)?.kind;
 

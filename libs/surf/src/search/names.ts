@@ -4,7 +4,8 @@ import { FIELD_AT } from './field-at.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
 import { isPeople } from './nations.ts';
-import { type Alternative, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
+import { isMostlySubject } from './subject-names.ts';
+import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
 
 /** Maximum number of words of a name in a query. */
 const NAME_WORDS_MAX = 6;
@@ -46,7 +47,8 @@ export function namesIn(
   const spans: (NameSpan & { readonly worth: number })[] = [];
   for (let at = 0; at < words.length; at++) {
     for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
-      if (STOP_WORDS.has(typed[at] ?? '') || STOP_WORDS.has(typed[at + length - 1] ?? '')) continue;
+      const last = typed[at + length - 1] ?? '';
+      if (STOP_WORDS.has(typed[at] ?? '') || STOP_WORDS.has(last) || last.length === 1) continue;
       const wanted = words.slice(at, at + length);
       const matches = entitiesNamed(wanted, lexicon);
       if (matches.length === 0) continue;
@@ -141,10 +143,12 @@ function unitOf(
     .slice(0, SPELLINGS_MAX)
     .map(({ entity }): Alternative => ({ words: entity.words, worth: 0.95 }));
   const known = own.words.every((word) => lexicon.frequency(word) > 0);
+  const isAlsoSubject = known && !movement && isMostlySubject(own.words, total, lexicon);
+  const makerWeight = isAlsoSubject ? BOTH_WEIGHT : MAKER_WEIGHT;
   return {
-    kind: movement ? 'movement' : 'creator',
+    kind: movement ? 'movement' : isAlsoSubject ? 'both' : 'creator',
     alternatives: [...(known ? [own] : []), ...others],
-    weight: movement ? Math.max(2.8, weightOf(total, documents)) : MAKER_WEIGHT,
+    weight: movement ? Math.max(2.8, weightOf(total, documents)) : makerWeight,
     optional: false,
     text: typed.join(' '),
   };

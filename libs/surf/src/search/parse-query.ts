@@ -10,8 +10,10 @@ import { isForeignMaker, isForeignQuery } from './query-language.ts';
 import { readQueryText } from './query-text.ts';
 import { readRequest, type Request } from './request.ts';
 import { ALL_CLASSES, type SearchClass, type SearchOptions } from './search-options.ts';
-import { type PlacedUnit, type RefinedUnits, refineUnits } from './refine-units.ts';
+import type { PlacedUnit } from './placed-unit.ts';
+import { type RefinedUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from './stop-words.ts';
+import { isGivenNameOfSubject } from './subject-names.ts';
 import { type TermTables, termTables } from './term-tables.ts';
 import { timesAt } from './times.ts';
 import type { Alternative, QueryUnit } from './unit.ts';
@@ -109,15 +111,11 @@ class QueryParser {
   #addTime(typed: readonly string[], at: number): number | null {
     const time = timesAt(typed, at, !this.#without.has('times'));
     if (time === null) return null;
-    const unit: QueryUnit = {
-      kind: 'time',
-      alternatives: time.alternatives,
-      weight: TIME_WEIGHT,
-      optional: false,
-      text: typed.slice(at, at + time.length).join(' '),
-    };
-    this.#push(unit, at, time.length);
-    return time.length;
+    const { alternatives, length } = time;
+    const text = typed.slice(at, at + length).join(' ');
+    const condition = { weight: TIME_WEIGHT, optional: false, text };
+    this.#push({ kind: 'time', alternatives, ...condition }, at, length);
+    return length;
   }
 
   /** Adds the name at this word unless an era is longer. Returns its number of words; null when there is none. */
@@ -158,6 +156,7 @@ class QueryParser {
       synonyms: synonyms?.length === length ? synonyms.others : [],
       near: joined !== null && length === 2 ? [...near, joined] : near,
       isAmongOthers: words.length > 1,
+      isOfSubject: length === 1 && isGivenNameOfSubject(words, typed, at, this.#lexicon),
       era: this.#eraOf(words, at, length, era),
       without: this.#without,
     };

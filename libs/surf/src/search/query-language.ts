@@ -1,4 +1,4 @@
-import { isForeignName, isForeignTermAt } from './art-terms.ts';
+import { isForeignForm, isForeignName, isForeignTermAt } from './art-terms.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, makerShare } from './names.ts';
 
@@ -14,6 +14,8 @@ const ENGLISH: ReadonlySet<string> = new Set(
 );
 /** A particle counts as a part of a name when at least this share of the uses of the next word are makers. */
 const NAME_SHARE = 0.3;
+/** A word in more documents counts as a word of its own, not as a form of another one. */
+const RARE_DOCUMENTS = 10;
 /** Parts of names: "van", "de la". */
 const NAME_PARTICLES: ReadonlySet<string> = new Set(
   'van von der den de di du da la le del della do dos las los'.split(' '),
@@ -34,7 +36,9 @@ export function isForeignQuery(
     (word, at) =>
       !isInName(at) &&
       !isParticle(words, at, lexicon) &&
-      (NOT_ENGLISH.has(word) || (isForeignTermAt(words, at) && !isName(word, lexicon))),
+      (NOT_ENGLISH.has(word) ||
+        (isForeignTermAt(words, at) && !isName(word, lexicon)) ||
+        (lexicon.frequency(word) <= RARE_DOCUMENTS && isForeignForm(word))),
   );
 }
 

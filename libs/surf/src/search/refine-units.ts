@@ -1,12 +1,7 @@
 import { isColor } from './colors.ts';
+import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { markProfessions } from './professions.ts';
 import type { QueryUnit } from './unit.ts';
-
-/** A unit of a search query with the position of its words in the query. */
-export interface PlacedUnit {
-  readonly unit: QueryUnit;
-  readonly at: number;
-  readonly length: number;
-}
 
 /** The units of a search query after it was decided which of them are names, kinds of work or ordinary words. */
 export interface RefinedUnits {
@@ -61,6 +56,7 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
       units.push(one);
     else units[units.length - 1] = joined(before, one);
   }
+  markProfessions(units, typed);
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
   const refined = lowerActions(lowerGeneralKinds(units, typed), typed).map(({ unit }) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
@@ -70,15 +66,6 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   const at = headOf(units, typed);
   raiseTheme(refined);
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
-}
-
-/** Returns the words of the query between two units; empty for a first unit. */
-function wordsBetween(
-  before: PlacedUnit | undefined,
-  one: PlacedUnit,
-  typed: readonly string[],
-): readonly string[] {
-  return before === undefined ? [] : typed.slice(before.at + before.length, one.at);
 }
 
 function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {}): PlacedUnit {
@@ -174,10 +161,6 @@ function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[])
 /** True when a unit names works of a kind: "drawings", "etchings". The silver of a vase is a material, not a kind. */
 function namesKinds({ kindOfWork, text }: QueryUnit): boolean {
   return kindOfWork !== undefined && (kindOfWork.isFormName || text.endsWith('s'));
-}
-
-function withoutKind({ kindOfWork: _, ...unit }: QueryUnit): QueryUnit {
-  return unit;
 }
 
 function joined(a: PlacedUnit, b: PlacedUnit): PlacedUnit {

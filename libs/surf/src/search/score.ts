@@ -5,7 +5,7 @@ import { type ExclusionLookup, exclusionLookupOf, isExcludedBy } from './exclusi
 import { ofItsKind } from './kinds.ts';
 import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from './search-options.ts';
-import { formsMeant, type UnitMatch } from './unit.ts';
+import { formsMeant, namesMaker, type UnitMatch } from './unit.ts';
 import { WordOrder } from './word-order.ts';
 import { nearness } from './nearness.ts';
 import { WordPlaces } from './word-places.ts';
@@ -86,7 +86,7 @@ export class Scorer {
     this.#wholeTitle = understood.titleWords.join(' ');
     const named = new Set(
       understood.units
-        .filter(({ kind }) => kind === 'creator')
+        .filter(namesMaker)
         .flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)),
     );
     this.#ownTitle = understood.titleWords.filter((word) => !named.has(word)).join(' ');

@@ -61,6 +61,11 @@ export const MAKER_WEIGHT = 4;
 /** Weight of a word that is both a maker's name and a word. */
 export const BOTH_WEIGHT = 3.2;
 
+/** True for a unit that names a maker, even if its words also name a subject. */
+export function namesMaker({ kind, text }: QueryUnit): boolean {
+  return kind === 'creator' || (kind === 'both' && text.includes(' '));
+}
+
 /** Returns the weight of a word: 1 for a word in nearly all documents, 3 for a rare one. */
 export function weightOf(documents: number, total: number): number {
   const rarity = Math.log10((total + 10) / (Math.max(documents, 1) + 1));

@@ -18,6 +18,8 @@ import {
 } from './unit.ts';
 
 const WEAK_WEIGHT = 0.4;
+/** Matches a single letter among other words: the initial of a name. */
+const INITIAL = /^[a-z]$/;
 /** Weight of a movement that records are filed under, and the minimum number of such records. */
 const MOVEMENT_WEIGHT = 2.8;
 const MOVEMENT_DOCUMENTS_MIN = 5;
@@ -34,13 +36,15 @@ export interface WordSpan {
   readonly near: readonly Alternative[];
   /** True when the query has other words. */
   readonly isAmongOthers: boolean;
+  /** True for the given name of a person that the work probably shows. */
+  readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
   readonly without: ReadonlySet<SearchClass>;
 }
 
 /** Returns the unit of a word or term. `expansions`: alternatives besides the typed words and `near`. */
 export function wordUnit(
-  { words, text, synonyms, near, isAmongOthers, era, without }: WordSpan,
+  { words, text, synonyms, near, isAmongOthers, isOfSubject, era, without }: WordSpan,
   lexicon: Lexicon,
   documents: number,
 ): { readonly unit: QueryUnit; readonly expansions: readonly Alternative[] } {
@@ -52,13 +56,14 @@ export function wordUnit(
     isSingle && known.length === 0 && spellings.length === 0 && era.era === undefined
       ? relatedForms(word, lexicon, documents * SELDOM_SHARE)
       : [];
-  const maker =
+  const read =
     isSingle && known.length === 0 && !without.has('makers') ? makerhood(word, lexicon) : 'word';
+  const maker = read === 'maker' && isOfSubject ? 'both' : read;
   const isMovement = [words, ...known.map((term) => term.words)].some(
     (name) =>
       (name === words || name.length > 1) && lexicon.filedUnder(name) >= MOVEMENT_DOCUMENTS_MIN,
   );
-  const isWeak = isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
+  const isWeak = (isAmongOthers && INITIAL.test(text)) || isWeakWord(word, isSingle, maker);
   const frequency = Math.min(...words.map((one) => lexicon.frequency(one)));
   const isSpelledOtherwise = frequency === 0 && spellings.length > 0;
   const alternatives = [
@@ -76,7 +81,7 @@ export function wordUnit(
     if (isMovement) return Math.max(MOVEMENT_WEIGHT, weightOf(frequency, documents));
     if (people) return Math.max(PEOPLE_WEIGHT, weightOf(frequency, documents));
     if (maker === 'maker' || isSpelledOtherwise) return MAKER_WEIGHT;
-    return maker === 'both' ? BOTH_WEIGHT : weightOf(frequency, documents);
+    return maker === 'both' && !isOfSubject ? BOTH_WEIGHT : weightOf(frequency, documents);
   };
   const unit: QueryUnit = {
     ...(era.era !== undefined && isMovement ? { era: filedEra(era.era) } : era),
@@ -97,6 +102,10 @@ export function wordUnit(
   const expansions = [spellings, forms, known].find((list) => list.length > 0) ?? [];
   const hasNeighbours = !without.has('neighbours') && !isWeak;
   return { unit: hasNeighbours ? withNeighbours(unit, words, lexicon) : unit, expansions };
+}
+
+function isWeakWord(word: string, isSingle: boolean, maker: string): boolean {
+  return isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
 }
 
 function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): UnitKind {

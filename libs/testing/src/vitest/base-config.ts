@@ -21,9 +21,6 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       hookTimeout: 60_000,
       // All machines that run the tests have at least two cores.
       maxWorkers: 2,
-      // Modules are loaded once per process instead of once per test file, which costs a third of the processor time. So a test
-      // leaves nothing behind: no listener, fake timer, environment variable or armed failpoint.
-      isolate: false,
       setupFiles: ['check-errors.ts', 'seed-properties.ts'].map((file) =>
         join(import.meta.dirname, file),
       ),

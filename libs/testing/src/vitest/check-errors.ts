@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { misfitOf } from './misfit-of.ts';
 
 /** Maximum size of checked response bodies, bytes; error bodies are smaller. */
@@ -28,9 +28,4 @@ globalThis.fetch = async (...args) => {
 afterEach(async () => {
   const misfits = (await Promise.all(pending.splice(0))).filter((one) => one !== null);
   if (misfits.length > 0) throw new Error(misfits.join('\n'));
-});
-
-// The next test file of this process wraps `fetch` again.
-afterAll(() => {
-  globalThis.fetch = originalFetch;
 });

@@ -1,6 +1,6 @@
 import { type WORLDS, NO_CONTROLS_PATTERN } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
-import { invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeAsFounder } from '../world-change.ts';
 import { setDashboard } from '../world.store.ts';
@@ -10,7 +10,8 @@ const TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
 
 function demandPrintable(path: 'title' | 'text', value: string, pattern: RegExp): void {
   if (pattern.test(value)) return;
-  throw invalidInput(path, 'pattern', 'must not contain control characters');
+  const message = 'must not contain control characters';
+  throw new BridgeError('invalid_input', { issues: [{ path, rule: 'pattern', message }] });
 }
 
 /** Sets title and text of a World’s dashboard; a blank title is replaced by the World’s word. */

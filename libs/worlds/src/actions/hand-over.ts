@@ -1,7 +1,7 @@
 import { WORLDS, type WorldRole } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { append, journalEntry, lockHead, type OpenTransaction } from '@bridge/db';
-import { BridgeError, invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import {
   countFounded,
@@ -11,12 +11,12 @@ import {
   setOffer,
   uncountFounding,
 } from '../hand-over.store.ts';
-import { findWorldRight } from '../member.store.ts';
-import { changeWorld, holdFounded, type WorldChangeResult } from '../world-change.ts';
+import { findWorldRight, lockWorld } from '../member.store.ts';
+import { changeWorld, demandFounder, type WorldChangeResult } from '../world-change.ts';
 import { countFounding } from '../world.store.ts';
 
 function memberError(rule: string, message: string): BridgeError {
-  return invalidInput('member', rule, message);
+  return new BridgeError('invalid_input', { issues: [{ path: 'member', rule, message }] });
 }
 
 /** Throws invalid_input unless the account is a member of the World and not its founder. */
@@ -42,7 +42,10 @@ export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.
         if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
       },
       apply: async (tx) => {
-        await holdFounded(tx, call, word);
+        const standing = await lockWorld(tx, word, accountOf(call));
+        if (standing === undefined) throw new BridgeError('world_not_found', { word });
+        if (standing.suspended) throw new BridgeError('suspended', {});
+        demandFounder(standing.role, word);
         if (member !== null) await demandOther(tx, call, word, member);
         await setOffer(tx, word, member);
         return { result: { word, handed_to: member }, words: [word], word };

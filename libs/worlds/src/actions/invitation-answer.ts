@@ -1,7 +1,7 @@
 import type { WORLDS, WorldRole } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
-import { invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, removeInvitation } from '../invitation.store.ts';
 import { changeWorld, type WorldChangeResult } from '../world-change.ts';
@@ -36,7 +36,10 @@ async function applyAnswer(
     return { changed: true, role: current };
   }
   if (current === 'founder') {
-    throw invalidInput('accept', 'founder', 'the founder’s own role cannot be changed');
+    const message = 'the founder’s own role cannot be changed';
+    throw new BridgeError('invalid_input', {
+      issues: [{ path: 'accept', rule: 'founder', message }],
+    });
   }
   await setRole(tx, word, { accountId, role });
   await setMemberEmail(tx, word, accountId, { hash, typed: email });

@@ -1,6 +1,6 @@
 import type { WORLDS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
-import { invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeWorld } from '../world-change.ts';
 import { removeMember } from '../member.store.ts';
@@ -14,7 +14,10 @@ export function leave({ db }: WorldsDeps): Handler<typeof WORLDS.leave> {
       call,
       apply: async (tx, role) => {
         if (role === 'founder') {
-          throw invalidInput('word', 'founder', 'the founder cannot leave the World');
+          const message = 'the founder cannot leave the World';
+          throw new BridgeError('invalid_input', {
+            issues: [{ path: 'word', rule: 'founder', message }],
+          });
         }
         return { changed: await removeMember(tx, word, accountOf(call)) };
       },

@@ -1,9 +1,19 @@
 import { WORLDS } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
-import { holdFounded } from '../world-change.ts';
+import { lockWorld } from '../member.store.ts';
+import { demandFounder } from '../world-change.ts';
 import { setWorldListed } from '../world.store.ts';
+
+/** Locks a World that the caller founded; throws world_not_found, suspended and world_forbidden. */
+async function holdFounded(tx: Queryable, call: HandlerCall, word: string): Promise<void> {
+  const standing = await lockWorld(tx, word, accountOf(call));
+  if (standing === undefined) throw new BridgeError('world_not_found', { word });
+  if (standing.suspended) throw new BridgeError('suspended', {});
+  demandFounder(standing.role, word);
+}
 
 /** Includes a World in the public overview or excludes it. Only its signed-in founder may call it. */
 export function listedSet({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.listedSet> {

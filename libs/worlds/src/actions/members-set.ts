@@ -1,7 +1,7 @@
 import { type WORLDS, LIMITS } from '@bridge/contracts';
 import { accountOf, type Handler } from '@bridge/bus';
 import type { Queryable } from '@bridge/db';
-import { BridgeError, invalidInput } from '@bridge/kernel';
+import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeAsFounder } from '../world-change.ts';
 import { removeMember, setMember, findWorldRight } from '../member.store.ts';
@@ -28,16 +28,18 @@ export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet
       call,
       apply: async (tx) => {
         if (member === accountOf(call)) {
-          throw invalidInput('member', 'founder', 'the founder’s own role cannot be changed');
+          const message = 'the founder’s own role cannot be changed';
+          throw new BridgeError('invalid_input', {
+            issues: [{ path: 'member', rule: 'founder', message }],
+          });
         }
         if (role === null) return removeMember(tx, word, member);
         // Only an accepted invitation creates a member (ADR 025).
         if ((await findWorldRight(tx, word, member))?.role === null) {
-          throw invalidInput(
-            'member',
-            'member',
-            'is not a member of this World; invite the e-mail address',
-          );
+          const message = 'is not a member of this World; invite the e-mail address';
+          throw new BridgeError('invalid_input', {
+            issues: [{ path: 'member', rule: 'member', message }],
+          });
         }
         return setRole(tx, word, { accountId: member, role });
       },

@@ -1,0 +1,64 @@
+import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+
+/** Weight of a maker's profession, and of the kind of work that stands for it. */
+const PROFESSION_WEIGHT = 0.3;
+const KIND_WEIGHT = 1.6;
+/** Professions with the form of their works; empty for those with works of many forms. */
+const WORK_OF: ReadonlyMap<string, string> = new Map(
+  [
+    ['painter', 'painting'],
+    ['photographer', 'photograph'],
+    ['sculptor', 'sculpture'],
+    ['printmaker', 'print'],
+    ['engraver', 'print'],
+    ['etcher', 'print'],
+    ['potter', 'ceramic'],
+    ['architect', ''],
+    ['artist', ''],
+    ['designer', ''],
+    ['illustrator', ''],
+    ['draughtsman', 'drawing'],
+  ].flatMap(
+    ([one = '', form = '']) =>
+      [
+        [one, form],
+        [`${one}s`, form],
+      ] as const,
+  ),
+);
+
+/**
+ * Replaces the profession of a maker after a nation by the kind of its works, if the query names no other kind: "czech
+ * photographer" is a photograph, "swiss graphic designer posters" are posters.
+ */
+export function markProfessions(units: PlacedUnit[], typed: readonly string[]): void {
+  for (const [number, one] of units.entries()) {
+    const work = WORK_OF.get(one.unit.text);
+    const nation = units[number - 1]?.unit.text === 'graphic' ? number - 2 : number - 1;
+    const before = units[nation];
+    if (work === undefined || before?.unit.kind !== 'people') continue;
+    if (wordsBetween(units[number - 1], one, typed).length > 0) continue;
+    const hasOtherKind = units.some(
+      ({ unit }, at) => at !== number && at !== nation + 1 && unit.kindOfWork?.isFormName === true,
+    );
+    for (let at = nation + 1; at <= number; at++) {
+      const profession = units[at];
+      if (profession === undefined) continue;
+      units[at] = {
+        ...profession,
+        unit: { ...withoutKind(profession.unit), weight: PROFESSION_WEIGHT, optional: true },
+      };
+    }
+    if (work !== '' && !hasOtherKind)
+      units[number] = {
+        ...one,
+        unit: {
+          ...withoutKind(one.unit),
+          kind: 'word',
+          alternatives: [{ words: [work], worth: 1 }],
+          weight: KIND_WEIGHT,
+          optional: false,
+        },
+      };
+  }
+}
