@@ -1,6 +1,7 @@
-import { type CountedEntity, fold, type Vocabulary } from '@bridge/search';
+import type { CountedEntity, Vocabulary } from '@bridge/search';
 import { NOTHING_LEARNED, type StoredLearned } from '../learn/learned.ts';
 import { withoutFacts } from '../learn/without-facts.ts';
+import { nameKey } from '../record/name-key.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Name of the attachment with the lexicon of an index version. */
@@ -64,12 +65,6 @@ function spellingsOf(
     if (others.size > 0) found.set(at, others);
   }
   return [...found].map(([at, others]) => [at, ...others] as const);
-}
-
-function nameKey(name: string): string {
-  return fold(name)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 /** Unpacks a lexicon: the stored texts, and the number of documents per word and field. */

@@ -1,6 +1,7 @@
-import { type CountedEntity, fold } from '@bridge/search';
+import type { CountedEntity } from '@bridge/search';
 import type { SpellingTable } from '../import/target.ts';
 import { type DescribedMaker, readMakerEntity } from '../record/maker-entity.ts';
+import { nameKey } from '../record/name-key.ts';
 import { nationsIn } from '../record/nationality.ts';
 import { peopleAdjective } from '../record/peoples.ts';
 import type { StoredNation } from './learned.ts';
@@ -54,7 +55,7 @@ export function learnNations(
   for (const { entity, documents } of entities) {
     const maker = readMakerEntity(entity);
     if (maker === null) continue;
-    const key = makerNameKey(maker.name);
+    const key = keyWithoutTitle(maker.name);
     const known = named.get(key) ?? { stated: [], lacking: [] };
     named.set(key, known);
     const list = maker.nationality === '' ? known.lacking : known.stated;
@@ -87,7 +88,7 @@ function addTables(
       const [nationality = '', birth, death] = lives[at] ?? [];
       if (nationality === '') continue;
       const maker = { name: '', nationality, birth: birth ?? null, death: death ?? null };
-      for (const key of new Set(spellings.map(makerNameKey))) {
+      for (const key of new Set(spellings.map(keyWithoutTitle))) {
         const known = named.get(key);
         if (known !== undefined && known.lacking.length > 0)
           known.stated.push({ maker, count: 1, weight: TABLE_STATEMENTS });
@@ -184,9 +185,7 @@ function areNear(a: number | null, b: number | null): boolean {
   return a === null || b === null || Math.abs(a - b) <= YEARS_APART_MAX;
 }
 
-function makerNameKey(name: string): string {
-  return fold(name)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(TITLES, '');
+/** Returns the key by which names of a person are compared: without title. */
+function keyWithoutTitle(name: string): string {
+  return nameKey(name).replace(TITLES, '');
 }

@@ -6,7 +6,7 @@ import {
   type Vocabulary,
 } from '@bridge/search';
 import { DigestSet } from './hash-sample.ts';
-import { entityName } from '../record/maker-entity.ts';
+import { entityWithoutFacts } from '../record/maker-entity.ts';
 import type { StoredNeighbours } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
 import { withoutFacts } from './without-facts.ts';
@@ -71,7 +71,7 @@ export class Neighbours {
       this.#names.push(name);
     }
     for (const { entity } of entities) {
-      const number = this.#numbers.get(entityName(entity));
+      const number = this.#numbers.get(entityWithoutFacts(entity));
       if (number !== undefined) this.#numbers.set(entity, number);
     }
   }

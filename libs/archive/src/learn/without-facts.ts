@@ -1,11 +1,11 @@
 import type { CountedEntity } from '@bridge/search';
-import { entityName } from '../record/maker-entity.ts';
+import { entityWithoutFacts } from '../record/maker-entity.ts';
 
 /** Returns the entities without nationalities and life dates: makers of the same name are one entity. */
 export function withoutFacts(entities: readonly CountedEntity[]): CountedEntity[] {
   const documents = new Map<string, number>();
   for (const { entity, documents: own } of entities) {
-    const name = entityName(entity);
+    const name = entityWithoutFacts(entity);
     documents.set(name, (documents.get(name) ?? 0) + own);
   }
   return [...documents].map(([entity, own]) => ({ entity, documents: own }));

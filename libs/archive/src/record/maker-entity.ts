@@ -1,7 +1,7 @@
 import type { Creator } from './archive-record.ts';
 
 const KIND = 'creator:';
-const NAME_CHARS_MAX = 200;
+const MAKER_NAME_CHARS_MAX = 200;
 const NATIONALITY_CHARS_MAX = 60;
 
 /** A maker with the facts (such as life dates) that one or more records state. */
@@ -16,7 +16,7 @@ export interface DescribedMaker {
 
 /** Returns the entity of a maker: `creator:name`, followed by nationality and life dates if there are any. */
 export function makerEntity({ name, nationality = '', birth, death }: Creator): string {
-  const head = `${KIND}${withoutTabs(name, NAME_CHARS_MAX)}`;
+  const head = `${KIND}${withoutTabs(name, MAKER_NAME_CHARS_MAX)}`;
   const facts = [withoutTabs(nationality, NATIONALITY_CHARS_MAX), birth ?? '', death ?? ''];
   return facts.every((fact) => fact === '') ? head : `${head}\t${facts.join('\t')}`;
 }
@@ -27,7 +27,7 @@ function withoutTabs(text: string, charsMax: number): string {
 }
 
 /** Returns an entity without nationality and life dates: `creator:name`. Any other entity is returned unchanged. */
-export function entityName(entity: string): string {
+export function entityWithoutFacts(entity: string): string {
   const cut = entity.indexOf('\t');
   return cut === -1 || !entity.startsWith(KIND) ? entity : entity.slice(0, cut);
 }
@@ -38,9 +38,9 @@ export function readMakerEntity(entity: string): DescribedMaker | null {
   const [name = '', nationality = '', birth = '', death = ''] = entity
     .slice(KIND.length)
     .split('\t');
-  return { name, nationality, birth: yearOf(birth), death: yearOf(death) };
+  return { name, nationality, birth: storedYear(birth), death: storedYear(death) };
 }
 
-function yearOf(text: string): number | null {
+function storedYear(text: string): number | null {
   return text === '' ? null : Number(text);
 }

@@ -25,19 +25,19 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true });
  */
 export function repairMojibake(text: string): string {
   if (SUSPECT.test(text)) {
-    const whole = decoded(text);
+    const whole = decodedUtf8(text);
     if (whole !== null) return whole;
   }
   if (text.search(SEQUENCES) === -1) return text;
   return text.replace(SEQUENCES, (part: string, at: number) => {
     const isInWord = SMALL.test(text[at - 1] ?? '') || SMALL.test(text[at + part.length] ?? '');
     const isCertain = part.length >= CERTAIN_CHARS || (LETTER.test(part) && isInWord);
-    return isCertain ? (decoded(part) ?? part) : part;
+    return isCertain ? (decodedUtf8(part) ?? part) : part;
   });
 }
 
 /** Returns the text whose UTF-8 bytes are these characters; null when they are no UTF-8. */
-function decoded(text: string): string | null {
+function decodedUtf8(text: string): string | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

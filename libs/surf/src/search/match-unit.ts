@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS } from '@bridge/search';
-import { ofItsMaker } from './learned-nations.ts';
+import { ofItsMaker } from './of-its-maker.ts';
 import { type NeighbourLookup, neighbourLookups, ofItsNeighbours } from './learned-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
 import type { QueryUnit, UnitMatch } from './unit.ts';

@@ -4,7 +4,7 @@ import { FIELD_AT } from './field-at.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from './lexicon.ts';
 import { isPeople } from './nations.ts';
-import { isMostlySubject } from './subject-names.ts';
+import { ELSEWHERE, isMostlySubject } from './subject-names.ts';
 import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
 
 /** Maximum number of words of a name in a query. */
@@ -19,7 +19,6 @@ const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
-const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map((field) => FIELD_AT[field]);
 
 /** A name of several words in a query: index of its first word, number of words. */
 export interface NameSpan {

@@ -15,7 +15,7 @@ const ENGLISH: ReadonlySet<string> = new Set(
 /** A particle counts as a part of a name when at least this share of the uses of the next word are makers. */
 const NAME_SHARE = 0.3;
 /** A word in more documents counts as a word of its own, not as a form of another one. */
-const RARE_DOCUMENTS = 10;
+const FORM_DOCUMENTS_MAX = 10;
 /** Parts of names: "van", "de la". */
 const NAME_PARTICLES: ReadonlySet<string> = new Set(
   'van von der den de di du da la le del della do dos las los'.split(' '),
@@ -38,7 +38,7 @@ export function isForeignQuery(
       !isParticle(words, at, lexicon) &&
       (NOT_ENGLISH.has(word) ||
         (isForeignTermAt(words, at) && !isName(word, lexicon)) ||
-        (lexicon.frequency(word) <= RARE_DOCUMENTS && isForeignForm(word))),
+        (lexicon.frequency(word) <= FORM_DOCUMENTS_MAX && isForeignForm(word))),
   );
 }
 

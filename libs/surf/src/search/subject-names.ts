@@ -5,7 +5,9 @@ import { isPeople } from './nations.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** Fields in which a maker's name is the name of a subject, or a word. */
-const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map((field) => FIELD_AT[field]);
+export const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map(
+  (field) => FIELD_AT[field],
+);
 /** A name counts as a subject too when its makers have fewer documents than this share of its uses elsewhere. */
 const SUBJECT_SHARE = 0.3;
 /** Minimum share of the makers' documents in which a given name stands first. */

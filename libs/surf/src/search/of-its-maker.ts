@@ -1,0 +1,35 @@
+import { FIELD_AT } from './field-at.ts';
+import type { NationMakers } from './learned-nations.ts';
+import type { QueryUnit, UnitMatch } from './unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/** Worth of a record whose maker is of the nation, where only other records say so. */
+const BY_MAKER_WORTH = 0.9;
+/** Returns the match of a nation by the record's maker, for a record that gives no nation. */
+export function ofItsMaker(
+  unit: QueryUnit,
+  makers: NationMakers,
+  direct: UnitMatch | null,
+  places: WordPlaces,
+): UnitMatch | null {
+  if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
+  const maker = places
+    .field(FIELD_AT.creator)
+    .split(' - ')
+    .flatMap((name) => makers.byName.get(name) ?? [])[0];
+  if (maker === undefined) return direct;
+  // The record's own statement decides.
+  if (places.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
+  const nation = maker.nations.map(capitalised).join(' and ');
+  return {
+    unit,
+    field: 'creator',
+    words: maker.words,
+    worth: BY_MAKER_WORTH,
+    evidence: `“${maker.name}” is ${nation} in ${maker.statements} ${maker.statements === 1 ? 'entry' : 'entries'} of other collections`,
+  };
+}
+
+function capitalised(nation: string): string {
+  return nation.replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
+}
