@@ -8,6 +8,7 @@ import {
 import type { EngineClient } from './engine.ts';
 import { sourcesOf } from './find-in.ts';
 import type { NextAttachments } from './next-attachments.ts';
+import { swapIndexes } from './swap.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 
 /** Creates the empty indexes of the next version. */
@@ -36,23 +37,31 @@ export async function commitNext(
   const sources = await sourcesOf(engine, names.next);
   await attachments.set(VERSION_FACTS, Buffer.from(JSON.stringify(facts)));
   await attachments.flush();
-  await serveNext(engine, names);
+  await serveNext(engine, names, facts);
   return { ...facts, trouble: null, sources };
 }
 
 /** Makes the next version the serving one and the serving one the previous one. */
-async function serveNext(engine: EngineClient, names: IndexNames): Promise<void> {
+async function serveNext(
+  engine: EngineClient,
+  names: IndexNames,
+  { version, previous: before }: VersionFacts,
+): Promise<void> {
   const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
     names;
   await createMissing(engine, serving, servingAttachments);
   await createMissing(engine, previous, previousAttachments);
-  await engine.swap([
-    [serving, next],
-    [servingAttachments, nextAttachments],
-  ]);
+  await swapIndexes(
+    engine,
+    [
+      [serving, next],
+      [servingAttachments, nextAttachments],
+    ],
+    { attachmentsUid: servingAttachments, version },
+  );
   // The new version serves now. A Meilisearch task cannot swap the same index twice, so a second task moves the old version
   // to `previous`. If this process ends before it, `finishCommit` sends the second task.
-  await movePrevious(engine, names);
+  await movePrevious(engine, names, before);
 }
 
 /**
@@ -63,7 +72,8 @@ export async function finishCommit(engine: EngineClient, names: IndexNames): Pro
   if (!(await existsNow(engine, names.nextAttachments))) return;
   const left = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
-  if (left !== null && serving?.previous === left.version) await movePrevious(engine, names);
+  if (left !== null && serving?.previous === left.version)
+    await movePrevious(engine, names, left.version);
 }
 
 /** True when an index exists after all pending swaps and deletions in Meilisearch's queue. */
@@ -73,11 +83,19 @@ export async function existsNow(engine: EngineClient, uid: string): Promise<bool
   return await engine.has(uid);
 }
 
-async function movePrevious(engine: EngineClient, names: IndexNames): Promise<void> {
-  await engine.swap([
-    [names.previous, names.next],
-    [names.previousAttachments, names.nextAttachments],
-  ]);
+async function movePrevious(
+  engine: EngineClient,
+  names: IndexNames,
+  version: string | null,
+): Promise<void> {
+  await swapIndexes(
+    engine,
+    [
+      [names.previous, names.next],
+      [names.previousAttachments, names.nextAttachments],
+    ],
+    { attachmentsUid: names.previousAttachments, version },
+  );
   await removeNext(engine, names);
 }
 

@@ -57,6 +57,11 @@ export function engineFault(cause: unknown): SearchFault {
     : new SearchFault('unreachable', 'The search engine cannot be reached.', { cause });
 }
 
+/** True for the answer that a task does not exist, or that the key may not see it. */
+export function isUnknownTask(error: unknown): boolean {
+  return error instanceof SearchFault && answerOf(error.cause)?.code === 'task_not_found';
+}
+
 /**
  * Classifies a failure for a retry: `refused` when Meilisearch did not execute the request, `unknown` when it may have (then
  * only idempotent requests are repeated), null when a retry would fail again.

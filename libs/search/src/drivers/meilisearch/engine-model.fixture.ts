@@ -24,6 +24,9 @@ interface ModelReply {
   readonly status: number;
   readonly body: unknown;
 }
+/** Number of requests before a hidden swap is executed. */
+const HIDDEN_REQUESTS = 4;
+
 /**
  * A simulated Meilisearch server for tests of builds: indexes of documents, and tasks executed in order. A test compares its
  * answers with recorded ones of a real server.
@@ -33,6 +36,9 @@ export class EngineModel {
   readonly #tasks: ModelTask[] = [];
   readonly #server: Server;
   #kill: number | null = null;
+  #hidesSwaps = false;
+  /** Requests until the swap that the key may not see is executed. */
+  #hiddenFor = 0;
   #requests = 0;
 
   constructor() {
@@ -63,6 +69,11 @@ export class EngineModel {
     return new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
   }
 
+  /** Answers that the task of a swap does not exist, as Meilisearch 1.50 does for a limited key, and executes it later. */
+  hideSwaps(): void {
+    this.#hidesSwaps = true;
+  }
+
   /** Executes request number `kill` without an answer and refuses all later ones; restarts the request count. */
   killAt(kill: number | null): void {
     this.#kill = kill;
@@ -85,6 +96,7 @@ export class EngineModel {
 
   /** Executes a request and returns its answer. */
   answer(method: string, path: string, body: unknown): ModelReply {
+    if (this.#hiddenFor > 0 && --this.#hiddenFor === 0) this.#execute(this.#tasks.length);
     const { pathname, searchParams } = new URL(path, 'http://engine');
     const [, root = '', uid = '', part, batch] = pathname.split('/');
     if (root === 'multi-search') return this.#search(body as { queries: ModelQuery[] });
@@ -143,12 +155,21 @@ export class EngineModel {
   }
 
   #task(uid: number): ModelReply {
-    for (const task of this.#tasks.slice(0, uid + 1)) {
+    if (this.#hidesSwaps && this.#tasks[uid]?.type === 'indexSwap') {
+      this.#hiddenFor = HIDDEN_REQUESTS;
+      return { status: 404, body: { message: 'x', code: 'task_not_found', type: 'x', link: '' } };
+    }
+    this.#execute(uid + 1);
+    return ok({ uid, status: 'succeeded', type: this.#tasks[uid]?.type, error: null });
+  }
+
+  /** Executes the first `count` tasks, except those that are done. */
+  #execute(count: number): void {
+    for (const task of this.#tasks.slice(0, count)) {
       if (task.isDone) continue;
       task.work();
       task.isDone = true;
     }
-    return ok({ uid, status: 'succeeded', type: this.#tasks[uid]?.type, error: null });
   }
 
   #search({ queries }: { readonly queries: readonly ModelQuery[] }): ModelReply {

@@ -108,6 +108,18 @@ describe('an import with --swap', () => {
     expect(tried).toBeGreaterThan(4);
   }, 120_000);
 
+  test('is served, and rolled back, by a key that does not see the tasks of swaps', async () => {
+    const model = await engine();
+    model.hideSwaps();
+    await importAs(model.open(later()), 'one', false);
+    await importAs(model.open(later()), 'two', false);
+    const index = model.open(later());
+    expect(await index.info()).toMatchObject({ version: 'two', previous: 'one' });
+    expect(await idsIn(index)).toEqual(NEW);
+    expect(await index.rollback()).toBe(true);
+    expect(await idsIn(index)).toEqual(OLD);
+  });
+
   test('is refused while the commit of another may still be under way', async () => {
     const model = await killedAt(null);
     const clock = later();

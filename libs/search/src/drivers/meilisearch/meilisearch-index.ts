@@ -15,6 +15,7 @@ import { startBuild } from './left-build.ts';
 import { indexPages } from './index-pages.ts';
 import { idFilter } from './query.ts';
 import { type IndexNames, namesOf, readVersionFacts, readAttachment } from './attachments.ts';
+import { swapIndexes } from './swap.ts';
 
 /** Server, clock and index name prefix of an archive in Meilisearch. */
 export interface MeilisearchSettings extends EngineSettings {
@@ -129,11 +130,16 @@ export class MeilisearchIndex implements SearchIndex {
     const { serving, servingAttachments, previous, previousAttachments } = this.#names;
     await finishCommit(this.#engine, this.#names);
     // After the first import the previous index is empty.
-    if ((await readVersionFacts(this.#engine, previousAttachments)) === null) return false;
-    await this.#engine.swap([
-      [serving, previous],
-      [servingAttachments, previousAttachments],
-    ]);
+    const facts = await readVersionFacts(this.#engine, previousAttachments);
+    if (facts === null) return false;
+    await swapIndexes(
+      this.#engine,
+      [
+        [serving, previous],
+        [servingAttachments, previousAttachments],
+      ],
+      { attachmentsUid: servingAttachments, version: facts.version },
+    );
     return true;
   }
 

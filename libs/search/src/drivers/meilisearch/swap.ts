@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SearchFault } from '../../search-fault.ts';
+import { readVersionFacts } from './attachments.ts';
+import type { EngineClient } from './engine.ts';
+import { isUnknownTask } from './engine-fault.ts';
+
+const EFFECT_POLL_MS = 50;
+const EFFECT_POLLS_MAX = 12_000;
+
+/** The version that an index of attachments has after a swap; null for an empty index. */
+interface SwapEffect {
+  readonly attachmentsUid: string;
+  readonly version: string | null;
+}
+
+/**
+ * Swaps pairs of indexes in one task and waits until it is done. A key that is limited to some indexes may not see the task
+ * of a swap (Meilisearch 1.50 answers `task_not_found`); then the effect is read. Throws SearchFault.
+ */
+export async function swapIndexes(
+  engine: EngineClient,
+  pairs: readonly (readonly [string, string])[],
+  { attachmentsUid, version }: SwapEffect,
+): Promise<void> {
+  try {
+    await engine.swap(pairs);
+    return;
+  } catch (error) {
+    if (!isUnknownTask(error)) throw error;
+  }
+  for (let poll = 0; poll < EFFECT_POLLS_MAX; poll++) {
+    const facts = await readVersionFacts(engine, attachmentsUid);
+    if ((facts?.version ?? null) === version) return;
+    await wait(EFFECT_POLL_MS);
+  }
+  throw new SearchFault(
+    'slow',
+    'The search engine accepted a swap of its indexes and did not execute it in 10 minutes. Run the import again with --resume.',
+  );
+}
