@@ -42,6 +42,9 @@ const ROLES: readonly (readonly [RegExp, string])[] = [
 ];
 const UNKNOWN =
   /^(?:unknown|anonymous|artist unknown|unidentified|various(?: artists)?|not found|n\/a|no artist|maker unknown)?$/i;
+/** Matches the words of other European languages for an unknown maker. */
+const UNKNOWN_ELSEWHERE =
+  /^(?:(?:künstler(?:in)? )?unbekannt(?:e[rs]?)?(?: künstler(?:in)?| meister)?|anonym(?:e|us|ní)?|(?:auteur |artiste )?inconnue?|(?:autor |artista )?(?:desconocid[oa]|desconhecid[oa]|ignoto)|an[oóô]nim[oa]|(?:kunstenaar )?onbekend|anoniem|(?:autor )?(?:nieznany|neznámý)|anonim)$/i;
 /** Matches "unknown Japanese", "Unknown photographer": no name, but possibly a nationality. */
 const UNKNOWN_OF = /^(?:unknown|anonymous|unidentified)[,\s]+(?:artist[,\s]+)?(.+)$/i;
 const NO_PEOPLE =
@@ -68,7 +71,7 @@ export function parseName(text: string, bio: MakerBio = {}): Creator | null {
   }
   // Remove life dates without brackets: "Longacre, James Barton, 1794-1869".
   name = name.replace(/,?\s*(?:born\s+)?\d{4}\s*[-–—]?\s*(?:\d{4})?$/, '').trim();
-  if (UNKNOWN.test(name)) return null;
+  if (UNKNOWN.test(name) || UNKNOWN_ELSEWHERE.test(name)) return null;
   const people = UNKNOWN_OF.exec(name)?.[1];
   if (people !== undefined) return null;
   const sort = /^([^,]+?) ?, ([^,]+)$/.exec(name);
