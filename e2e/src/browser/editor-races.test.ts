@@ -159,6 +159,32 @@ describeConsole('the editor while others write, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.agent-faster.
+  it(
+    'one read answers every report that waited for it, so that “Take in” does not wait for a read of each revision',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, MINE);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith(`/pages/${made.page_id}`)) sent.push(request.method());
+      });
+      const reads = await holdRequests(page, 'GET', `/pages/${made.page_id}`);
+      await agentPatches(made, 1);
+      const read = await reads.next();
+      await patch(made, 2, ['three', '3']);
+      await patch(made, 3, ['<title>t', '<title>T']);
+      await read.release();
+      await reads.stop();
+      await page.getByText(/saved r4/).waitFor();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await saveDraft(page, 5);
+      expect(sent).toEqual(['GET']);
+    },
+  );
+
   /** The moments before a save is done at which an agent patches. */
   const REFUSED: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before it, while the editor reads it': async (page, made) => {

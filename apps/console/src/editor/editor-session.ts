@@ -67,9 +67,16 @@ export class EditorSession extends SavingSession {
     });
   }
 
+  /** The newest revision that was read: the base, or the one that waits to be merged. */
+  #readRevision(): number {
+    const { base, newer } = this.store.get();
+    return newer?.from === 'revision' ? newer.texts.revision : base.revision;
+  }
+
   readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
-      if (revision !== null && revision <= this.base.revision) return;
+      // One read answers all reports that waited for it: each read of its own would hold the owner's tasks up.
+      if (revision !== null && revision <= this.#readRevision()) return;
       await this.settleSave();
       const page = await readPage(this.pageId);
       const { website } = page;
