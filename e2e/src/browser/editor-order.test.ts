@@ -28,6 +28,21 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
   const readUnsaved = async ({ page_id: pageId }: WebsiteRecord): Promise<unknown> =>
     (await at.owner.owner.send('GET', `/api/console/pages/${pageId}/unsaved`)).json();
 
+  // Verifies: console.palette.
+  it(
+    'Ctrl-Shift-K deletes a line and opens no palette: the next keys go to the code',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, '<!-- gone -->');
+      await page.keyboard.press('Control+Shift+K');
+      await page.keyboard.type('<!-- typed -->');
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(HTML.replace('\n<p>last</p>', '<!-- typed -->'));
+    },
+  );
+
   // Verifies: console.unsaved.
   it(
     'a window that is behind another one without edits is refused once, and keeps its edits then',

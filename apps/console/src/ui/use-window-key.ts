@@ -17,11 +17,11 @@ export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action:
   }, []);
 }
 
-/** React hook: runs an action on Ctrl or ⌘ with a letter. */
+/** React hook: runs an action on Ctrl or ⌘ with a letter, without Shift: the code editor deletes a line on Ctrl-Shift-K. */
 export function useKeyShortcut(letter: string, action: () => void): void {
   useWindowKey(
-    ({ ctrlKey, metaKey, altKey, key }) =>
-      (ctrlKey || metaKey) && !altKey && key.toLowerCase() === letter,
+    ({ ctrlKey, metaKey, altKey, shiftKey, key }) =>
+      (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === letter,
     action,
   );
 }
