@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
+import { isolate } from '../ui/title-of.ts';
 
 /** A change of keys (such as a revocation) that the owner must confirm. */
 export type PendingChange =
@@ -70,10 +71,10 @@ export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
           <KeyFacts record={key} />
           <div className="row">
             <Button onClick={() => go(`/keys/${key.key_id}?rotate`)}>
-              Rotate…<span className="sr"> {key.name}</span>
+              Rotate…<span className="sr"> {isolate(key.name)}</span>
             </Button>
             <Button look="danger" onClick={() => onAsk({ what: 'revoke', key })}>
-              Revoke<span className="sr"> {key.name}</span>
+              Revoke<span className="sr"> {isolate(key.name)}</span>
             </Button>
           </div>
         </li>

@@ -4,6 +4,7 @@ import { keyQuery } from '../api/home.ts';
 import { actionsQuery } from '../api/keys.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Bars, type BarValue } from '../ui/bars.tsx';
+import { countOf } from '../ui/count-of.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -37,9 +38,10 @@ function callsByDay(hours: KeyDetail['hours']): readonly BarValue[] {
 
 function Calls({ hours }: Pick<KeyDetail, 'hours'>) {
   const values = callsByDay(hours);
-  const sumOf = (part: 'answered' | 'refused'): string =>
-    values.reduce((sum, value) => sum + (value[part] ?? 0), 0).toLocaleString('en');
-  const sentence = `About ${sumOf('answered')} calls answered and ${sumOf('refused')} refused in 30 days.`;
+  const sumOf = (part: 'answered' | 'refused'): number =>
+    values.reduce((sum, value) => sum + (value[part] ?? 0), 0);
+  const refused = sumOf('refused').toLocaleString('en');
+  const sentence = `About ${countOf(sumOf('answered'), 'call')} answered and ${refused} refused in 30 days.`;
   return (
     <section aria-labelledby="calls">
       <h2 id="calls">Calls</h2>

@@ -4,6 +4,7 @@ import { searchQuery } from '../api/home.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
+import { titleOf } from '../ui/title-of.ts';
 import { useRecent } from './use-recent.ts';
 
 /** An entry of the palette: a screen, object or action that it opens or runs. */
@@ -62,7 +63,12 @@ function usePaletteEntries(
   ].filter(({ name }) => hasName(name, text));
   const found = (data?.hits ?? []).map(({ kind, id, title, word }): PaletteEntry => {
     if (kind === 'website')
-      return entryTo(`/pages/${id}`, title, `website in ${word ?? ''}`, `/pages/${id}`);
+      return entryTo(
+        `/pages/${id}`,
+        titleOf({ page_id: Number(id), title }),
+        `website in ${word ?? ''}`,
+        `/pages/${id}`,
+      );
     if (kind === 'key') return entryTo(`/keys/${id}`, title, 'key', `/keys/${id}`);
     return entryTo(`/worlds/${id}`, id, 'World', `/worlds/${id}`);
   });

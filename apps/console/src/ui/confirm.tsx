@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
+import { isolate } from './title-of.ts';
 
 /** Properties of the component `Confirm`; `action` is the text of the confirming button. */
 interface ConfirmProps {
@@ -34,7 +35,7 @@ export function Confirm(props: ConfirmProps) {
         {children}
         {typed !== null && (
           <Field
-            label={`Type “${typed}” to go on`}
+            label={`Type “${isolate(typed)}” to go on`}
             autoFocus
             autoComplete="off"
             value={text}

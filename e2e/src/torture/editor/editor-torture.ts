@@ -170,7 +170,6 @@ async function runOn(
         what: `the person could not go on: ${String(error)} after ${person.log.slice(-12).join(' | ')}`,
         pageId,
       });
-      await page.screenshot({ path: '/tmp/w-editor-torture.png' }).catch(() => undefined);
     }
     stop.abort();
     for (const { what, ids } of checkRevisions(history.pages.get(pageId) ?? []))
