@@ -26,6 +26,8 @@ export interface PersonSetting {
 }
 
 const LOG_LINES_MAX = 400;
+/** Most characters of one line of the log and of one finding: a finding may quote the page, and the log quotes findings. */
+const LINE_CHARS_MAX = 2_000;
 
 /** Most characters of one mark. */
 const MARK_CHARS_MAX = 8;
@@ -63,11 +65,12 @@ export class PersonModel {
   }
 
   protected say(line: string): void {
-    this.log.push(`${Math.round(performance.now())} ${line}`);
+    this.log.push(`${Math.round(performance.now())} ${line.slice(0, LINE_CHARS_MAX)}`);
     if (this.log.length > LOG_LINES_MAX) this.log.shift();
   }
 
-  protected find(what: string): void {
+  protected find(finding: string): void {
+    const what = finding.slice(0, LINE_CHARS_MAX);
     this.say(`FOUND ${what}`);
     this.at.onFound(what);
     this.at.history.find({ promise: 'editor', what, pageId: this.at.seen.pageId });
