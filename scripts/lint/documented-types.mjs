@@ -13,14 +13,16 @@ const TYPES = new Set([
 const declarationOf = (statement) => statement.declaration ?? statement;
 
 /**
- * Returns the names that a statement at the top level declares.
+ * Returns the names that a statement at the top level declares; those of a destructured value are left out.
  * @param {any} statement
  * @returns {readonly string[]}
  */
 function declaredNames(statement) {
   const { id, declarations } = declarationOf(statement);
   if (id?.name !== undefined) return [id.name];
-  return (declarations ?? []).map((/** @type {any} */ one) => one.id.name);
+  return (declarations ?? [])
+    .map((/** @type {any} */ one) => one.id.name)
+    .filter((/** @type {string | undefined} */ name) => name !== undefined);
 }
 
 /**

@@ -45,3 +45,8 @@ test('a type shares the comment of the schema with its name; a type inside a fun
   ];
   expect(undocumentedIn(text.join('\n'))).toEqual(['Other']);
 });
+
+test('a destructured value with a comment names nothing, and the types behind it are still checked', () => {
+  const text = ['/** Two numbers. */', 'const { a, b } = two;', 'type Late = 1;'];
+  expect(undocumentedIn(text.join('\n'))).toEqual(['Late']);
+});

@@ -29,6 +29,12 @@ export interface OwnerPage {
   readonly problems: readonly string[];
 }
 
+/** Logs each uncaught error of the console itself. A previewed website in a frame may fail by itself, which is its author's concern. */
+const LOG_OWN_ERRORS = `if (window === top) {
+  addEventListener('error', ({ message }) => console.error('uncaught', message));
+  addEventListener('unhandledrejection', ({ reason }) => console.error('uncaught', String(reason)));
+}`;
+
 /** Opens an empty page in a context that has the session of an owner. */
 export async function signInBrowser(
   browser: Browser,
@@ -43,7 +49,7 @@ export async function signInBrowser(
   await context.addCookies(cookies);
   const page = await context.newPage();
   const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.addInitScript({ content: LOG_OWN_ERRORS });
   page.on('console', (message) => {
     const text = message.text();
     // A preview whose token expired while it loaded forbids its frame, which Chromium logs; the console then loads a new one.

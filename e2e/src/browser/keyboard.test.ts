@@ -32,6 +32,7 @@ interface FocusedElement {
 async function isFocused(target: Locator): Promise<boolean> {
   if ((await target.count()) === 0) return false;
   return target.first().evaluate((element) => {
+    // An attached element is in a document or a shadow root; both have an active element, which the type Node lacks.
     const root = element.getRootNode() as unknown as { readonly activeElement: unknown };
     return root.activeElement === element;
   });
