@@ -11,7 +11,7 @@ it.skipIf(why !== null)(
     'sixteen agents and one person in a browser write on one website, and nothing of either is lost',
   { timeout: 240_000 },
   async () => {
-    const outcome = await tortureEditor({ seed: 7, totalMs: 20_000, onStep: () => undefined });
+    const outcome = await tortureEditor({ seed: 7, totalMs: 10_000, onStep: () => undefined });
     const shown = report(outcome);
     console.log(shown);
     expect(outcome.history.findings, `${shown}\n${outcome.log}`).toEqual([]);
