@@ -43,6 +43,17 @@ describeConsole('the editor while others write, in a browser', (at) => {
     );
   const agentPatches = (made: WebsiteRecord, revision: number) =>
     patch(made, revision, ['two', 'TWO']);
+  /** Takes what the agent wrote into the edits and saves them as this revision, which must have exactly this text. */
+  const expectTakenIn = async (
+    page: Page,
+    made: WebsiteRecord,
+    revision: number,
+    html: string,
+  ): Promise<void> => {
+    await page.getByRole('button', { name: 'Take in' }).click();
+    await saveDraft(page, revision);
+    expect(await readHtml(made)).toBe(html);
+  };
   const both = `${HTML.replace('two', 'TWO')}${MINE}`;
 
   // Verifies: console.own-edits.
@@ -107,9 +118,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
       await typeAtEnd(page, 'ne -->');
       await agentPatches(made, 2);
       await page.getByText(/1 line, none of them yours/).waitFor();
-      await page.getByRole('button', { name: 'Take in' }).click();
-      await saveDraft(page, 4);
-      expect(await readHtml(made)).toBe(both);
+      await expectTakenIn(page, made, 4, both);
     },
   );
 
@@ -131,9 +140,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
       await (await reads).finished();
       await page.getByRole('button', { name: 'Take the result' }).click();
       await page.getByText(/1 line, none of them yours/).waitFor();
-      await page.getByRole('button', { name: 'Take in' }).click();
-      await saveDraft(page, 4);
-      expect(await readHtml(made)).toBe(both);
+      await expectTakenIn(page, made, 4, both);
     },
   );
 
@@ -229,9 +236,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
         await page.getByText(/saved r2: 1 line, none of them yours/).waitFor();
         expect(await readHtml(made)).toBe(HTML.replace('two', 'TWO'));
         const text = await codeOf(page).innerText();
-        await page.getByRole('button', { name: 'Take in' }).click();
-        await saveDraft(page, 3);
-        expect(await readHtml(made)).toBe(text.endsWith('!') ? `${both}!` : both);
+        await expectTakenIn(page, made, 3, text.endsWith('!') ? `${both}!` : both);
       },
     );
 
