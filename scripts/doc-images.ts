@@ -12,7 +12,7 @@ const SAMPLE = join(ROOT, 'apps', 'ctl', 'src', 'sample.html');
 const SIZE = { width: 1_120, height: 720 } as const;
 const KEY_SCOPES = 'worlds.found,builder.create,builder.patch,builder.publish';
 
-/** Runs one action as the agent. */
+/** A function that calls one action with the agent's key. */
 type Act = (action: string, payload: Readonly<Record<string, unknown>>) => Promise<void>;
 
 mkdirSync(FOLDER, { recursive: true });
@@ -53,7 +53,7 @@ async function signUp(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 }
 
-/** Makes a key and returns what its agent does: one call of the action endpoint. */
+/** Makes a key and returns a function that calls actions with it. */
 async function makeAgent(): Promise<Act> {
   const made = await runCommand(
     ['keys', 'create', '--name', 'laptop', '--scopes', KEY_SCOPES, '--json'],
@@ -78,7 +78,10 @@ async function takeWebsite(page: Page): Promise<void> {
   await take(page, 'website');
 }
 
-/** The owner edits the heading while the agent changes another line, then the same one. */
+/**
+ * Takes the pictures of the editor and of its merge view: the owner edits the heading, the agent first changes another
+ * line, then the same one.
+ */
 async function takeEditor(page: Page, act: Act): Promise<void> {
   await page.goto(`${product.baseUrl}/console/pages/1?line=72`);
   const code = page.locator('.cm-content');

@@ -8,7 +8,7 @@ import { providerSettings } from './provider-settings.ts';
 import { scanSecrets } from './scan-secrets.ts';
 
 declare module 'vitest' {
-  /** What the global setup of Vitest hands to every test file. */
+  /** The values that the global setup passes to every test file. */
   interface ProvidedContext {
     /** The all-in-one product that the scenarios call. Rate limits are off, because scenarios send calls quickly. */
     readonly product: ProductUnderTest;

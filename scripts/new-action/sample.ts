@@ -2,7 +2,10 @@
 
 /** The parts of the template for a new action that differ between services. */
 export interface ActionTemplate {
-  /** Names to import from `common.ts`; below: from `records.ts`, and source text of input, output and example. */
+  /**
+   * Names that the contract imports from `common.ts`; `records` are those from `records.ts`. `input`, `output` and
+   * `example` are source text.
+   */
   readonly common: readonly string[];
   readonly records: readonly string[];
   readonly input: string;

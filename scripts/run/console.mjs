@@ -19,7 +19,8 @@ const SOURCES = [
  */
 export async function buildConsole(node) {
   if (!existsSync(CONSOLE) || !isStale()) return;
-  // The build gets the time of its start, so that a file saved during the build counts as newer.
+  // The build gets the time of its start as modification time, so a source file that is saved during the build is newer
+  // and causes another build.
   const from = new Date();
   await withProgress(
     'Building the console, once',

@@ -21,10 +21,12 @@ async function ok(response: Promise<Response>): Promise<void> {
   if (!got.ok) throw new Error(`${got.url} answered ${got.status}: ${text.slice(0, 500)}`);
 }
 
-/** Number of websites that reads use in turn; changes use the websites after them. */
+/** Number of websites on which the measured reads work in turn; the measured changes use the websites after them. */
 const TURN = 30;
-/** Returns all calls of an account, World or website whose cost could grow with its size. */
-/** Every call of an account, a World or a website that reads more than one row by its key, and those that change them. */
+/**
+ * Returns all measured calls: those that read more than one row of an account, World or website, and those that change
+ * such rows.
+ */
 export function cases({ baseUrl, contentUrl }: Product): readonly GrowthCase[] {
   const { port, host } = new URL(contentUrl);
   const list =

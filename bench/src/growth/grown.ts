@@ -21,7 +21,7 @@ const FIRST_ID = 1_000_000;
 export interface AccountScale {
   /** Number of websites, all published in one World. */
   readonly websites: number;
-  /** Number of revisions of the first website; below, of its snapshots. */
+  /** Number of revisions of the first website; `snapshots` is its number of snapshots. */
   readonly revisions: number;
   readonly snapshots: number;
 }

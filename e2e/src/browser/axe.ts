@@ -11,7 +11,7 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Expects that axe finds nothing in the page as it is shown now. */
+/** Expects that axe-core reports no accessibility violation in the page in its current state. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(SOURCE);
   const violations = await page.evaluate<readonly AxeViolation[]>(

@@ -1,7 +1,10 @@
 import { CHROMIUM_FLAGS, findChromium, isRequired, Missing, type Owner } from '@bridge/testing';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-/** Starts a headless Chromium that blocks popups, as people's browsers do; throws Missing when the machine has none. */
+/**
+ * Starts a headless Chromium that blocks popups, as an ordinary browser does. Throws Missing when the machine has no
+ * Chromium.
+ */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
@@ -11,7 +14,10 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
   });
 }
 
-/** Why the browser tests do not run here; null when they do. In CI a missing browser is a failure. */
+/**
+ * Returns the reason why the browser tests cannot run on this machine; null when they can. In CI a missing browser is a
+ * failure.
+ */
 export function whyNoBrowser(): string | null {
   try {
     findChromium();
@@ -22,20 +28,26 @@ export function whyNoBrowser(): string | null {
   }
 }
 
-/** A page whose browser has the session of an owner, with everything that went wrong in it. */
+/** A page in a browser that is signed in as an owner, with the errors that the page has logged. */
 export interface OwnerPage {
   readonly page: Page;
-  /** Errors of scripts and reports of the policy; the log of a refused answer is left out. */
+  /**
+   * Logged script errors and violations of the content security policy. Chromium's log lines about refused requests are
+   * left out.
+   */
   readonly problems: readonly string[];
 }
 
-/** Logs each uncaught error of the console itself. A previewed website in a frame may fail by itself, which is its author's concern. */
+/**
+ * Script that logs each uncaught error of the console. Errors of a previewed website in a frame are left out: they
+ * concern its author.
+ */
 const LOG_OWN_ERRORS = `if (window === top) {
   addEventListener('error', ({ message }) => console.error('uncaught', message));
   addEventListener('unhandledrejection', ({ reason }) => console.error('uncaught', String(reason)));
 }`;
 
-/** Opens an empty page in a context that has the session of an owner. */
+/** Opens an empty page in a browser context that is signed in as an owner. */
 export async function signInBrowser(
   browser: Browser,
   owner: Owner,

@@ -15,14 +15,14 @@ import { picture } from './picture.ts';
 const folder = mkdtempSync(join(tmpdir(), 'bridge-connect-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The client over HTTP that a person configures with the address and the header. */
+/** Makes the HTTP transport of an MCP client, configured with the address and the key, as a person would do it. */
 function overHttp(secret: string): Transport {
   return new StreamableHTTPClientTransport(new URL(PUBLIC_PATHS.mcp, product().baseUrl), {
     requestInit: { headers: { authorization: `Bearer ${secret}` } },
   });
 }
 
-/** The client that starts the downloaded program and talks to its standard input and output. */
+/** Makes the transport of an MCP client that starts the downloaded program and uses its standard input and output. */
 async function overStdio(secret: string): Promise<Transport> {
   const { baseUrl } = product();
   const manifest = (await (
@@ -38,7 +38,10 @@ async function overStdio(secret: string): Promise<Transport> {
   });
 }
 
-/** Makes a key by the form of an open console, whose live test then waits for a client. */
+/**
+ * Makes a key with the form of the console. Afterwards the "Live test" of that screen waits for a call with the key.
+ * Returns the key.
+ */
 async function makeKeyIn(page: Page): Promise<string> {
   await page.getByLabel('Name').fill(unique('agent'));
   await page.getByRole('button', { name: 'Make key' }).click();
@@ -46,7 +49,7 @@ async function makeKeyIn(page: Page): Promise<string> {
   return (await page.getByLabel('the key', { exact: true }).innerText()).trim();
 }
 
-/** Waits until a step of the live test has its tick. */
+/** Waits until a step of the console's "Live test" is shown as done. */
 async function seeTick(page: Page, step: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Live test' })

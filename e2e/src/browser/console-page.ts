@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { product, stage, type Stage } from '../stage.ts';
 import { openBrowser, signInBrowser, whyNoBrowser, type OwnerPage } from './browser.ts';
 
-/** Time for one journey on a busy machine; a longer run is a hang. */
+/** Time limit of one test of screens, in ms, for a busy machine. */
 export const JOURNEY_MS_MAX = 120_000;
 
-/** A page of the console for a signed-in owner, with everything that went wrong in it. */
+/** A page of the console, signed in as an owner, with the errors that it has logged. */
 export interface ConsolePage extends OwnerPage {
   readonly close: () => Promise<void>;
 }
 
-/** Opens an address of the console as this owner, in a browser of its own. */
+/** Opens an address of the console as this owner, in a new browser context. */
 export async function openConsole(
   browser: Browser,
   owner: Owner,
@@ -24,17 +24,20 @@ export async function openConsole(
   return { page, problems, close: () => page.context().close() };
 }
 
-/** What the tests of one group share: a browser, an owner with a World, and the pages that were opened. */
+/** The state that the tests of one group share: a browser, and an owner with a World. */
 export interface ConsoleStage {
   readonly browser: Browser;
   readonly owner: Stage;
-  /** Opens an address of the console as the owner, in a browser of its own. */
+  /** Opens an address of the console as the owner of the group, in a new browser context. */
   readonly open: (path: string) => Promise<Page>;
-  /** As `open`, for another owner. */
+  /** Opens an address of the console as another owner, in a new browser context. */
   readonly openAs: (owner: Owner, path: string) => Promise<Page>;
 }
 
-/** Declares the tests of screens of the console. The last one expects that no page of them had a problem. */
+/**
+ * Declares tests of console screens in a browser. A test added at the end expects that no opened page has logged an
+ * error.
+ */
 export function describeConsole(name: string, declare: (at: ConsoleStage) => void): void {
   const why = whyNoBrowser();
   describe.skipIf(why !== null)(why ?? name, () => {
@@ -45,7 +48,7 @@ export function describeConsole(name: string, declare: (at: ConsoleStage) => voi
       browser = await openBrowser();
       owner = await stage();
     });
-    // An account has few live streams at a time: a page that stays open would take one from the next test.
+    // An account may have only a few event streams at a time, so the pages of each test are closed.
     afterEach(async () => {
       for (const { close } of opened) await close();
     });
@@ -73,7 +76,10 @@ export function describeConsole(name: string, declare: (at: ConsoleStage) => voi
   });
 }
 
-/** Lets the next request of this form reach the service, and loses its answer. */
+/**
+ * Forwards the next request to an address of this form to the service, then breaks the connection before the browser
+ * has the answer.
+ */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   await page.route(
     path,
@@ -85,7 +91,7 @@ export async function loseAnswer(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Collects the idempotency keys of the requests to addresses that end so. */
+/** Collects the idempotency keys of all POST requests whose path ends with `end`. */
 export function collectKeys(page: Page, end: string): readonly string[] {
   const keys: string[] = [];
   page.on('request', (request) => {

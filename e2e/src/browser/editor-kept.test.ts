@@ -6,7 +6,7 @@ import { codeOf, openEditor, readDraft, saveDraft, typeAtEnd, typeAtStart } from
 import { picture } from './picture.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\n<p>last</p>';
-/** Every line end and mark that a text area would change. */
+/** A layer with all line ends and trailing marks that an HTML text area would change. */
 const ODD_LAYER = 'p {\r\n  color: red;\rx\n}\r\n';
 
 describeConsole('what the editor keeps, in a browser', (at) => {
@@ -99,13 +99,13 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       const page = await openEditor(at, made, '?layer=odd&line=2&column=3');
       const layer = page.getByRole('textbox', { name: 'Content of layer Odd' });
       await layer.waitFor();
-      // The link put the cursor into the second line, before the colour.
+      // The link placed the cursor in the second line, before the colour.
       const isInLayer = "document.activeElement?.closest('.layer-fields') !== null";
       await expect.poll(() => page.evaluate(isInLayer)).toBe(true);
       await page.keyboard.type('/* in */');
       await page.keyboard.press('Enter');
       await picture(page, 'editor-layer');
-      // A change of another member, and the closing of the layer, keep what was typed.
+      // The typed content stays when another field of the layer changes and when the layer is closed.
       await page.getByLabel('Name', { exact: true }).fill('Even');
       await page.getByRole('button', { name: 'Edit Even' }).click();
       await layer.waitFor({ state: 'detached' });

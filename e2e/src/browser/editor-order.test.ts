@@ -15,7 +15,7 @@ import {
   type SentRequest,
 } from './editor-page.ts';
 
-/** Lines that are changed are apart from each other: changes that touch are a clash. */
+/** Blank lines separate the lines that the tests change, because adjacent changes are a conflict. */
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>two</p>\n\n<p>three</p>\n\n<p>last</p>';
 const changed = (from: string, to: string): string => HTML.replace(from, to);
 const puts = (sent: readonly SentRequest[]): readonly SentRequest[] =>
@@ -126,7 +126,8 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
       await typeAtEnd(page, '<h1>first</h1>');
       const first = await kept.next();
       await page.keyboard.type('<h2>second</h2>');
-      // The planned sending and that of a page that is hidden both wait for the first one.
+      // The PUT request that the editor has scheduled, and the one that it sends when its page becomes hidden, both
+      // wait for the first request.
       await page.evaluate(`(() => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
@@ -171,7 +172,7 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
       await page.goBack();
       await codeOf(page).getByText('<!-- left -->').waitFor();
       await waitKept(page);
-      // One sending of the opened editor, none of the one before.
+      // The reopened editor has sent one PUT request; the editor that was left has sent none.
       expect(puts(sent)).toHaveLength(length + 1);
     },
   );

@@ -4,15 +4,18 @@ import { expect } from 'vitest';
 import { done } from '../stage.ts';
 import type { ConsoleStage } from './console-page.ts';
 
-/** Time in which a request of an open editor must appear on a busy machine. */
+/** Time in which the open editor must send an expected request on a busy machine, in ms. */
 const REQUEST_MS_MAX = 30_000;
 
-/** The HTML of an open editor; the contents of layers are code views too. */
+/** Returns the field with the HTML in the open editor. The fields with the contents of layers have the same element. */
 export function codeOf(page: Page): Locator {
   return page.locator('.pane.code .cm-content');
 }
 
-/** Opens the editor of a website in a browser of its own; a question on leaving is answered with yes. */
+/**
+ * Opens the editor of a website in a new browser context. Answers every dialog, such as the question whether to leave
+ * the page, with yes.
+ */
 export async function openEditor(
   at: ConsoleStage,
   { page_id: pageId }: WebsiteRecord,
@@ -24,7 +27,7 @@ export async function openEditor(
   return page;
 }
 
-/** Types at the place to which these keys lead from the code. */
+/** Moves the cursor of the HTML field with the key combination `place`, then types the text. */
 async function typeFrom(page: Page, place: string, text: string): Promise<void> {
   await codeOf(page).focus();
   await page.keyboard.press(place);
@@ -41,19 +44,22 @@ export function typeAtStart(page: Page, text: string): Promise<void> {
   return typeFrom(page, 'Control+Home', text);
 }
 
-/** Presses Save, and waits until the draft is this revision, or any. */
+/**
+ * Presses Save and waits until the editor reports that its text equals revision `revision` of the draft, or any
+ * revision when it is undefined.
+ */
 export async function saveDraft(page: Page, revision?: number): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const saved = revision === undefined ? /same as r/ : `same as r${revision}`;
   await page.getByText(saved).waitFor();
 }
 
-/** Waits until the service keeps the edits; this browser may keep them before. */
+/** Waits until the editor reports that the service has stored the unsaved edits, and not only this browser. */
 export function waitKept(page: Page): Promise<void> {
   return page.getByText(/^not saved, kept (?!in this browser|nowhere)/).waitFor();
 }
 
-/** Reads the draft as an agent. */
+/** Reads the draft by `builder.get` with an agent's key. */
 export async function readDraft(
   { owner }: ConsoleStage,
   { page_id: pageId }: WebsiteRecord,
@@ -61,21 +67,21 @@ export async function readDraft(
   return done(await owner.on('act')('builder.get', { page_id: pageId }));
 }
 
-/** One request that waits before it reaches the service. */
+/** An intercepted request that has not reached the service yet. */
 export interface HeldRequest {
   readonly body: Record<string, unknown>;
   readonly release: () => Promise<void>;
 }
 
-/** Requests of one kind that wait until the test releases them. */
+/** Intercepted requests of one kind, which the test releases. */
 export interface HeldRequests {
-  /** Waits for the next request. */
+  /** Returns the next intercepted request; waits until there is one. */
   readonly next: () => Promise<HeldRequest>;
-  /** Releases every request from now on. */
+  /** Releases all waiting requests and intercepts no further ones. */
   readonly stop: () => Promise<void>;
 }
 
-/** Holds the requests of a page with this method to addresses that end so. */
+/** Intercepts the requests of a page with this method whose path ends with `end`. */
 export async function holdRequests(page: Page, method: string, end: string): Promise<HeldRequests> {
   const waiting: Route[] = [];
   const isHeld = (url: URL): boolean => url.pathname.endsWith(end);
@@ -98,13 +104,13 @@ export async function holdRequests(page: Page, method: string, end: string): Pro
   };
 }
 
-/** A request that was sent, with its body. */
+/** A request of the page: its method with the last part of its path, and its body. */
 export interface SentRequest {
   readonly name: string;
   readonly body: Record<string, unknown>;
 }
 
-/** Collects the changes that a page sends, by method and last part of the address. */
+/** Collects all requests of a page except GET. */
 export function collectChanges(page: Page): SentRequest[] {
   const sent: SentRequest[] = [];
   page.on('request', (request) => {

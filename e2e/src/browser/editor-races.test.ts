@@ -13,11 +13,11 @@ import {
   waitKept,
 } from './editor-page.ts';
 
-/** Lines that are changed are apart from each other: changes that touch are a clash. */
+/** Blank lines separate the lines that the tests change, because adjacent changes are a conflict. */
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>two</p>\n\n<p>three</p>\n\n<p>last</p>';
 const MINE = '<!-- mine -->';
 
-/** Sends what the editor keeps at once, as a page does that is hidden. */
+/** Makes the page believe that it is hidden, so that the editor sends its unsaved edits at once. */
 async function hidePage(page: Page): Promise<void> {
   await page.evaluate(`(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
@@ -33,7 +33,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
   const make = (): Promise<WebsiteRecord> => create(at.owner.on('act'), at.owner.word, HTML);
   const readHtml = async (made: WebsiteRecord): Promise<unknown> =>
     (await readDraft(at, made))['raw_html'];
-  /** Lets an agent change a text on this revision. */
+  /** Replaces a text of this revision as an agent. */
   const patch = async (made: WebsiteRecord, revision: number, [old, next]: [string, string]) =>
     done(
       await at.owner.on('mcp')(
@@ -43,7 +43,10 @@ describeConsole('the editor while others write, in a browser', (at) => {
     );
   const agentPatches = (made: WebsiteRecord, revision: number) =>
     patch(made, revision, ['two', 'TWO']);
-  /** Takes what the agent wrote into the edits and saves them as this revision, which must have exactly this text. */
+  /**
+   * Presses "Take in", which merges the agent's revision into the edits, and saves. The new revision must have exactly
+   * the HTML `html`.
+   */
   const expectTakenIn = async (
     page: Page,
     made: WebsiteRecord,
@@ -192,7 +195,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
     },
   );
 
-  /** The moments before a save is done at which an agent patches. */
+  /** Moments before a save succeeds at which an agent patches the draft, so that the save is refused. */
   const REFUSED: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before it, while the editor reads it': async (page, made) => {
       const reads = await holdRequests(page, 'GET', `/pages/${made.page_id}`);
@@ -240,7 +243,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
       },
     );
 
-  /** The moments at which a save is done already. */
+  /** Moments after a save has succeeded at which an agent patches the draft. */
   const DONE: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before its answer arrived': async (page, made) => {
       const patched = Promise.withResolvers<void>();

@@ -6,9 +6,9 @@ import { codeOf, openEditor, readDraft, saveDraft, typeAtEnd, waitKept } from '.
 import { picture } from './picture.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>two</p>\n\n<p>last</p>';
-/** Number of revisions that are restored. */
+/** Number of revisions that the test restores. */
 const REVISIONS = 40;
-/** Number of races of a restore with a patch. */
+/** Number of times that a restore and a patch are sent concurrently. */
 const RACES = 8;
 
 describeConsole('saves, restores and sessions that end, in a browser', (at) => {
@@ -108,7 +108,7 @@ describeConsole('saves, restores and sessions that end, in a browser', (at) => {
           expect(restored.status).toBe(200);
           expect(patched).toMatchObject({ error: { code: 'revision_conflict' } });
           expect(after).toBe(odd(1));
-          // The next race needs a draft that differs from the restored revision.
+          // The next round needs a draft that differs from the restored revision.
           const next = { ...now, draft_revision: now.draft_revision + 1 };
           done(await agents[0]('builder.patch', patchOf(next, odd(1), odd(200 + race))));
         }

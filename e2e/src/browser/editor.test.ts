@@ -6,7 +6,7 @@ import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { codeOf, openEditor, readDraft, saveDraft, typeAtEnd, waitKept } from './editor-page.ts';
 import { picture } from './picture.ts';
 
-/** Every character that an editor is likely to change. */
+/** Text with every character that an editor is likely to change. */
 const ODD =
   '\uFEFF<!doctype html>\r\n<p>one\0</p>\r\n<p>two\u2028</p>\r\n<p>a lone\rreturn</p>\n<p>last</p>';
 const LINES = [
@@ -22,7 +22,7 @@ describeConsole('the editor, in a browser', (at) => {
     at.open(`/pages/${made.page_id}${path}`);
   const storedHtml = async (made: WebsiteRecord): Promise<string> =>
     String((await readDraft(at, made))['raw_html']);
-  /** Puts the cursor at the end of a line by keys alone. */
+  /** Moves the cursor to the end of a line with the keyboard only. */
   const toEndOfLine = async (page: Page, line: number): Promise<void> => {
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+Home');
@@ -58,7 +58,7 @@ describeConsole('the editor, in a browser', (at) => {
       await page.keyboard.type('<p>new</p>');
       await page.keyboard.press('Home');
       await page.keyboard.press('End');
-      // The line end between the second and the third line goes as a whole, and comes back by undo.
+      // Delete removes the two characters of the line end between lines 2 and 3 together, and undo restores them.
       await page.keyboard.press('Delete');
       await page.keyboard.press('Control+z');
       await page.evaluate(`(() => {
@@ -67,7 +67,7 @@ describeConsole('the editor, in a browser', (at) => {
         const content = document.querySelector('code-view').shadowRoot.querySelector('.cm-content');
         content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       })()`);
-      // The cursor stands behind the first line and before U+2028 of the fifth one.
+      // Inserts line breaks after the first line and before the U+2028 of the fifth line.
       await toEndOfLine(page, 5);
       for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Enter');
@@ -149,7 +149,7 @@ describeConsole('the editor, in a browser', (at) => {
       const elsewhere = website(
         await at.owner.on('act')('builder.patch', patchOf(made, 'second', 'agent')),
       );
-      // The live event tells the person; a click on Save would race with it.
+      // Waits for the notice that the live event causes, because a click on Save would race with it.
       await page.getByText(/1 line, none of them yours/).waitFor();
       await page.getByRole('button', { name: 'Take in' }).click();
       await saveDraft(page, 3);

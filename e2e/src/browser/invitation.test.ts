@@ -51,7 +51,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       );
       await picture(page, 'invitation');
       expect(new URL(page.url()).host).toBe(new URL(product().baseUrl).host);
-      // From the top of the page with the Tab key only.
+      // Starts at the top of the page and uses the Tab key only.
       await page.getByRole('main').focus();
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Accept');
@@ -63,7 +63,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       const worlds = await (await signedIn.send('GET', '/api/console/worlds')).text();
       expect(worlds).toContain(founder.word);
 
-      // The link works once.
+      // The link works only once.
       await page.reload();
       await page.getByText('This link does not work any more.').waitFor();
       await picture(page, 'invitation-used');
@@ -79,7 +79,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       await page.getByRole('button', { name: 'Decline' }).click();
       await page.getByRole('heading', { name: 'Invitation declined' }).waitFor();
       expect(await (await signedIn.send('GET', '/api/console/worlds')).text()).not.toContain(other);
-      // The browser also logs a refused answer, which the page handles.
+      // Chromium logs the refusal of the used link, which the page handles.
       expect(problems.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([]);
     },
   );

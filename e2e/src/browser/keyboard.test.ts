@@ -8,7 +8,10 @@ import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 const STOPS_MAX = 80;
 const NARROW = { width: 320, height: 720 };
 
-/** Describes the element that has the focus, also inside a shadow root; null when the browser itself has it. */
+/**
+ * Script that describes the focused element, also inside a shadow root; null when the browser's own interface has the
+ * focus.
+ */
 const READ_FOCUS = `(() => {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -38,7 +41,7 @@ async function isFocused(target: Locator): Promise<boolean> {
   });
 }
 
-/** Expects that a person sees where the focus is. */
+/** Expects that the focused element is in view and has a focus ring. */
 async function expectFocusVisible(page: Page): Promise<void> {
   const focused = await page.evaluate<FocusedElement | null>(READ_FOCUS);
   if (focused === null) return;
@@ -62,7 +65,7 @@ async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Tab'): Pr
   await page.keyboard.press('Enter');
 }
 
-/** Expects a screen with this heading, which has the focus, without sideways scrolling and without a violation. */
+/** Expects a screen with this focused heading, without horizontal scrolling and without an accessibility violation. */
 async function expectScreen(page: Page, heading: string | RegExp): Promise<void> {
   const shown = page.getByRole('heading', { level: 1, name: heading });
   await shown.waitFor();
@@ -75,7 +78,7 @@ async function expectScreen(page: Page, heading: string | RegExp): Promise<void>
   await expectAccessible(page, String(heading));
 }
 
-/** Opens a screen by the navigation behind the menu button. */
+/** Opens a screen by the navigation that the menu button shows. */
 async function openFromMenu(page: Page, name: string): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Menu' }), 'Shift+Tab');
   await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }));

@@ -14,7 +14,7 @@ import {
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
 
-/** Time in which an effect must appear without a reload. */
+/** Time in which the page must show an effect without a reload, in ms. */
 const LIVE_MS_MAX = 5_000;
 
 describeConsole('the console, live in a browser', (at) => {
@@ -128,7 +128,7 @@ describeConsole('the console, live in a browser', (at) => {
           guarded(await create(at.owner.on('act'), at.owner.word)),
         ),
       );
-      // Refused calls are stored by the minute.
+      // The gateway stores the counts of refused calls once a minute.
       const stored = async (): Promise<string> =>
         (await at.owner.owner.send('GET', '/api/console/refusals')).text();
       await expect.poll(stored, { timeout: 60_000 }).toContain('insufficient_scope');
@@ -137,7 +137,7 @@ describeConsole('the console, live in a browser', (at) => {
       expect(await page.getByText('founded').count()).toBe(0);
       await page.getByLabel('Kind').selectOption('');
       await page.getByText('founded').waitFor();
-      // A row names its website by the id until the title is read.
+      // A row shows the id of its website until the title has been read.
       await expect.poll(() => page.getByText(/website \d+/).count()).toBe(0);
       const shown = await page.locator('.days').innerText();
       const made = await create(at.owner.on('act'), at.owner.word);
@@ -146,7 +146,7 @@ describeConsole('the console, live in a browser', (at) => {
       );
       done(await at.owner.on('act')('builder.patch', patchOf(patched, 'second', 'b')));
       await page.getByRole('button', { name: '3 new' }).waitFor();
-      // No row moves under the pointer before the button is pressed, also when the window is looked at again.
+      // New rows are added only when the button is pressed, also after the window becomes visible again.
       await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
       expect(await page.locator('.days').innerText()).toBe(shown);
       await page.getByRole('button', { name: '3 new' }).click();

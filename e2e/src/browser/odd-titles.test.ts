@@ -6,10 +6,10 @@ import { expectAccessible } from './axe.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
 
-/** A title from right to left whose override ends in the title, and one whose override stays open. */
+/** A title with a right-to-left override (U+202E) that ends within the title, and one whose override does not end. */
 const CLOSED = '\u202Egnippots \u05E9\u05DC\u05D5\u05DD\u202C (1)';
 const OPEN = '\u202Enepo si edirrevo eht';
-/** Titles that could break a screen: bidirectional, nothing visible, one long word, 120 emoji. */
+/** Titles that could break a screen: text in two directions, only invisible characters, one long word, 120 emoji. */
 const TITLES = [CLOSED, OPEN, '\u200B\u200D\u2060', 'W'.repeat(120), '🌙'.repeat(120)] as const;
 /** Screens of one website. */
 const PARTS = [
@@ -21,7 +21,10 @@ const PARTS = [
   '/settings',
 ] as const;
 
-/** Finds texts with a title that could reorder the text around it: neither alone in an isolated element nor between isolates. */
+/**
+ * Script that finds the texts in which a title could reverse the text around it: the title is neither alone in an
+ * element with bidirectional isolation nor between isolate characters.
+ */
 const STRAYS = `(() => {
   const found = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -36,7 +39,7 @@ const STRAYS = `(() => {
   return found;
 })()`;
 
-/** Expects that the screen is accessible, scrolls down only, and isolates the titles, at 320 px. */
+/** Expects that the screen is accessible at 320 px, does not scroll horizontally, and isolates the titles. */
 async function expectInPlace(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
   await page.setViewportSize({ width: 320, height: 900 });
@@ -88,7 +91,8 @@ describeConsole('titles of odd characters, in a browser', (at) => {
           .or(page.getByText(/^Untitled/))
           .first()
           .waitFor();
-        // The picture expects no sideways scroll and no violation: a link without a visible name is one.
+        // `picture` expects no horizontal scrolling and no accessibility violation; a link without a visible name would
+        // be one.
         await picture(page, name);
         await expectInPlace(page, path);
       }

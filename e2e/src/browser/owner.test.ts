@@ -7,7 +7,7 @@ import { openBrowser, whyNoBrowser } from './browser.ts';
 import { picture } from './picture.ts';
 
 const why = whyNoBrowser();
-/** Time for forty pictures on a busy machine; a longer run is a hang. */
+/** Time limit of the test, in ms. It takes forty screenshots, which are slow on a busy machine. */
 const JOURNEY_MS_MAX = 240_000;
 
 describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
@@ -79,7 +79,7 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
       done(await call('worlds.found', { word: 'moonlit-press', idempotency_key: unique('found') }));
       const made = await create(call, 'moonlit-press', pageHtml('By the moon'));
       const live = website(await call('builder.publish', guarded(made)));
-      // The gateway stores the last use of a key once a second.
+      // The gateway stores the last use of each key once a second.
       await until('the use of the key to be shown', async () => {
         await page.reload();
         await page.getByText(/Last used|Never used/).waitFor();
@@ -151,7 +151,7 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
 
   // Verifies: console.policy.
   it('the console loads nothing from elsewhere and breaks no rule of its own policy', () => {
-    // The browser also logs a refused sign-in, which the page handles.
+    // Chromium logs the refused sign-in, which the page handles.
     expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ describeConsole('the palette, in a browser', (at) => {
       ]);
       await picture(page, 'palette-recent');
 
-      // The focus stays in the field; the accessibility tree names the option that Enter opens.
+      // The focus stays in the text field; `aria-activedescendant` names the option that Enter opens.
       const field = dialog.getByRole('combobox');
       const current = async (): Promise<string> =>
         page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).innerText();
@@ -68,7 +68,7 @@ describeConsole('the palette, in a browser', (at) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       const stored = () => page.evaluate(`localStorage.getItem('recent')`);
       await expect.poll(stored).toContain(at.owner.word);
-      // The answer is held back: the session of the owner is shared with the other tests.
+      // The sign-out is answered by the test: a real one would end the session that other tests use.
       await page.route('**/api/auth/sign-out', (route) =>
         route.fulfill({ json: { success: true } }),
       );

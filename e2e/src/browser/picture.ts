@@ -8,7 +8,10 @@ import { expectAccessible } from './axe.ts';
 const PICTURES = join(ROOT, '.cache', 'screenshots');
 const WIDTHS = { wide: 1_280, narrow: 320 } as const;
 
-/** Pictures of a page in light and dark, wide and narrow, for people to look at; each scrolls down only, and a screen of the console is accessible. */
+/**
+ * Takes screenshots of a page in light and dark, wide and narrow, for people to look at. Expects no horizontal
+ * scrolling and, for screens of the console, no accessibility violation.
+ */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   const isConsole = new URL(page.url()).pathname.startsWith('/console');

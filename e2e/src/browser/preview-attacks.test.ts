@@ -6,13 +6,13 @@ import { describeConsole, JOURNEY_MS_MAX, openConsole, type ConsoleStage } from 
 import { codeOf, readDraft, saveDraft, typeAtEnd } from './editor-page.ts';
 import { picture } from './picture.ts';
 
-/** Time in which a page that takes the keyboard is stopped on a busy machine. */
+/** Time in which the editor must stop a page that takes the keyboard focus, in ms, on a busy machine. */
 const THIEF_MS_MAX = 15_000;
-/** Keys that a page may read before it is stopped. */
+/** Maximum number of typed keys that the page may receive before it is stopped. */
 const LOST_KEYS_MAX = 5;
 const EVIL = 'https://evil.example/';
 
-/** Pages that do something to their window every few milliseconds, from the moment they are loaded. */
+/** Scripts of hostile pages that repeat an action every few milliseconds after they are loaded. */
 const NUISANCES: Readonly<Record<string, string>> = {
   'opens dialogs': `
     onbeforeunload = (event) => { event.preventDefault(); return 'stay'; };
@@ -40,14 +40,14 @@ const FLOOD = `<script>onload = () => setInterval(() => {
   for (let at = 0; at < 2000; at += 1) parent.postMessage('{"bridge":"preview","kind":"error","text":"flood"}', '*');
 }, 1);</script>`;
 const HUGE_MESSAGES = `<script>onload = () => { const text = 'x'.repeat(20000000); setInterval(() => parent.postMessage(text, '*'), 20); };</script>`;
-/** Takes the focus and notes what is typed. */
+/** A hostile page that takes the focus every 20 ms and so receives what a person types. */
 const THIEF = `<input><script>const input = document.querySelector('input'); setInterval(() => { window.focus(); input.focus(); }, 20);</script>`;
 
 function hostilePage(html: string): string {
   return `<!doctype html><base target="_top"><title>t</title><h1>Hostile</h1><a href="${EVIL}">x</a><form action="${EVIL}" target="_blank"></form>${html}`;
 }
 
-/** An open editor beside a hostile page, with what the page reached. */
+/** An editor with a hostile page in its preview, and the dialogs and requests that the page caused. */
 interface AttackedEditor {
   readonly page: Page;
   readonly made: WebsiteRecord;
@@ -58,7 +58,7 @@ interface AttackedEditor {
 
 async function openAttacked(at: ConsoleStage, html: string): Promise<AttackedEditor> {
   const made = await create(at.owner.on('act'), at.owner.word, hostilePage(html));
-  // The errors of the hostile page are not those of the console.
+  // The errors that the hostile page logs are not errors of the console, so this page is not checked for them.
   const { page, close } = await openConsole(at.browser, at.owner.owner, '/websites');
   const dialogs: string[] = [];
   const requests: string[] = [];
@@ -67,7 +67,7 @@ async function openAttacked(at: ConsoleStage, html: string): Promise<AttackedEdi
     void dialog.dismiss().catch(() => undefined);
   });
   page.context().on('request', (request) => requests.push(request.url()));
-  // The list stays in the history, so that a page could go back to it.
+  // The list of websites is in the browser history, so that the hostile page could navigate back to it.
   await page.getByRole('link', { name: made.title }).click();
   await codeOf(page).waitFor();
   return { page, made, dialogs, requests, close };
@@ -77,7 +77,7 @@ function previewOf(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="Preview"]:not(.coming)');
 }
 
-/** Expects that the console is where it was, alone, and that a person can type and save. */
+/** Expects that the console shows the same address in the only tab, and that a person can type and save. */
 async function expectUsable(at: ConsoleStage, { page, made }: AttackedEditor): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(`/console/pages/${made.page_id}`);
   expect(page.context().pages()).toHaveLength(1);
@@ -96,7 +96,7 @@ describeConsole('a page that attacks its preview, in a browser', (at) => {
     async (_, script) => {
       const attacked = await openAttacked(at, `<script>onload = () => { ${script} };</script>`);
       const { page, dialogs, requests, close } = attacked;
-      // A script of the test inside the frame would count as a click of a person in it.
+      // The test runs no script inside the frame, because Chromium counts that as a click of the person in it.
       await page.locator('iframe[title="Preview"]:not(.coming)').waitFor();
       await expectUsable(at, attacked);
       await expectUsable(at, attacked);

@@ -6,7 +6,7 @@ import { picture } from './picture.ts';
 
 const TALL =
   '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p style="height:4000px">tall</p>\n<p>last</p>';
-/** Tries everything that a page could want of the console, and writes what it found into its own text. */
+/** A page that tries to read the console's data, and writes the results into its own text. */
 const HOSTILE = `<!doctype html><title>t</title><h1>Hostile</h1><pre id="found"></pre><script>
 const found = [];
 const attempt = (name, work) => { try { const value = work(); if (value) found.push(name + ': ' + value); } catch { /* refused */ } };
@@ -41,7 +41,7 @@ describeConsole('previews, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, TALL);
-      // The errors of the page itself are expected here.
+      // This hostile page logs errors, so it is not checked for them.
       const { page, close } = await openConsole(
         at.browser,
         at.owner.owner,

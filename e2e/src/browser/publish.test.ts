@@ -4,10 +4,13 @@ import { create, done, guarded, patchOf, product, unique, visit, website } from 
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
 
-/** Time in which the editor opens on a busy machine. */
+/** Time in which the editor must open on a busy machine, in ms. */
 const OPEN_MS_MAX = 20_000;
 
-/** Kinds of warnings about what a page lacks, which have no line; neither has `analysis_incomplete`, which is about the whole page. */
+/**
+ * Kinds of warnings that have no line, because they report a missing element. `analysis_incomplete`, which concerns the
+ * whole page, has none either.
+ */
 const WITHOUT_LINE = ['no_doctype', 'no_charset', 'no_title', 'no_lang', 'no_viewport'];
 
 /** The lines of a page with many faults, each with the kind of warning that it causes. */
@@ -37,7 +40,9 @@ const FAULTS: readonly (readonly [kind: string, line: string])[] = [
   ['missing_page', '<a href="about.html">About</a>'],
 ];
 
-/** As FAULTS, for kinds that would change the other ones of that page. */
+/**
+ * Returns lines like `FAULTS`, of kinds that would change the warnings of that page and so need a page of their own.
+ */
 function otherFaults(): typeof FAULTS {
   return [
     ['no_title', '<!doctype html><html lang="en"><head><base href="https://base.example/">'],

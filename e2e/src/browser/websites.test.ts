@@ -140,11 +140,11 @@ describeConsole('websites and account, in a browser', (at) => {
         .getByRole('button', { name: /Sign out there Chrome on/ })
         .first()
         .click();
-      // The sign-in opens above the screen of the other browser, which stays.
+      // The sign-in dialog opens above the screen that the other browser shows.
       await other.getByRole('link', { name: 'Activity' }).click();
       await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
       await picture(other, 'session-ended');
-      // A browser closes a dialog at the second Escape, whatever the page does.
+      // At the second Escape a browser closes every modal dialog, even if the page prevents that.
       await other.keyboard.press('Escape');
       await other.keyboard.press('Escape');
       expect(await other.getByRole('dialog').getByLabel('Password').isVisible()).toBe(true);

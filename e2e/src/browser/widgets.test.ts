@@ -16,7 +16,7 @@ const AWARE =
   'body{background:#faf6ec;color:#222}@media (prefers-color-scheme: dark){body{background:#14161a;color:#e8e6e0}}';
 const UNAWARE = 'body{background:#fff4dd}h1{color:#800030}';
 
-/** The least contrast of the texts of all widgets with what is behind them, as WCAG 2.2 computes it. */
+/** Script that returns the lowest contrast between a text of a widget and its background, as WCAG 2.2 computes it. */
 const LEAST_CONTRAST = `(() => {
   const channels = (color) => color.match(/[\\d.]+/g).map(Number);
   const light = (color) => channels(color).slice(0, 3).map((c) => c / 255)
@@ -68,7 +68,7 @@ describe.skipIf(why !== null)(why ?? 'the widgets, in a browser', () => {
     expect(publication).toMatchObject({ offline_ready: true });
     return (publication['website'] as { live_url: string }).live_url;
   }
-  /** Opens an address; `asked` receives the addresses of all its requests. */
+  /** Opens an address and appends the URLs of all its requests to `asked`. */
   async function open(context: BrowserContext, address: string, asked: string[]): Promise<Page> {
     const page = await context.newPage();
     page.on('pageerror', (error) => problems.push(String(error)));

@@ -7,20 +7,23 @@ import { create, guarded, product, unique, visit, website } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
 
-/** Maximum age of what the content origin shows. */
+/** Maximum age of the state that the content origin shows, in ms. */
 const FRESH_MS = 1_000;
-/** Time in which a change of the console must have reached the content origin. */
+/** Time in which a change in the console must appear on the content origin, in ms. */
 const SHOWN_MS_MAX = 10_000;
 
 describeConsole('Worlds, in a browser', (at) => {
-  /** Invites an address in the open World, and returns the link that the founder sends. */
+  /**
+   * Invites an e-mail address with the form of the open World. Returns the invitation link, which the founder sends to
+   * the person.
+   */
   const invite = async (page: Page, email: string): Promise<string> => {
     await page.getByRole('form', { name: 'Invite' }).getByLabel('E-mail').fill(email);
     await page.keyboard.press('Enter');
     return page.getByLabel('the link', { exact: true }).innerText();
   };
 
-  /** Accepts the invitation of a link. */
+  /** Accepts the invitation that a link names. */
   const accept = async (owner: Owner, word: string, link: string): Promise<void> => {
     const body = { token: new URL(link).hash.slice(1), accept: true };
     const answer = await owner.send('POST', `/api/console/invitations/${word}`, body);
@@ -51,7 +54,7 @@ describeConsole('Worlds, in a browser', (at) => {
       await page.getByRole('heading', { name: word, level: 1 }).waitFor();
       await page.getByLabel('Title').fill('Harbour Lights');
       await page.getByLabel('Text').fill('Drawings of\nthe harbour.');
-      // The first request fails in the browser.
+      // The first request of the page fails in the browser.
       await page.route(`**/api/agent-bridge/worlds/${word}`, (route) => route.abort(), {
         times: 1,
       });

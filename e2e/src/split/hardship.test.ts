@@ -29,11 +29,11 @@ import { titlesOf } from './titles-of.ts';
 import { failToGenerate, sendKeys, useOwnerSecrets } from './use-secrets.ts';
 
 const STOP_MS_MAX = 10_000;
-/** Clients that keep calling while processes are restarted. */
+/** Number of clients that call repeatedly while processes are restarted. */
 const CLIENTS = 8;
 /** Seed of the order in which the services start. */
 const ORDER_SEED = Number(process.env['BRIDGE_TEST_ORDER'] ?? 7);
-/** Number of reads that are more than two gateways process at the same time. */
+/** Number of concurrent reads; two gateways can process fewer at the same time, so some of them wait. */
 const STUCK = 80;
 const READS_MAX = 50;
 

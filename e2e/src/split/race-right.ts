@@ -14,7 +14,10 @@ export interface RightRace {
   readonly remove: (role: 'viewer' | null) => Promise<void>;
 }
 
-/** The removal is sent after 0 to 3 reads, in turn, so that it meets the changes at different steps. */
+/**
+ * The removal of the right is delayed by 0 to 3 reads, in turn, so that it arrives during different steps of the
+ * changes.
+ */
 const HEAD_STARTS = 4;
 
 /** Returns true for a success. A refusal must have the code `world_forbidden`. */

@@ -126,7 +126,7 @@ async function inbox(agent: Agent): Promise<void> {
   }
 }
 
-/** Writes to the owner in the agent's session. */
+/** Sends a message to the owner in the session that the agent has joined. */
 async function chat(agent: Agent): Promise<void> {
   const said = { text: agent.mark('text'), idempotency_key: agent.mark('chat') };
   const done = await call(agent, 'paired.chat', { session_id: agent.sessionId, ...said });

@@ -14,7 +14,6 @@ export class ServiceQueue {
   readonly #waiting: QueuedCall[] = [];
   #running = 0;
   #isOpen = true;
-  /** Runs the call at once or when a slot is free; sheds it when the queue is full or closed. */
   /** Runs the call now or when a slot is free; sheds it when the queue is full or closed. */
   take(call: QueuedCall): void {
     if (this.#running < RUNNING_CALLS_MAX) void this.#run(call);

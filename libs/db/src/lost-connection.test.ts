@@ -91,7 +91,7 @@ describe.concurrent('between a service and its database', () => {
     await expect(one.effect(() => one.proxy.strand())).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    // Early enough for the second copy of the call, which goes to another replica.
+    // The failure is reported early enough for the caller to send its second copy, which another replica answers.
     expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
     await doneOnce(one);
     await one.close();

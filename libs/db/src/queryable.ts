@@ -15,7 +15,6 @@ interface PreparedStatement {
   /** True for a statement that reads without locks, so that other reads may wait behind it. */
   readonly isRead: boolean;
 }
-/** True for a select without row locks, which may share a connection with other reads. */
 /** Prepared statements by SQL text. It does not grow without limit: texts come from the source code. */
 const known = new Map<string, PreparedStatement>();
 

@@ -8,15 +8,13 @@ function parentOf(pid: string): number | null {
     return null;
   }
 }
-/** Returns the child processes of `pid`. Linux only. */
-/** Running child processes of `pid`; empty on other systems than Linux. */
+/** Returns the ids of the running child processes of `pid`; empty on systems other than Linux. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
     .map(Number);
 }
-/** Returns a process id after those of all its descendants. */
-/** A process and its descendants, the newest first. */
+/** Returns the ids of all descendants of `pid`, then `pid`: each process comes after its own descendants. */
 export function processTree(pid: number): readonly number[] {
   return [...childrenOf(pid).flatMap(processTree), pid];
 }

@@ -44,7 +44,6 @@ export interface Program {
   resume(): void;
 }
 /** Environment, working directory and stop signal of a program that a test starts. */
-/** How to start a program. */
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True when `env` replaces the environment of this process instead of adding to it. */

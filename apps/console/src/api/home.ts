@@ -37,7 +37,7 @@ export function hideAttention(kind: string, ref: string): Promise<unknown> {
 }
 
 /** First element of the query key of the activity list. Live events do not refresh this query; the button for new rows does. */
-export const LIST_THAT_STANDS = 'activity';
+export const UNREFRESHED_LIST = 'activity';
 /** First element of the query key of the newest effects, which are counted as new rows. */
 export const NEW_ACTIVITY = 'new activity';
 
@@ -47,7 +47,7 @@ export const NEW_ACTIVITY = 'new activity';
  */
 export function activityQuery(filter: string) {
   return infiniteQueryOptions({
-    queryKey: [LIST_THAT_STANDS, filter],
+    queryKey: [UNREFRESHED_LIST, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter);
       if (pageParam !== null) query.set('after', String(pageParam));

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { LIST_THAT_STANDS, NEW_ACTIVITY } from './home.ts';
+import { UNREFRESHED_LIST, NEW_ACTIVITY } from './home.ts';
 import { OPEN_DRAFT } from './pages.ts';
 import { isLive, onLiveEvent, onLiveState, startLive } from './live.ts';
 
@@ -11,9 +11,9 @@ const LIVE_REFRESH_MS = 500;
  * Matches every query except those whose value must not change while the owner uses it: texts in an editor, and the activity
  * list.
  */
-const ALL_BUT_STANDING = {
+const REFRESHED_BY_EVENTS = {
   predicate: ({ queryKey: [first] }: { readonly queryKey: readonly unknown[] }): boolean =>
-    first !== OPEN_DRAFT && first !== LIST_THAT_STANDS,
+    first !== OPEN_DRAFT && first !== UNREFRESHED_LIST,
 };
 
 /** Returns the first elements of the query keys that an effect of this action may change. */
@@ -68,7 +68,7 @@ export function useLiveCache(): void {
       onLiveEvent('journal', ({ action }) => refresher.note(subjectsOf(action))),
       onLiveEvent('presence', () => refresher.note(['home'])),
       onLiveEvent('use', () => refresher.note(['home', 'key'])),
-      onLiveEvent('resync', () => void cache.invalidateQueries(ALL_BUT_STANDING)),
+      onLiveEvent('resync', () => void cache.invalidateQueries(REFRESHED_BY_EVENTS)),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -41,7 +41,7 @@ export class SurfService {
     this.#isRemote = bus !== undefined && bus !== 'memory:';
   }
 
-  /** Opens the bus with the first message, because an import needs the memory for records until its last step. */
+  /** Opens the bus when the first message is sent, because an import needs the memory for its records until then. */
   async #bus(): Promise<Bus> {
     return (await (this.#opened ??= this.#open())).bus;
   }
@@ -79,7 +79,10 @@ export class SurfService {
     return (await request(SURF.explain, { ...call, input: { query, id } })).result;
   }
 
-  /** Throws SearchFault when the surf service searches an engine and so could not serve an import into the blob store. */
+  /**
+   * Throws SearchFault when the surf service searches a Meilisearch engine: then it would not serve an index that this
+   * command puts into the blob store.
+   */
   async refuseEngine(): Promise<void> {
     if (this.#isRemote && (await this.status()).kind === 'engine')
       throw new SearchFault('failed', ENGINE);

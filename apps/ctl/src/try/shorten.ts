@@ -2,7 +2,9 @@ const TEXT_CHARS = 90;
 const ITEMS = 2;
 const LINE_CHARS = 110;
 const LINES_CHARS = 1_200;
-/** Members of results that are not printed, because they do not help a first reader. */
+/**
+ * Members of results that are not printed, because they do not help a person who reads the output for the first time.
+ */
 const QUIET = new Set([
   'kind',
   'lineage',

@@ -13,7 +13,8 @@ async function memory(): Promise<BusUnderTest> {
       if (!driver.connected()) driver = new MemoryBus();
       return driver;
     },
-    // The other drivers kill the process that joined the bus; here it is this process, and a request without a reply is enough.
+    // The suites end a member as a killed process would. This bus has no other processes, so the subscriptions stay and
+    // only leave requests unanswered.
     end: () => Promise.resolve(),
     subject: (name) => `test.${name}`,
     close: () => driver.close(),
