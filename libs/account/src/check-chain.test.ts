@@ -92,8 +92,7 @@ describe('the check of a chain', () => {
       transaction: () => expect.fail('the check holds a transaction'),
     };
     expect(await checkChain(db, accountId, null, SLICE)).toMatchObject({ seq: 10 });
-    // The row limits among the statements' values: one for each page, the last of which completes the slice. A value of 10 is
-    // also the number of the last row.
+    // The statements contain the page limit as a value, and exactly one contains the limit of the whole slice.
     expect(values.filter((value) => value === SLICE.pageRows)).not.toEqual([]);
     expect(values.filter((value) => value === SLICE.sliceRows)).toHaveLength(1);
   });

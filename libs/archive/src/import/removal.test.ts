@@ -38,7 +38,10 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, at) => at + 1);
 }
 
-/** An archive of a wiring, and its serving documents. */
+/**
+ * An archive with its serving documents, in one of the two wirings: an index in a folder, or an index in the blob
+ * store.
+ */
 interface ArchiveUnderTest {
   readonly index: SearchIndex;
   readonly target: ImportTarget;

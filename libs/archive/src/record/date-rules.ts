@@ -46,7 +46,7 @@ const YEAR_NUMBER = '(\\d{1,5})';
 
 /** Rules for date texts in the form of `plainDateText`; the first matching rule is used. */
 const RULES: readonly DateRule[] = [
-  // 3rd millennium BC
+  // Example: "3rd millennium BC".
   {
     shape: /(\d)(?:st|nd|rd|th) millennium(?:\s*(bc|ad))?/,
     read: ([, number, era]) => {
@@ -54,7 +54,7 @@ const RULES: readonly DateRule[] = [
       return { from: first, to: first + 999, certainty: 'century' };
     },
   },
-  // late 18th-early 19th century, 4th century bc-1st century ad, 16th or 17th century
+  // Examples: "late 18th-early 19th century", "4th century bc-1st century ad", "16th or 17th century".
   {
     shape: new RegExp(
       `([a-z0-9 /-]*?)\\b${CENTURY_NUMBER}(?:[- ]century)?${ERA}\\s*(?:-|/|to|or|and|through)\\s*([a-z0-9 /-]*?)\\b${CENTURY_NUMBER}[- ](?:century|c\\b)${ERA}`,
@@ -65,7 +65,7 @@ const RULES: readonly DateRule[] = [
       return { from: from.from, to: to.to, certainty: 'century' };
     },
   },
-  // second half of the 3rd century bc
+  // Example: "second half of the 3rd century bc".
   {
     shape: new RegExp(`([a-z0-9 /-]*?)\\b${CENTURY_NUMBER}[- ](?:century|c\\b|cent\\b)${ERA}`),
     read: ([, part, number, era]) => ({
@@ -73,7 +73,7 @@ const RULES: readonly DateRule[] = [
       certainty: 'century',
     }),
   },
-  // early 1920s-30s, 1920s to 1940s
+  // Examples: "early 1920s-30s", "1920s to 1940s".
   {
     shape: /([a-z-]*) ?\b(\d{3,4})0'?s\s*(?:-|\/|to|or|and)\s*([a-z-]*) ?(\d{0,3}\d)0'?s/,
     read: ([, part1, first, part2, second]) => {
@@ -86,7 +86,7 @@ const RULES: readonly DateRule[] = [
       };
     },
   },
-  // c. 1920s; 1800s is a century
+  // Example: "c. 1920s". "1800s" means the century.
   {
     shape: /([a-z-]*) ?\b(\d{3,4})0'?s\b(?:\s*(bc))?/,
     read: ([, word, tens]) => {
@@ -101,10 +101,10 @@ const RULES: readonly DateRule[] = [
       return { from: start + from, to: start + to, certainty: 'range' };
     },
   },
-  // 3/24/1929, 24.3.1929, 1929-03-24
+  // Examples: "3/24/1929", "24.3.1929", "1929-03-24".
   { shape: /\b\d{1,2}[/.]\d{1,2}[/.](\d{4})\b/, read: ([, year]) => single(Number(year)) },
   { shape: /\b(\d{4})-\d{2}-\d{2}(?:t|\b)/, read: ([, year]) => single(Number(year)) },
-  // 750-250 bc, 100 bc-ad 50, 1843-4, 1801-10, between 1920 and 1930
+  // Examples: "750-250 bc", "100 bc-ad 50", "1843-4", "1801-10", "between 1920 and 1930".
   {
     shape: new RegExp(
       `\\b(?:(ad) )?${YEAR_NUMBER}${ERA}\\s*(?:-|/|to|or|and|through|until)\\s*(?:about |before |after )?(?:(ad) )?${YEAR_NUMBER}${ERA}(?![\\d/])`,
@@ -112,11 +112,11 @@ const RULES: readonly DateRule[] = [
     read: ([, , first, era1, before, second, era2]) =>
       range(first ?? '', era1, second ?? '', era2 ?? before),
   },
-  // 300 bc
+  // Example: "300 bc".
   { shape: new RegExp(`\\b${YEAR_NUMBER}\\s*bc\\b`), read: ([, year]) => single(-Number(year)) },
   { shape: new RegExp(`\\bad\\s*${YEAR_NUMBER}\\b`), read: ([, year]) => single(Number(year)) },
   { shape: new RegExp(`\\b${YEAR_NUMBER}\\s*ad\\b`), read: ([, year]) => single(Number(year)) },
-  // Paris, June-July 1907: the first year in the text
+  // Example: "Paris, June-July 1907". The first year in the text counts.
   { shape: /(?<![\d.])(\d{4})(?![\d.])/, read: ([, year]) => single(Number(year)) },
   { shape: /^(?:about |before |after |by )?(\d{3})$/, read: ([, year]) => single(Number(year)) },
 ];

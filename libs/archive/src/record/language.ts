@@ -8,7 +8,7 @@ import {
   type DetectedLanguage,
 } from './language-words.ts';
 
-/** Maximum number of characters of a title that are examined; below it that of known words. */
+/** Maximum number of characters of a title that are examined, and below that of known words. */
 const CHARS_MAX = 300;
 const KNOWN_WORDS_MAX = 12;
 /** Maximum number of hint points from letters, because names contain many such letters. */
@@ -24,7 +24,10 @@ const ROOM = 128;
 const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
 const ENGLISH = 1 << DETECTED_LANGUAGES.indexOf('en');
 
-/** What a word tells: possible languages, and hint points anywhere, as first word, and before a lower-case word. */
+/**
+ * The hints that one word gives about the language of a title: possible languages, and hint points at any place, as the
+ * first word, and before a lower-case word.
+ */
 interface LanguageHints {
   possible: number;
   hints: number;

@@ -35,7 +35,7 @@ export const smithsonian: Source = {
     const title = line(textOf(inside(about, 'title'), 'content') || textOf(raw, 'title'));
     if (title === '') return 'no_content';
     const creators = contents(free['name']).flatMap((text) => {
-      // "Charles Nicolas Ransonnette, French, 1793 - 1877"
+      // Example of the text: "Charles Nicolas Ransonnette, French, 1793 - 1877".
       const [name = '', ...bio] = line(text).split(', ');
       return parseName(name, parseBio(bio.join(', '))) ?? [];
     });

@@ -6,9 +6,15 @@ const ART_TERMS_FILE = new URL('../../data/art-terms.txt', import.meta.url);
 /** A name of an art term in another language than English. */
 export interface ForeignTerm {
   readonly text: string;
-  /** It has another meaning in English or in another language: no other term leads to it. */
+  /**
+   * True when the name has another meaning in English or another language; a search for an equivalent term then does
+   * not include it.
+   */
   readonly isAmbiguous: boolean;
-  /** It is a word of English with another meaning: it counts in a query of another language only. */
+  /**
+   * True when the name is an English word with another meaning; it is then recognised only in a query in another
+   * language.
+   */
   readonly isEnglish: boolean;
 }
 

@@ -41,11 +41,11 @@ type PublishOutput = WireOutput<typeof PUBLISHER.publish>;
 /** The state of a publication in the simulated builder service. */
 type PublicationState = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
-/** A builder for these tests: the messages that it received, and the answers that it gives. */
+/** The simulated builder service of these tests: the messages that it received, and the answers that it gives. */
 interface BuilderPeer {
   readonly told: { commits: CommitInput[]; abandons: number; begins: number };
   state: PublicationState;
-  /** Number of further begins that are refused with `idempotency_in_progress`. */
+  /** Number of further `builder.publish_begin` messages that are refused with `idempotency_in_progress`. */
   twins: number;
   commit(made: CommitInput): PublishOutput | 'silence';
   replay: PublishOutput | null;
@@ -54,7 +54,7 @@ interface BuilderPeer {
 const AT = '2026-01-01T00:00:00.000Z';
 const LIVE = 'http://p42.localhost:4001/';
 
-/** A complete response of a commit. */
+/** Makes the complete response of a commit. */
 function published(made: CommitInput): PublishOutput {
   const { publication_mode, offline_ready, warnings } = made;
   const mode = { publication_mode, offline_ready };

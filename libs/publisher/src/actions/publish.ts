@@ -5,7 +5,10 @@ import type { z } from 'zod';
 import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
-/** Pause before the next begin, in ms. Builder waits up to 1 s for a concurrent call with the same key (ADR 002). */
+/**
+ * Pause before `builder.publish_begin` is sent again, in ms. Builder itself waits up to 1 s for a concurrent call with
+ * the same key (ADR 002).
+ */
 const TWIN_PAUSE_MS = 20;
 
 /** The input of builder.publish_begin: the website and the revision to publish. */
@@ -14,7 +17,10 @@ type PublishBeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
 /** The result of the action builder.publish, as the agent receives it. */
 type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
 
-/** Claims the idempotency key. While another call holds it, repeats the begin until `twinWaitMs` have passed. */
+/**
+ * Claims the idempotency key at builder. While another call holds the key, repeats the request until `twinWaitMs` have
+ * passed.
+ */
 async function begin(
   { clock, request }: PublisherDeps,
   input: PublishBeginInput,
@@ -58,7 +64,10 @@ async function publishRevision(
   }
 }
 
-/** Publishes a revision for an agent or an owner; the visibility stays, public at first. */
+/**
+ * Publishes a revision for an agent or an owner and keeps the website's visibility, which is public at the first
+ * publication.
+ */
 export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> {
   return (input, call) => publishRevision(deps, input, call);
 }

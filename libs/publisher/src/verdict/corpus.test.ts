@@ -19,7 +19,7 @@ interface JudgedPage extends CorpusPage {
 const NAMED_SHARE_MIN = 0.97;
 const FALSE_ONLINE_SHARE_MAX = 0.03;
 
-/** The largest pages take seconds on a busy machine. */
+/** Time limit for all pages, in ms: the largest ones take seconds each on a busy machine. */
 const ALL_MS_MAX = 240_000;
 
 function readLabels(): Promise<() => readonly JudgedPage[]> {

@@ -14,7 +14,8 @@ import type { SurfDeps } from '../deps.ts';
 import { explainQuery } from '../search/explain.ts';
 
 /**
- * Used while the blob store has no version pointer, or a damaged one: every replica then serves the starter archive.
+ * The version pointer that is used while the blob store has none or a damaged one: every replica then serves the
+ * starter archive.
  */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
 

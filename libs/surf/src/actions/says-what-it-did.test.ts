@@ -28,7 +28,9 @@ const ask = async (query: string, limit = 12) => {
   return SURF.search.output.parse(answer.result);
 };
 
-/** Real words of six languages, each one or two letters away from another word of the archive. */
+/**
+ * Correct words of six languages, each of which differs in only one or two letters from another word of the archive.
+ */
 const REAL_WORDS =
   'phare faro pharos barque hiver oiseau tortue branche couteau lettre plume garten wald musik brot wein ' +
   'pueblo camino guitarra zapato mela lupo neve giardino montagna coltello barco jardim menino farol galleon';

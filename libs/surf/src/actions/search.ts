@@ -21,13 +21,13 @@ function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count
     .slice(0, FACET_VALUES_MAX);
 }
 
-/** Lists each group of record ids once. The references in the answer have the titles. */
+/** Returns the note about records that are probably the same work: each group of their ids is listed once. */
 function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
   const groups = [...sameAs].map(([id, others]) => [id, ...others].sort().join(' = '));
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
-/** Returns notes on the conditions that a sentence sets without a filter, such as rights. */
+/** Returns notes on the conditions that the query states in a sentence instead of a filter, such as rights. */
 function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
   const { rights, not } = text.shown;
   const notes: string[] = [];

@@ -13,7 +13,7 @@ export interface ReplicaState {
 }
 
 /**
- * Knows the archive version of every replica of surf: each replica broadcasts its own state and keeps those of the
+ * Collects which archive version each replica of surf serves: a replica broadcasts its own state and keeps those of the
  * others.
  */
 export class Replicas {

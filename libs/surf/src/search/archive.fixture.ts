@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
 import { ALL_CLASSES, type SearchClass } from './search-options.ts';
 
-/** Opening an archive takes a second on an idle machine. */
+/** Time limit to open an archive, in ms; it takes a second on an idle machine. */
 const OPEN_MS_MAX = 60_000;
 
 /** An archive that the tests of one file search. It is open from the first test to the last one. */

@@ -3,7 +3,7 @@ import { indexWords } from '@bridge/search';
 import { type Term, Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of the same term in another language. */
+/** Score (0 to 1) of a match with the name of the same term in another language. */
 const TRANSLATED = 0.9;
 /** Shortest foreign term that is expanded to English: a shorter one often means something else in a title. */
 const LEADS_CHARS_MIN = 5;

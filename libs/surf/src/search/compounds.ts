@@ -3,10 +3,10 @@ import type { Lexicon } from './lexicon.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of the other spelling of a compound: "snuffbox" for "snuff box". */
+/** Score (0 to 1) of a match with the other spelling of a compound: "snuffbox" for "snuff box". */
 const WRITTEN_OTHERWISE = 0.95;
 const PART_CHARS_MIN = 3;
-/** A joined word in fewer documents may be a spelling mistake of the data. */
+/** Minimum number of documents with the joined spelling; a rarer one may be a spelling mistake of the data. */
 const JOINED_DOCUMENTS_MIN = 3;
 
 /** Returns the indexes of the words that a hyphen joins to the next word: "avant-garde". */

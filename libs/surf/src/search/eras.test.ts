@@ -20,7 +20,7 @@ const document = (fields: Partial<Record<(typeof SEARCH_FIELDS)[number], string>
   interpretation: 0,
 });
 
-/** Returns the worth of a document for this movement or period. */
+/** Returns the score with which a document matches this movement or period. */
 const worthOf = (
   term: string,
   fields: Parameters<typeof document>[0],

@@ -17,18 +17,22 @@ export interface Era {
 
 /** An era that a query names. */
 export interface NamedEra extends Era {
-  /** Worth of a record that fits by years and peoples but does not name the era. */
+  /** Score (0 to 1) of a record that matches by its years and peoples but does not name the era. */
   readonly worth: number;
 }
 
-/** With fewer works filed under the movement's name, works that fit by years and peoples match as well. */
+/** Number of works filed under the name of a movement from which a match by years and peoples counts little. */
 const FILED_FEW = 20;
 /**
- * Worth of a record that fits by peoples and years, by years alone, or when enough works are filed under the name.
+ * Scores of a record that does not name the era: it matches by peoples and years, by years alone, or in either way when
+ * many works are filed under the name.
  */
 const ERA_WORTH = { peoples: 0.5, years: 0.4, filed: 0.15 } as const;
 
-/** Returns the era with its worth. `filed`: number of documents whose movement has this name. */
+/**
+ * Returns the era with the score of records that do not name it. `filed`: number of documents whose movement has this
+ * name.
+ */
 export function namedEra(era: Era, filed: number): NamedEra {
   if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
   return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
@@ -39,7 +43,7 @@ export function filedEra(era: NamedEra): NamedEra {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
 }
 
-/** An era that covers this share of a century includes the century. */
+/** Minimum share of a century that an era must cover to include the century. */
 const CENTURY_SHARE = 0.7;
 
 /**

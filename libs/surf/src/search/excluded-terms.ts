@@ -5,7 +5,10 @@ import type { ExcludedPart } from './request-draft.ts';
 import { synonymsAt } from './synonyms.ts';
 import { timeAt } from './times.ts';
 
-/** The fields in which an excluded thing, kind, maker and time are searched. */
+/**
+ * Fields in which each kind of exclusion is searched: those of a thing here, those of a kind of work, a maker and a
+ * time below.
+ */
 const THING_FIELDS: readonly SearchField[] = [
   'title',
   'creator',
@@ -18,7 +21,7 @@ const THING_FIELDS: readonly SearchField[] = [
 const KIND_FIELDS: readonly SearchField[] = ['title', 'form', 'medium', 'group'];
 const MAKER_FIELDS: readonly SearchField[] = ['creator'];
 const TIME_FIELDS: readonly SearchField[] = ['time'];
-/** A synonym of at least this worth means the same, so it is excluded too. */
+/** Minimum score of a synonym that means the same as the excluded word, so that it is excluded too. */
 const EQUAL_WORTH = 0.88;
 
 /** Returns the exclusion of works by a maker. */

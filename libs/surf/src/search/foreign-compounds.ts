@@ -3,14 +3,17 @@ import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a record that contains the English words of both parts. */
+/** Score (0 to 1) of a record that contains the English words of both parts of a compound. */
 const COMPOUND_WORTH = 0.7;
-/** A compound that more documents contain is searched as it is. */
+/**
+ * Maximum number of documents with a compound that is split into its parts; a more common compound is searched
+ * unchanged.
+ */
 const DOCUMENTS_MAX = 10;
 const FOREIGN_PART_CHARS_MIN = 3;
 /**
- * Shortest first part that may also be a word of the archive. A shorter one, such as "winter", is often no part of a
- * compound.
+ * Minimum length of a first part that is also a word of the archive. A shorter one, such as "winter", is often no part
+ * of a compound.
  */
 const SHARED_CHARS_MIN = 5;
 const SHARED_DOCUMENTS_MIN = 5;

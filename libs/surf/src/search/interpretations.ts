@@ -5,7 +5,7 @@ import { neighbourTerms } from './learned-neighbours.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, namesMaker, termsOf, type QueryUnit } from './unit.ts';
 
-/** Maximum number of candidates of each kind of interpretation. */
+/** Maximum number of candidates, for each kind of interpretation. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const LOOSE_MAX = 90;
@@ -14,7 +14,7 @@ const ERA_MAX = 120;
 const FORM_MAX = 60;
 const NEIGHBOURS_MAX = 120;
 const NATION_MAX = 60;
-/** With this many candidates, no further interpretation is searched. */
+/** Number of candidates from which no further interpretation is searched. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const PAIRS_MAX = 6;
@@ -39,7 +39,10 @@ function inItsPlace(unit: QueryUnit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
 }
 
-/** Returns the clauses of a unit: of a movement or period the peoples of its works, none when they are of all peoples. */
+/**
+ * Returns the clauses of a unit. For a movement or period they contain the peoples of its works; there are none when
+ * the works are of any people.
+ */
 function inItsEra(unit: QueryUnit): Clause[] {
   if (unit.era === undefined) return [inItsPlace(unit)];
   const { peoples } = unit.era;

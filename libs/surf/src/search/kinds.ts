@@ -21,22 +21,25 @@ const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'periodical',
   'book',
 ]);
-/** Fields that describe what a work shows. The other fields describe what it is. */
+/** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
 const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'title',
   'subject',
   'group',
   'text',
 ]);
-/** Words of a title that say that the work is a part of another one. */
+/** Words in a title that show that the work is a part of another one. */
 const PART_OF =
   /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
 const PART_SHARE = 0.5;
-/** The word that begins the additions in a medium: "lithograph with collage". */
+/** The word after which a medium lists additions, as in "lithograph with collage". */
 const ADDITIONS = / with /;
-/** Factor for a kind that a work of another form only shows. */
+/** Factor for the score of a work that only depicts the kind and has another form itself. */
 const SHOWN_ONLY = 0.5;
-/** Worth of a form for another form, where museums draw the line between both differently. */
+/**
+ * Scores of pairs of forms that museums distinguish in different ways: a work of one form matches a query for the other
+ * with this score.
+ */
 const RELATED_FORMS: readonly (readonly [a: WorkForm, b: WorkForm, worth: number])[] = [
   ['poster', 'print', 0.45],
   ['poster', 'design', 0.4],
@@ -99,7 +102,10 @@ export function ofItsKind(
   return related === 0 ? null : { unit, field: 'form', words: [own], worth: related };
 }
 
-/** Returns the worth of a form for another one. A print from a portfolio or a book is not a poster. */
+/**
+ * Returns the score with which a work of the form `own` matches the wanted form. A print from a portfolio or a book is
+ * not a poster.
+ */
 function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPlaces): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;

@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs';
 /** The word lists that the product contains, packed by `packWords`; data/WORDS.md names them. */
 export const KNOWN_WORDS_FILE = new URL('../../data/words.bloom', import.meta.url);
 
-/** With this size of the Bloom filter, 1 % of unknown words count as known. */
+/** Size of the Bloom filter in bits per word, with which 1 % of unknown words count as known. */
 const BITS_PER_WORD = 9.6;
 const HASHES = 7;
-/** Shorter words are not corrected; longer words are seldom similar to another. */
+/**
+ * Matches the words that the filter stores: shorter words are never corrected, and longer ones are seldom similar to
+ * another word.
+ */
 const WORD = /^[a-z]{4,12}$/;
 
 /** Packs words of many languages into a Bloom filter, folded and stemmed as the index stores them. */

@@ -4,9 +4,9 @@ import type { ScoredCandidate } from './score.ts';
 import { namesMaker } from './unit.ts';
 import type { RankingWeights } from './search-options.ts';
 
-/** Added to other works by the maker of the known work whose title has a word of the query. */
+/** Score that is added to other works by the maker of the known work when their titles contain a word of the query. */
 const SAME_MAKER = 0.15;
-/** Added to a recording about the maker, when the query names maker and work. */
+/** Score that is added to a recording about the maker when the query names both maker and work. */
 const ABOUT_MAKER = 0.4;
 const RECORDINGS = /^(?:recording|video|film) /;
 

@@ -2,7 +2,7 @@ import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of an equivalent with confidence 1, and with confidence 0. */
+/** Scores of an equivalent with confidence 1 (`CERTAIN`) and with confidence 0. */
 const CERTAIN = 0.88;
 const UNCERTAIN = 0.5;
 

@@ -5,7 +5,7 @@ import type { QueryUnit, UnitKind, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 import { FIELD_AT } from './field-at.ts';
 
-/** Worth of a record that has all neighbours of a term but not the term: far below a record with the term. */
+/** Score of a record that has all neighbours of a term but not the term: far below that of a record with the term. */
 const BESIDE_WORTH = 0.1;
 
 /**

@@ -10,11 +10,12 @@ const LETTER_CHARS_MIN = 6;
 const OTHER_LETTER_CHARS_MIN = 7;
 const TWO_CHANGES_CHARS_MIN = 9;
 /**
- * Except for transposed and doubled letters, a correction must occur in so many documents, or in this share of all.
+ * Minimum number of documents, or minimum share of all documents, that contain a correction. It does not apply to
+ * transposed and doubled letters.
  */
 const MEANT_DOCUMENTS_MIN = 2;
 const MEANT_SHARE = 0.0001;
-/** Suggestions for a word that is not corrected. */
+/** Maximum number of similar words that are suggested for a word that is not corrected. */
 const SUGGESTED_MAX = 2;
 /** A word of the index counts as a misspelling only of a word that is this many times more common. */
 const FAR_MORE_COMMON = 8;

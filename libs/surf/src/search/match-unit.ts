@@ -25,7 +25,7 @@ interface AlternativeLookup {
 /** A unit of a search query (a word, name or time), prepared once and then compared with many documents. */
 export interface UnitLookup {
   readonly unit: QueryUnit;
-  /** The worth of a match in each of the SEARCH_FIELDS. */
+  /** The score of a match in each of the SEARCH_FIELDS. */
   readonly worths: readonly number[];
   readonly alternatives: readonly AlternativeLookup[];
   readonly neighbours: readonly NeighbourLookup[];
@@ -112,8 +112,8 @@ function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
 }
 
 /**
- * Lowers the worth of a match that another unit has with more worth, or an earlier unit with the same worth: one word of a
- * record counts fully for one unit only.
+ * Lowers the score of a match when another unit matches the same word of the record with a higher score, or an earlier
+ * unit with the same score: a word of a record counts fully for one unit only.
  */
 export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
   return found.map((one, at) => {

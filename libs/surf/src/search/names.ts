@@ -9,11 +9,11 @@ import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type QueryUnit, weightOf }
 
 /** Maximum number of words of a name in a query. */
 const NAME_WORDS_MAX = 6;
-/** Worth of a name in another word order: "newton william" more probably names two makers. */
+/** Factor for a name in another word order: "newton william" more probably names two makers. */
 const REORDERED = 0.1;
 /**
- * Shares of makers among all uses of a word, from which the word counts as a maker's name, or as both a name and a
- * word.
+ * Minimum share of makers among all uses of a word that counts as a maker's name (`MOSTLY_MAKER`), or as both a name
+ * and a word.
  */
 const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;

@@ -2,7 +2,7 @@ import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a specific thing when the query names its kind: a ring for "jewelry". */
+/** Score (0 to 1) of a specific thing when the query names its kind: a ring for "jewelry". */
 const NARROWER = 0.7;
 
 /**

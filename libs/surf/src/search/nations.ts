@@ -12,8 +12,8 @@ const OTHER_USES = (['title', 'form', 'medium', 'subject'] as const).map(
 );
 
 /**
- * True when a word is the adjective or the land of a nation, culture or school: the archive has it mostly in the
- * field of nationalities, cultures and places, or as the whole name of a maker ("Roman", for an unknown maker).
+ * True when a word is the adjective or the name of a nation, culture or school: the archive has it mostly in the field
+ * of nationalities, cultures and places, or as the whole name of a maker ("Roman", for an unknown maker).
  */
 export function isPeople(word: string, lexicon: Lexicon): boolean {
   const counts = lexicon.counts(word);

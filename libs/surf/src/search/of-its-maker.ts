@@ -3,7 +3,7 @@ import type { NationMakers } from './learned-nations.ts';
 import type { QueryUnit, UnitMatch } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Worth of a record whose maker is of the nation, where only other records say so. */
+/** Score (0 to 1) of a record by a maker of the nation when only other records give the maker's nationality. */
 const BY_MAKER_WORTH = 0.9;
 /** Returns the match of a nation by the record's maker, for a record that gives no nation. */
 export function ofItsMaker(

@@ -18,7 +18,7 @@ export interface OrderedPage {
   readonly hits: readonly PlacedHit[];
   /** All candidates that were compared, best first. */
   readonly compared: readonly ScoredCandidate[];
-  /** Number of near-duplicates that other hits stand for. */
+  /** Number of candidates that are not shown because a shown hit is a near-duplicate of them. */
   readonly folded: number;
 }
 

@@ -1,6 +1,6 @@
 import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 
-/** Weight of a maker's profession, and of the kind of work that stands for it. */
+/** Weight of a maker's profession, and of the kind of work by which it is replaced. */
 const PROFESSION_WEIGHT = 0.3;
 const KIND_WEIGHT = 1.6;
 /** Professions with the form of their works; empty for those with works of many forms. */

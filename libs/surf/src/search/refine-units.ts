@@ -26,7 +26,7 @@ const SHADES: ReadonlySet<string> = new Set([
   'blanc',
 ]);
 const SHADE_WEIGHT = 0.3;
-/** The word after "and" or "or" that begins a general kind. */
+/** Words that begin a general kind after "and" or "or", as in "radios and other portable players". */
 const OTHER: ReadonlySet<string> = new Set([
   'other',
   'similar',
@@ -35,11 +35,11 @@ const OTHER: ReadonlySet<string> = new Set([
   'otros',
   'altri',
 ]);
-/** Share of its weight that a general kind keeps. */
+/** Factor for the weight of a general kind, such as "other portable players". */
 const GENERAL_SHARE = 0.3;
-/** Share of its weight that an action keeps. */
+/** Factor for the weight of an action, such as "cooling off". */
 const ACTION_SHARE = 0.5;
-/** Minimum weight of the only theme of a query. */
+/** Minimum weight of the only subject in a query that otherwise has conditions, such as a nation and a time. */
 const THEME_WEIGHT = 2.5;
 /**
  * Refines units by their roles in the sentence: things joined by "or" become one condition, as do kinds or nations

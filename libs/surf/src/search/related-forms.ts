@@ -1,11 +1,11 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of the same word with another ending. */
+/** Score (0 to 1) of a match with the same word with another ending. */
 const RELATED_WORTH = 0.72;
 const WORD_CHARS_MIN = 6;
 const STEM_CHARS_MIN = 4;
-/** A word with another ending in fewer records may be a spelling mistake of the data. */
+/** Minimum number of records with the other ending; a rarer form may be a spelling mistake of the data. */
 const DOCUMENTS_MIN = 3;
 const FORMS_MAX = 3;
 

@@ -39,8 +39,8 @@ export interface ScoreParts {
 }
 
 /**
- * A unit with at least this worth counts as matched; a lower worth, such as a mention in a description, counts in
- * part.
+ * Minimum score from which a unit counts as matched; a lower score, such as that of a mention in a description, counts
+ * in part.
  */
 const FULLY_THERE = 0.7;
 
@@ -145,9 +145,7 @@ export class Scorer {
     return this.#hasMaker && MAIN_FORMS.test(form) ? this.#weights.mainForm : 0;
   }
 
-  /**
-   * Returns the worth of a title that equals the query, equals the query without the maker, or has few other words.
-   */
+  /** Returns the score of a title that equals the query, equals the query without the maker, or has few other words. */
   #title(): number {
     if (this.#wholeTitle === '' || this.#makersOnly) return 0;
     if (!this.#titleNumbers.some((number) => (this.#places.fields(number) & TITLE) !== 0)) return 0;

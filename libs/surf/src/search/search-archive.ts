@@ -28,7 +28,7 @@ export interface Hit extends PlacedHit {
   readonly record: ArchiveRecord;
 }
 
-/** The answer to a query, before the service words it as notes for an agent. */
+/** The answer to a query, before the service converts it to references and notes for an agent. */
 export interface ArchiveAnswer {
   readonly understood: ParsedQuery;
   readonly hits: readonly Hit[];

@@ -4,13 +4,13 @@ import type { Lexicon, NamedEntity } from './lexicon.ts';
 import { isPeople } from './nations.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Fields in which a maker's name is the name of a subject, or a word. */
+/** Fields in which the words of a maker's name are a subject or ordinary words. */
 export const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map(
   (field) => FIELD_AT[field],
 );
 /** A name counts as a subject too when its makers have fewer documents than this share of its uses elsewhere. */
 const SUBJECT_SHARE = 0.3;
-/** Minimum share of the makers' documents in which a given name stands first. */
+/** Minimum share of the makers' documents in which the word is the first name. */
 const GIVEN_NAME_SHARE = 0.5;
 const NO_NAME: Pick<NamedEntity, 'kind' | 'words' | 'documents'> = {
   kind: 'group',

@@ -2,15 +2,15 @@ import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a synonym, and of a related thing. */
+/** Scores of a match with a synonym (`EQUAL`) and with a related thing. */
 const EQUAL = 0.88;
 const RELATED = 0.6;
 
 /**
- * Synonyms of art terms in five languages, as general knowledge. Each line is one thing; a query with one of its
- * words searches all of them. The first word is the one that museums use most. A line with `~` holds related things
- * that are not the same. A term with `>` has another meaning too, or is a name in another language: it is expanded to
- * the others of its line, but they are not expanded to it.
+ * Synonyms of art terms in five languages, as general knowledge. Each line is one thing; a query with one of its words
+ * searches all of them. The first word is the one that museums use most. A line with `~` lists related things that are
+ * not the same. A term with `>` has another meaning too, or is a name in another language: a query for it searches the
+ * other terms of its line, but a query for these does not search it.
  */
 const SAME: readonly string[] = [
   'poster, affiche, plakat, manifesto pubblicitario',

@@ -4,12 +4,12 @@ import type { Lexicon } from './lexicon.ts';
 const THINGS = [FIELD_AT.form, FIELD_AT.medium];
 const THEMES = [FIELD_AT.title, FIELD_AT.subject];
 /**
- * Additional weight of a form or technique: a record with the form and another theme ranks before the theme in
+ * Weight that is added to a form or technique: a record with that form and another subject ranks before the subject in
  * another form.
  */
 const MORE = 0.4;
 /**
- * A word counts as a form or technique when it is this many times more common in those fields than in titles and
+ * A word counts as a form or technique when it occurs this many times more often in those fields than in titles and
  * subjects.
  */
 const SHARE = 2;

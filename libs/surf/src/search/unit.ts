@@ -52,7 +52,7 @@ export interface UnitMatch {
   readonly field: SearchField;
   readonly words: readonly string[];
   readonly worth: number;
-  /** See Alternative.evidence. */
+  /** A sentence about the records from which the matching alternative was learned; absent for other alternatives. */
   readonly evidence?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Alternative, QueryUnit } from './unit.ts';
 
-/** Other spellings are worth at least this, synonyms less. */
+/** Minimum score of alternatives that are other spellings of the typed word; synonyms have lower scores. */
 const SPELLING_WORTH_MIN = 0.9;
 
 /** Returns the words of an alternative as one text. */

@@ -27,10 +27,10 @@ declare module 'css-tree/utils' {
   interface Codec {
     decode(text: string): string;
   }
-  /** For identifiers. */
+  /** Decodes the escapes in an identifier. */
   export const ident: Codec;
-  /** For quoted strings; removes the quotes. */
+  /** Decodes the escapes in a quoted string and removes the quotes. */
   export const string: Codec;
-  /** For `url(…)` with an unquoted address; returns the address. */
+  /** Returns the address in `url(…)` without quotes, with decoded escapes. */
   export const url: Codec;
 }

@@ -80,7 +80,7 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   const marked = frame.state.page.ids.get(name);
   if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.state.anyVariable.value;
   if (/^[A-Z]/.test(name) && marked === undefined) {
-    // A class of the browser that is unknown or that loads resources.
+    // Any other global with a capital letter is a class of the browser that may load resources.
     frame.state.doubt(node, frame, name);
     return ANYTHING;
   }

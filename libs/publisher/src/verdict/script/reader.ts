@@ -67,15 +67,16 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override checkLocalExport(): void {
-    // Exports of a page's own module load nothing.
+    // acorn would refuse an export of an undeclared name; such a script may still contain addresses, so nothing is
+    // checked.
   }
 
   override checkExport(): void {
-    // As in `checkLocalExport`.
+    // acorn would refuse a repeated export; nothing is checked, for the same reason as in `checkLocalExport`.
   }
 
   override raiseRecoverable(): void {
-    // Recoverable errors are ignored, as the comment of the class says.
+    // Recoverable errors, such as a redeclared name, are ignored, because a browser may run the script.
   }
 
   override parseLiteral(value: unknown): ScriptNode {

@@ -144,7 +144,7 @@ describe('an index folder', () => {
       return found;
     };
     const foundBefore = await Promise.all(Array.from({ length: 200 }, search));
-    // Only requests that the engine had already accepted come in between.
+    // Between `find` and `bodies` of one search, the engine answers only the few requests that it had already accepted.
     expect(Math.max(...foundBefore.map((count, at) => count - at))).toBeLessThan(6);
     await index.close();
   });
