@@ -24,10 +24,7 @@ const ROOM = 128;
 const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
 const ENGLISH = 1 << DETECTED_LANGUAGES.indexOf('en');
 
-/**
- * The hints that one word gives about the language of a title: possible languages, and hint points at any place, as the
- * first word, and before a lower-case word.
- */
+/** The hints of one word about a title's language: possible languages, and hint points by its place in the title. */
 interface LanguageHints {
   possible: number;
   hints: number;
