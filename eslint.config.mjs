@@ -17,8 +17,8 @@ import {
   THROWS,
 } from './scripts/lint/house-rules.mjs';
 
-// The dependency rule reads Nx's project graph and would pass everything, with a mere warning, where
-// there is none yet (eslint started by hand or by an editor in a fresh clone): so make it.
+// Makes the project graph of Nx if it does not exist yet, as in a fresh clone. Without it the rule
+// @nx/enforce-module-boundaries only prints a warning and allows every import.
 try {
   devkit.readCachedProjectGraph();
 } catch {
@@ -26,7 +26,7 @@ try {
 }
 
 const CODE = ['**/*.ts', '**/*.tsx'];
-/** Tests, and the suites that several drivers share. */
+/** Test files, and test suites that every implementation of an interface runs. */
 const TESTS = [
   '**/*.test.ts',
   '**/*.test.tsx',
@@ -34,14 +34,14 @@ const TESTS = [
   '**/conformance.ts',
   '**/*.conformance.ts',
 ];
-/** Folders whose code never runs inside the product. */
+/** Folders of test and development code, which is not part of the product. */
 const BESIDE = ['libs/testing/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'];
 const KERNEL = ['libs/kernel/src/**/*.ts'];
 
-/** A function that is read at once; lines that hold nothing or a comment do not count. */
+/** Maximum length of a function; blank lines and comments do not count. */
 const FUNCTION_LINES = { max: 60, skipBlankLines: true, skipComments: true };
 
-/** Of ESLint's own rules those that the type checker does not make needless. */
+/** The rules of ESLint itself that find faults which the type checker does not find. */
 const CORE = {
   eqeqeq: 'error',
   'no-async-promise-executor': 'error',
@@ -88,13 +88,13 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // An interface promises a Promise even where one driver has nothing to wait for.
+      // An implementation of an asynchronous interface may have nothing to await.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
-      // Parts here are plain objects of closures: there is no `this` to lose.
+      // Objects here consist of closures that do not use `this`, so methods may be passed unbound.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'max-lines': ['warn', { max: 200 }],
@@ -107,7 +107,7 @@ export default defineConfig(
     },
   },
 
-  // Libs: each exported name is described, each failure is in the catalogue.
+  // Libs: each export has a doc comment, and only errors of the catalogue are thrown.
   {
     files: ['libs/*/src/**/*.ts'],
     rules: {
@@ -125,21 +125,21 @@ export default defineConfig(
     rules: { 'max-lines-per-function': ['error', { ...FUNCTION_LINES, max: 50 }] },
   },
 
-  // What serves requests of others: nothing acquired may outlive its request.
+  // Libs that serve requests: what a request acquires must be released when the request ends.
   {
     files: ['libs/{gateway,sites,bus}/src/**/*.ts'],
     ignores: TESTS,
     rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, THROWS, HELD),
   },
 
-  // The kernel is where the effects live.
+  // The kernel wraps the effects that all other code may not use directly, such as clock and random numbers.
   { files: KERNEL, rules: { 'no-console': 'off', ...restrict(FORMS) } },
 
-  // The terminal of an app: words for a person, and the arguments they typed.
+  // Only these files may read command-line arguments (main.ts) and print to the terminal (terminal.ts).
   { files: ['apps/*/src/main.ts'], rules: restrict(EFFECTS, FORMS, FILES, TERMINAL) },
   { files: ['**/terminal.ts'], rules: restrict(EFFECTS, ENVIRONMENT, FORMS, FILES) },
 
-  // The console: user HTML is never parsed in its document, and a feature knows no other feature.
+  // The console: HTML of users is never parsed in its document, and features do not import each other.
   {
     files: ['apps/console/src/**/*.{ts,tsx}'],
     rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, MARKUP),
@@ -163,13 +163,13 @@ export default defineConfig(
     },
   },
 
-  // What runs beside the product.
+  // Test and development code.
   { files: BESIDE, rules: { 'no-console': 'off', ...restrict(FORMS) } },
   {
     files: TESTS,
     rules: {
       '@nx/enforce-module-boundaries': ['error', boundaries({ tests: true })],
-      // A reply under test is looked at member by member: its type is what the test is about.
+      // Tests read the members of replies whose type is `any`.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -188,14 +188,14 @@ export default defineConfig(
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
 
-  // In no TypeScript project, because a lib that imports the test runner would ship it.
+  // These files belong to no TypeScript project, so rules that need types cannot check them.
   {
     files: ['**/{vitest,vite}.config.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { '@nx/enforce-module-boundaries': 'off', ...restrict(FORMS) },
   },
 
-  // The scripts that run on the machine's own Node; undefined names are the type checker's to find.
+  // Scripts in plain JavaScript; the type checker finds undefined names.
   { files: ['**/*.mjs'], rules: { ...CORE, 'no-unused-vars': 'error' } },
 
   {
