@@ -8,7 +8,6 @@ export { bodyRef, type BodyRef } from './body-ref.ts';
 export {
   checkRequest,
   previewRequest,
-  publishRequest,
   type ConsoleCheck,
   type ConsolePage,
   type ConsoleRevision,

@@ -12,22 +12,18 @@ import type { CallDeps } from './http/call-deps.ts';
 import { callRoute } from './http/call-route.ts';
 import { checkRoute } from './http/check.route.ts';
 import { consoleFileRoutes } from './http/console-files.ts';
-import { consoleRoutes } from './http/console.routes.ts';
-import { deletionRoutes } from './http/deletion.routes.ts';
-import { listedRoutes } from './http/listed.routes.ts';
 import { documentEntity, documentRoutes } from './http/document-routes.ts';
 import type { Route } from './http/exchange.ts';
 import { eventsRoute } from './http/events.route.ts';
 import { homeRoutes } from './http/home.routes.ts';
 import { infoRoutes } from './http/info.routes.ts';
-import { handOverRoutes } from './http/hand-over.routes.ts';
-import { invitationRoutes } from './http/invitations.routes.ts';
 import { keyRoutes } from './http/key.routes.ts';
-import { keysRoute } from './http/keys.route.ts';
+import { keysRoutes } from './http/keys.route.ts';
 import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
-import { messageRoutes, pairingRoutes } from './http/messages.routes.ts';
+import { messageRoutes } from './http/messages.routes.ts';
 import { ownWorldsRoutes } from './http/own-worlds.routes.ts';
+import { joinByPath, OwnerRoutes } from './http/owner-routes.ts';
 import { pageRoutes } from './http/pages.routes.ts';
 import { publishRoutes } from './http/publish.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
@@ -56,7 +52,20 @@ export function gatewayRoutes(
   { calls, sessions, previews, live }: SharedRouteObjects,
 ): readonly Route[] {
   const { links, limiter, guard, clock, dispatch, budget, reader } = calls;
-  const owners = { sessions, guard, clock };
+  const ownerDeps = {
+    sessions,
+    guard,
+    clock,
+    bus,
+    blobs,
+    ids,
+    log,
+    dispatch,
+    limiter,
+    budget,
+    reader,
+  };
+  const owner = new OwnerRoutes(ownerDeps);
   const limits = describeRates(policy);
   const keysActiveMax = policy.quotas.keys_active;
   const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
@@ -71,25 +80,21 @@ export function gatewayRoutes(
     whoamiRoute({ ...calls, db, bus, limits }),
     ...rawRoutes({ ...calls, bus, blobs }),
     checkRoute({ ...calls, bus }),
-    keysRoute(owners, keys, limiter),
-    ...worldsRoutes({ ...owners, db, bus, links, limiter }),
-    ...invitationRoutes({ ...owners, db, bus, limiter }),
-    ...authRoutes({ ...owners, db, ids, limiter, settings }),
-    ...consoleRoutes({ ...owners, bus, blobs, ids, log, dispatch, limiter }),
-    ...pageRoutes({ ...owners, db, bus, blobs, ids, log, dispatch, limiter, budget, reader }),
-    ...handOverRoutes({ ...owners, bus, limiter }),
-    ...ownWorldsRoutes({ ...owners, bus, limiter, dispatch }),
-    ...deletionRoutes({ ...owners, bus, limiter }),
-    ...publishRoutes({ ...owners, bus, limiter, links, previews }),
-    ...listedRoutes({ ...owners, bus, limiter }),
-    ...messageRoutes({ ...owners, bus, limiter }),
-    ...pairingRoutes({ ...owners, bus, limiter }),
-    ...webhookRoutes({ ...owners, bus, limiter }),
-    eventsRoute({ ...owners, live, limiter }),
-    ...homeRoutes({ ...owners, db, bus, limiter, keysActiveMax }),
-    ...activityRoutes({ ...owners, bus, limiter }),
-    ...accountRoutes({ ...owners, db, bus, limiter }),
-    ...keyRoutes({ ...owners, bus, limiter, keys, rates: policy.rates }),
+    ...authRoutes({ sessions, guard, clock, db, ids, limiter, settings }),
+    ...joinByPath([
+      ...keysRoutes(owner, keys, limiter),
+      ...keyRoutes(owner, { clock, limiter, keys, rates: policy.rates }),
+      ...worldsRoutes(owner, { db, links, limiter }),
+      ...ownWorldsRoutes(owner),
+      ...pageRoutes(owner, { ...ownerDeps, db }),
+      ...publishRoutes(owner, { bus, clock, links, previews }),
+      ...messageRoutes(owner),
+      ...webhookRoutes(owner),
+      eventsRoute(owner, { sessions, live }),
+      ...homeRoutes(owner, { db, clock, keysActiveMax }),
+      ...activityRoutes(owner, clock),
+      ...accountRoutes(owner, db, sessions),
+    ]),
     ...infoRoutes(links, unconfiguredActions(settings)),
     ...documentRoutes(documents.all),
     ...consoleFileRoutes(log, settings.BRIDGE_CONTENT_URL),

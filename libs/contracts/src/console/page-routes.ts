@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { expectedRevision, idempotencyKey, isoTime, url, word } from '../common.ts';
+import { isoTime, url, word } from '../common.ts';
 import { draftVerdict } from '../publish-check.ts';
-import { layers, newline, visibility } from '../records.ts';
+import { layers, newline } from '../records.ts';
 import { get } from '../services/builder/get.ts';
 import type { deleted } from '../services/builder/deletion.ts';
 import { revisionRecord } from '../services/builder/owner.ts';
@@ -53,13 +53,6 @@ export const consoleCheck = z.object({
 });
 /** Result of checking a draft or unsaved edits, with the position of each warning. */
 export type ConsoleCheck = z.output<typeof consoleCheck>;
-
-/** Body of `POST /api/console/pages/{page_id}/publish`; its result is that of `builder.publish`. */
-export const publishRequest = z.strictObject({
-  expected_revision: expectedRevision,
-  visibility,
-  idempotency_key: idempotencyKey,
-});
 
 /** One page of the list of deleted websites, as the console receives it. */
 export type DeletedPages = z.output<typeof deleted.wireOutput>;

@@ -3,7 +3,6 @@ import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { Owner } from '../auth/owner.store.ts';
 import type { CheckedInput, ContentHead, PreparedCall } from '../dispatch.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
@@ -26,7 +25,7 @@ export interface ContentDeps extends SendDeps {
 export async function readContentCall(
   deps: ContentDeps,
   exchange: Exchange,
-  { account_id: accountId }: Owner,
+  accountId: string,
   head: ContentHead,
 ): Promise<PreparedCall> {
   const { scope, facts } = exchange;
@@ -47,39 +46,52 @@ export async function readContentCall(
 }
 
 function demandInput({ name, checked }: PreparedCall): CheckedInput {
-  if (checked?.ok === true) {
-    const layers = checked.input.texts['layers']?.bytes.byteLength ?? 0;
-    if (layers <= LIMITS.layersBytesMax) return checked.input;
-    const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
-    throw new BridgeError('invalid_input', {
-      issues: [{ path: 'layers', rule: 'too_big', message }],
-    });
-  }
+  if (checked?.ok === true) return checked.input;
   if (checked !== null && 'issues' in checked)
     throw new BridgeError('invalid_input', { issues: checked.issues });
   throw new BridgeError('internal', {}, { cause: `${name} is no content route` });
 }
 
-/** Sends a message with the texts of a website for an owner. The reply has the members of its result. */
+/** Reads a body with the texts of a website and sends it with `sendContent`. */
 export async function callContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
 >(
   deps: ContentDeps,
   exchange: Exchange,
-  owner: Owner,
+  accountId: string,
   callable: Callable<I, O>,
   params: ContentHead['params'],
 ): Promise<FullReply> {
   const head = { entry: callable.name, params };
-  const input = demandInput(await readContentCall(deps, exchange, owner, head));
-  const principal = ownerPrincipal(owner.account_id);
+  const input = demandInput(await readContentCall(deps, exchange, accountId, head));
+  return sendContent(deps, exchange, accountId, callable, input);
+}
+
+/** Sends a message with the texts of a website for an owner. The reply has the members of its result. */
+export async function sendContent<
+  I extends z.ZodType,
+  O extends z.ZodType<Readonly<Record<string, unknown>>>,
+>(
+  deps: SendDeps & Pick<ContentDeps, 'limiter'>,
+  { requestId, facts }: Exchange,
+  accountId: string,
+  callable: Callable<I, O>,
+  input: CheckedInput,
+): Promise<FullReply> {
+  if ((input.texts['layers']?.bytes.byteLength ?? 0) > LIMITS.layersBytesMax) {
+    const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
+    throw new BridgeError('invalid_input', {
+      issues: [{ path: 'layers', rule: 'too_big', message }],
+    });
+  }
+  const principal = ownerPrincipal(accountId);
   const texts = Object.values(input.texts);
   deps.limiter.takeChange(
     principal,
     texts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
   );
-  const { requestId } = exchange;
+  facts.action = callable.name;
   const { result, replayed } = await sendWithBodies(deps, callable, {
     ctx: contextOf(principal, 'console'),
     requestId,

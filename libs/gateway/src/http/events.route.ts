@@ -1,12 +1,10 @@
 import { LIVE } from '@bridge/contracts';
 import { z } from 'zod';
-import type { RateLimiter } from '../admission/rate-limiter.ts';
-import { ownerPrincipal } from '../dispatch/call-context.ts';
 import type { LiveStream } from '../live/live-stream.ts';
 import type { LiveStreams } from '../live/live-streams.ts';
 import { whenGone, type Exchange, type Route } from './exchange.ts';
-import { asOwner, type OwnerDeps } from './owner-route.ts';
-import { checked } from './read-json.ts';
+import type { OwnerDeps } from './owner-route.ts';
+import type { OwnerRoutes } from './owner-routes.ts';
 
 const seq = z
   .string()
@@ -25,20 +23,18 @@ const HEADERS = {
 } as const;
 
 /** Dependencies of the route of live events. */
-export interface EventsRouteDeps extends OwnerDeps {
+export interface EventsRouteDeps extends Pick<OwnerDeps, 'sessions'> {
   readonly live: LiveStreams;
-  readonly limiter: RateLimiter;
 }
 
-function startOf({ request, query }: Exchange): number | null {
-  const { after } = checked(eventsQuery, query);
+function startOf({ request }: Exchange, after: number | undefined): number | null {
   const last = request.headers['last-event-id'];
   // A browser sends back the id of an event. Without a valid id, the stream begins at the end of the journal.
   return seq.safeParse(last).data ?? after ?? null;
 }
 
 /** Sends comments that keep the stream open; ends it when its session has ended or its client has disconnected. */
-function attend({ sessions }: OwnerDeps, exchange: Exchange, stream: LiveStream): void {
+function attend({ sessions }: EventsRouteDeps, exchange: Exchange, stream: LiveStream): void {
   const { cookie } = exchange.request.headers;
   const look = async (): Promise<void> => {
     if (await sessions.isValid(cookie)) stream.comment();
@@ -53,14 +49,17 @@ function attend({ sessions }: OwnerDeps, exchange: Exchange, stream: LiveStream)
 }
 
 /** Returns the route of the stream of live events of an account, for its console. Spec: live.stream. */
-export function eventsRoute(deps: EventsRouteDeps): Route {
-  const open = asOwner(deps, async (exchange, { account_id: own }) => {
-    const after = startOf(exchange);
-    deps.limiter.takeRead(ownerPrincipal(own));
-    if (exchange.request.method === 'HEAD') return { status: 200, headers: HEADERS, body: null };
-    const stream = deps.live.open(own, after);
-    attend(deps, exchange, stream);
-    return { status: 200, headers: HEADERS, body: stream.chunks() };
-  });
-  return { path: '/api/console/events', methods: { GET: open } };
+export function eventsRoute(owner: OwnerRoutes, deps: EventsRouteDeps): Route {
+  const checks = { query: eventsQuery };
+  return owner.route(
+    'GET',
+    '/api/console/events',
+    checks,
+    async ({ accountId, exchange, query }) => {
+      if (exchange.request.method === 'HEAD') return { status: 200, headers: HEADERS, body: null };
+      const stream = deps.live.open(accountId, startOf(exchange, query.after));
+      attend(deps, exchange, stream);
+      return { status: 200, headers: HEADERS, body: stream.chunks() };
+    },
+  );
 }

@@ -1,18 +1,12 @@
-import type { Bus } from '@bridge/bus';
 import { ACCOUNT, BUILDER, hideRequest, LIMITS, pageId } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
-import type { RateLimiter } from '../admission/rate-limiter.ts';
-import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { composeHome, factsHash, type HomeDeps } from '../home/compose-home.ts';
 import { searchAccount } from '../home/search-account.ts';
-import { makeServiceCaller } from './call-service.ts';
-import { okReply } from './errors.ts';
-import type { Exchange, Route } from './exchange.ts';
-import { asOwner, type OwnerDeps } from './owner-route.ts';
+import type { Route } from './exchange.ts';
+import type { OwnerRequest, OwnerRoutes } from './owner-routes.ts';
 import { emptyQuery } from './params.ts';
-import { checked, readJson } from './read-json.ts';
 
 /** The query of the titles’ route, such as `ids=7,12`: website ids. */
 const titlesQuery = z.strictObject({
@@ -26,10 +20,9 @@ const titlesQuery = z.strictObject({
 const searchQuery = z.strictObject({ q: z.string().trim().min(1).max(100) });
 
 /** Dependencies of the routes of an owner’s home page. */
-export interface HomeRouteDeps extends OwnerDeps {
+export interface HomeRouteDeps {
   readonly db: Db;
-  readonly bus: Bus;
-  readonly limiter: RateLimiter;
+  readonly clock: Clock;
   readonly keysActiveMax: number;
 }
 
@@ -37,51 +30,34 @@ export interface HomeRouteDeps extends OwnerDeps {
  * Returns the routes of an owner’s home page: its content, hidden notices, search, and titles of websites.
  * Spec: home.parts, home.hidden.
  */
-export function homeRoutes(deps: HomeRouteDeps): readonly Route[] {
-  const { clock, db, keysActiveMax, limiter } = deps;
-  const callService = makeServiceCaller(deps.bus);
-  const homeOf = (exchange: Exchange, accountId: string): HomeDeps => ({
+export function homeRoutes(
+  owner: OwnerRoutes,
+  { db, clock, keysActiveMax }: HomeRouteDeps,
+): readonly Route[] {
+  const homeOf = ({ accountId, ask }: Pick<OwnerRequest, 'accountId' | 'ask'>): HomeDeps => ({
     db,
     accountId,
     keysActiveMax,
     now: clock.now(),
-    call: (callable, input) => callService(callable, exchange, accountId, input),
+    call: ask,
   });
-
-  const read = asOwner(deps, async (exchange, { account_id: own }) => {
-    checked(emptyQuery, exchange.query);
-    limiter.takeRead(ownerPrincipal(own));
-    return okReply(exchange.requestId, { ...(await composeHome(homeOf(exchange, own))) });
-  });
-
-  const hide = asOwner(deps, async (exchange, { account_id: own }) => {
-    const { kind, ref } = await readJson(exchange, hideRequest, clock);
-    limiter.takeChange(ownerPrincipal(own));
-    const { attention } = await composeHome(homeOf(exchange, own));
-    const item = attention.find((one) => one.kind === kind && one.ref === ref);
-    if (item === undefined) throw new BridgeError('not_found', {});
-    const facts = factsHash(item);
-    await callService(ACCOUNT.attentionHide, exchange, own, { kind, ref, facts });
-    return okReply(exchange.requestId, { kind, ref });
-  });
-
-  const search = asOwner(deps, async (exchange, { account_id: own }) => {
-    const { q } = checked(searchQuery, exchange.query);
-    limiter.takeRead(ownerPrincipal(own));
-    return okReply(exchange.requestId, { ...(await searchAccount(homeOf(exchange, own), q)) });
-  });
-
-  const titles = asOwner(deps, async (exchange, { account_id: own }) => {
-    const { ids } = checked(titlesQuery, exchange.query);
-    limiter.takeRead(ownerPrincipal(own));
-    const answer = await callService(BUILDER.titles, exchange, own, { page_ids: ids });
-    return okReply(exchange.requestId, { ...answer });
-  });
-
   return [
-    { path: '/api/console/home', methods: { GET: read } },
-    { path: '/api/console/attention/hide', methods: { POST: hide } },
-    { path: '/api/console/search', methods: { GET: search } },
-    { path: '/api/console/titles', methods: { GET: titles } },
+    owner.get('/api/console/home', { query: emptyQuery }, async (request) => ({
+      ...(await composeHome(homeOf(request))),
+    })),
+    owner.post('/api/console/attention/hide', { body: hideRequest }, async (request) => {
+      const { kind, ref } = request.body;
+      const { attention } = await composeHome(homeOf(request));
+      const item = attention.find((one) => one.kind === kind && one.ref === ref);
+      if (item === undefined) throw new BridgeError('not_found', {});
+      await request.ask(ACCOUNT.attentionHide, { kind, ref, facts: factsHash(item) });
+      return { kind, ref };
+    }),
+    owner.get('/api/console/search', { query: searchQuery }, async (request) => ({
+      ...(await searchAccount(homeOf(request), request.query.q)),
+    })),
+    owner.get('/api/console/titles', { query: titlesQuery }, ({ ask, query: { ids } }) =>
+      ask(BUILDER.titles, { page_ids: ids }),
+    ),
   ];
 }

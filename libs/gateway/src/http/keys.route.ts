@@ -16,8 +16,8 @@ import type { OwnerCall } from '../keys/worlds-of.ts';
 import { replayableReply } from './content-call.ts';
 import { okReply } from './errors.ts';
 import type { Route, FullReply } from './exchange.ts';
-import { asOwner, type OwnerDeps } from './owner-route.ts';
-import { checked, readJson } from './read-json.ts';
+import type { OwnerRoutes } from './owner-routes.ts';
+import { checked } from './read-json.ts';
 
 const keysQuery = z.strictObject({ after: keyId.nullable().default(null) });
 /** Schema of any request about keys: with `action` it changes keys, without `action` it creates one. */
@@ -54,29 +54,28 @@ async function changeByAction(
   }
 }
 
-/** Returns the route by which an owner lists, creates, revokes and rotates keys. Spec: keys.forms, keys.revoked. */
-export function keysRoute(owners: OwnerDeps, keys: KeyDeps, limiter: RateLimiter): Route {
-  return {
-    path: PUBLIC_PATHS.keys,
-    methods: {
-      GET: asOwner(owners, async ({ requestId, query }, { account_id: accountId }) => {
-        limiter.takeRead(ownerPrincipal(accountId));
-        const { after } = checked(keysQuery, query);
-        return okReply(requestId, { ...(await listKeyPage(keys, accountId, after)) });
-      }),
-      POST: asOwner(owners, async (exchange, { account_id: accountId }) => {
-        const { requestId } = exchange;
-        const owner = { accountId, surface: 'console', requestId } as const;
-        const body = await readJson(exchange, anyRequest, owners.clock);
+/** Returns the routes by which an owner lists, creates, revokes and rotates keys. Spec: keys.forms, keys.revoked. */
+export function keysRoutes(
+  owner: OwnerRoutes,
+  keys: KeyDeps,
+  limiter: RateLimiter,
+): readonly Route[] {
+  return [
+    owner.get(PUBLIC_PATHS.keys, { query: keysQuery }, async ({ accountId, query: { after } }) => ({
+      ...(await listKeyPage(keys, accountId, after)),
+    })),
+    owner.route(
+      'POST',
+      PUBLIC_PATHS.keys,
+      { body: anyRequest, rate: null },
+      async ({ accountId, body, exchange: { requestId } }) => {
+        const call = { accountId, surface: 'console', requestId } as const;
         // Changes of keys take no rate token, so that a revocation is never refused.
-        if ('action' in body) return changeByAction(keys, owner, body);
+        if ('action' in body) return changeByAction(keys, call, body);
         limiter.takeChange(ownerPrincipal(accountId));
         const { idempotency_key: idempotencyKey, ...request } = checked(makeKeyRequest, body);
-        return createdReply(
-          requestId,
-          await createKey(keys, { ...owner, idempotencyKey }, request),
-        );
-      }),
-    },
-  };
+        return createdReply(requestId, await createKey(keys, { ...call, idempotencyKey }, request));
+      },
+    ),
+  ];
 }

@@ -4,31 +4,23 @@ import {
   previewRequest,
   publicationWarnings,
   checkRequest,
-  publishRequest,
-  PUBLISHER,
   type Links,
 } from '@bridge/contracts';
 import type { Bus } from '@bridge/bus';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
-import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { checkOf, requestPlacedVerdict } from '../check/draft-checks.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import { makeServiceCaller, type ServiceCaller } from './call-service.ts';
-import { okReply } from './errors.ts';
-import type { Exchange, Route } from './exchange.ts';
-import { asOwner, type OwnerDeps } from './owner-route.ts';
-import { pageParams } from './params.ts';
-import { checked, readJson } from './read-json.ts';
-import { makeChangeSender } from './send-change.ts';
+import type { Route } from './exchange.ts';
+import type { Ask, OwnerRoutes } from './owner-routes.ts';
 import { withNewestEdits } from './unsaved-texts.ts';
 
-const PAGE_PATH = '/api/console/pages/:page_id';
+const CHECKED_PAGE = '/api/console/pages/:page_id';
 
-/** Dependencies of the routes by which an owner previews, checks and publishes a website. */
-export interface PublishRouteDeps extends OwnerDeps {
+/** Dependencies of the routes by which an owner previews and checks a website. */
+export interface PublishRouteDeps {
   readonly bus: Bus;
-  readonly limiter: RateLimiter;
+  readonly clock: Clock;
   readonly links: Links;
   /** Signs the tokens of previews. Null without a configured secret; there are no previews then. */
   readonly previews: PreviewTokens | null;
@@ -42,19 +34,17 @@ type ShownText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision' | 
  * pruned.
  */
 async function findShown(
-  ask: ServiceCaller,
-  exchange: Exchange,
-  own: string,
+  ask: Ask,
   { page_id, of }: { readonly page_id: number; readonly of: 'unsaved' | 'draft' | number },
 ): Promise<ShownText> {
   if (of === 'unsaved') {
     const input = { page_id, with_texts: false };
-    const { edits, seq } = await ask(BUILDER.unsavedGet, exchange, own, input);
+    const { edits, seq } = await ask(BUILDER.unsavedGet, input);
     if (edits !== null) return { of: 'unsaved', revision: seq };
   }
   const before = typeof of === 'number' ? of + 1 : null;
   const page = { page_id, before, limit: 1 };
-  const [newest] = (await ask(BUILDER.revisions, exchange, own, page)).revisions;
+  const [newest] = (await ask(BUILDER.revisions, page)).revisions;
   if (newest === undefined || (typeof of === 'number' && newest.revision !== of))
     throw new BridgeError('not_found', {});
   if (!newest.body_kept) throw new BridgeError('gone', {});
@@ -63,8 +53,7 @@ async function findShown(
 
 /** Signs the token of a preview and returns the preview’s address. Spec: editor.preview. */
 function signPreview(
-  { previews, links }: PublishRouteDeps,
-  clock: Pick<Clock, 'now'>,
+  { previews, links, clock }: PublishRouteDeps,
   pageId: number,
   shown: ShownText,
 ) {
@@ -78,65 +67,48 @@ function signPreview(
   };
 }
 
-/**
- * Returns the routes by which an owner previews, checks and publishes a website.
- * Spec: editor.check, editor.publish-visibility.
- */
-export function publishRoutes(deps: PublishRouteDeps): readonly Route[] {
-  const { clock, bus, limiter } = deps;
-  const ask = makeServiceCaller(bus);
-  const send = makeChangeSender(deps);
+/** Returns the routes by which an owner previews and checks a website. Spec: editor.check. */
+export function publishRoutes(owner: OwnerRoutes, deps: PublishRouteDeps): readonly Route[] {
+  const preview = owner.post(
+    `${CHECKED_PAGE}/preview`,
+    { body: previewRequest, rate: 'read' },
+    async ({ ask, at: { page_id }, body: { of, exact } }) => {
+      const found = await findShown(ask, { page_id, of });
+      return signPreview(deps, page_id, exact ? found : { ...found, hasHelper: true });
+    },
+  );
 
-  const preview = asOwner(deps, async (exchange, { account_id: own }) => {
-    const { page_id } = checked(pageParams, exchange.params);
-    const { of, exact } = await readJson(exchange, previewRequest, clock);
-    limiter.takeRead(ownerPrincipal(own));
-    const found = await findShown(ask, exchange, own, { page_id, of });
-    const shown: ShownText = exact ? found : { ...found, hasHelper: true };
-    return okReply(exchange.requestId, signPreview(deps, clock, page_id, shown));
-  });
+  const check = owner.post(
+    `${CHECKED_PAGE}/check`,
+    { body: checkRequest, rate: 'check' },
+    async ({ accountId, ask, at, body: { of }, exchange: { requestId } }) => {
+      const draft = await ask(BUILDER.get, at);
+      const { website } = draft;
+      const ctx = contextOf(ownerPrincipal(accountId), 'console');
+      const stored = { ...at, title: website.title, body: draft.raw_html, layers: draft.layers };
+      const readEdits = () => ask(BUILDER.unsavedGet, { ...at, with_texts: true });
+      const judge = (text: typeof stored) =>
+        requestPlacedVerdict(deps.bus, text, { ctx, requestId });
+      const { verdict, isDraft } =
+        of === 'draft'
+          ? { verdict: await judge(stored), isDraft: true }
+          : await withNewestEdits(readEdits, async (found) => {
+              if (found.edits === null) return { verdict: await judge(stored), isDraft: true };
+              const { title = stored.title, raw_html: body = stored.body } = found;
+              const { layers = stored.layers } = found;
+              return { verdict: await judge({ ...at, title, body, layers }), isDraft: false };
+            });
+      const { warnings } = publicationWarnings(website, verdict);
+      // The first warnings concern the visibility and have no position; the warnings of the verdict follow.
+      const own_places = warnings.length - verdict.warnings.length;
+      const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
+      return {
+        check: checkOf(draft, verdict),
+        places,
+        unchanged: isDraft && website.state === 'published' && !website.has_unpublished_changes,
+      };
+    },
+  );
 
-  const check = asOwner(deps, async (exchange, { account_id: own }) => {
-    const page = checked(pageParams, exchange.params);
-    const { of } = await readJson(exchange, checkRequest, clock);
-    const principal = ownerPrincipal(own);
-    limiter.takeCheck(principal);
-    const draft = await ask(BUILDER.get, exchange, own, page);
-    const { website } = draft;
-    const ctx = contextOf(principal, 'console');
-    const { requestId } = exchange;
-    const stored = { ...page, title: website.title, body: draft.raw_html, layers: draft.layers };
-    const readEdits = () => ask(BUILDER.unsavedGet, exchange, own, { ...page, with_texts: true });
-    const judge = (text: typeof stored) => requestPlacedVerdict(bus, text, { ctx, requestId });
-    const { verdict, isDraft } =
-      of === 'draft'
-        ? { verdict: await judge(stored), isDraft: true }
-        : await withNewestEdits(readEdits, async (found) => {
-            if (found.edits === null) return { verdict: await judge(stored), isDraft: true };
-            const { title = stored.title, raw_html: body = stored.body } = found;
-            const { layers = stored.layers } = found;
-            return { verdict: await judge({ ...page, title, body, layers }), isDraft: false };
-          });
-    const { warnings } = publicationWarnings(website, verdict);
-    // The first warnings concern the visibility and have no position; the warnings of the verdict follow.
-    const own_places = warnings.length - verdict.warnings.length;
-    const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
-    return okReply(requestId, {
-      check: checkOf(draft, verdict),
-      places,
-      unchanged: isDraft && website.state === 'published' && !website.has_unpublished_changes,
-    });
-  });
-
-  const publish = asOwner(deps, async (exchange, owner) => {
-    const page = checked(pageParams, exchange.params);
-    const body = await readJson(exchange, publishRequest, clock);
-    return send(PUBLISHER.publishOwn, exchange, owner, { ...page, ...body });
-  });
-
-  return [
-    { path: `${PAGE_PATH}/preview`, methods: { POST: preview } },
-    { path: `${PAGE_PATH}/check`, methods: { POST: check } },
-    { path: `${PAGE_PATH}/publish`, methods: { POST: publish } },
-  ];
+  return [preview, check];
 }

@@ -1,18 +1,20 @@
-import type { Bus } from '@bridge/bus';
-import { accountId, LIMITS, PUBLIC_PATHS, WORLDS, type Links } from '@bridge/contracts';
+import { accountId, BUILDER, LIMITS, PUBLIC_PATHS, WORLDS, type Links } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import { makeInvitationToken } from '../auth/invitation-token.ts';
+import { hashOfToken, invitationToken, makeInvitationToken } from '../auth/invitation-token.ts';
 import { findOwnerNames } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { makeServiceCaller } from './call-service.ts';
-import { email } from './owner-fields.ts';
-import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
-import { asOwner, type OwnerDeps } from './owner-route.ts';
-import { worldParams } from './params.ts';
-import { checked, readJson } from './read-json.ts';
+import { email } from './owner-fields.ts';
+import type { OwnerRoutes } from './owner-routes.ts';
+import { bodySchema, emptyBody } from './params.ts';
+
+const WORLD = '/api/console/worlds/:word';
+const SHARED_WORLD = `${PUBLIC_PATHS.bridge}/worlds/:word` as const;
+const MEMBERS = `${SHARED_WORLD}/members` as const;
+const OFFER_ANSWER = `${WORLD}/hand-over/answer`;
 
 const dashboard = z.strictObject({
   title: z.string().min(1).max(LIMITS.dashboardTitleCharsMax),
@@ -29,71 +31,112 @@ const member = z
     path: ['email'],
     message: 'name either an email or a member',
   });
+const invitationLink = z.strictObject({ token: invitationToken });
+const invitationAnswer = invitationLink.extend({ accept: z.boolean() });
 /** The same reply for every address, so that the founder learns nothing about an account before it accepts. */
 const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 
-/** Dependencies of the routes by which a founder manages a World. */
-export interface WorldsRouteDeps extends OwnerDeps {
+/** Dependencies of the routes of members of Worlds. */
+export interface WorldsRouteDeps {
   readonly db: Db;
-  readonly bus: Bus;
   readonly links: Links;
   readonly limiter: RateLimiter;
 }
 
-/** Returns the routes by which a founder changes the dashboard and the members of a World. Spec: worlds.dashboard, worlds.invitation. */
-export function worldsRoutes(deps: WorldsRouteDeps): readonly Route[] {
-  const base = `${PUBLIC_PATHS.bridge}/worlds/:word`;
-  const call = makeServiceCaller(deps.bus);
-
-  const setDashboard = asOwner(deps, async (exchange, { account_id: own }) => {
-    const world = checked(worldParams, exchange.params);
-    const input = await readJson(exchange, dashboard, deps.clock);
-    deps.limiter.takeChange(ownerPrincipal(own));
-    await call(WORLDS.dashboardSet, exchange, own, { ...world, ...input });
-    return okReply(exchange.requestId, { ...world, ...input });
-  });
-
-  const listMembers = asOwner(deps, async (exchange, { account_id: own }) => {
-    const world = checked(worldParams, exchange.params);
-    deps.limiter.takeRead(ownerPrincipal(own));
-    const { members } = await call(WORLDS.membersList, exchange, own, world);
-    const isFounder = members.some(
-      ({ account_id, role }) => account_id === own && role === 'founder',
-    );
-    const { invitations } = isFounder
-      ? await call(WORLDS.invitations, exchange, own, { ...world, token_hash: null })
-      : { invitations: [] };
-    const names = await findOwnerNames(
-      deps.db,
-      members.map((one) => one.account_id),
-    );
-    const named = members.map((one) => ({ ...one, name: names.get(one.account_id) ?? '' }));
-    const open = invitations.map(({ email: address, role, invited_at, expires_at }) => {
-      return { email: address, role, status: 'invited', invited_at, expires_at };
-    });
-    return okReply(exchange.requestId, { members: named, invitations: open });
-  });
-
-  const setMember = asOwner(deps, async (exchange, owner) => {
-    const world = checked(worldParams, exchange.params);
-    const { email: address, member: account, role } = await readJson(exchange, member, deps.clock);
-    const principal = ownerPrincipal(owner.account_id);
-    if (address === undefined || role === null) deps.limiter.takeChange(principal);
-    else deps.limiter.takeInvitation(principal);
-    if (address === undefined) {
-      const input = { ...world, member: account ?? '', role };
-      await call(WORLDS.membersSet, exchange, owner.account_id, input);
-      return okReply(exchange.requestId, { ...world, ...INVITED });
-    }
-    const { token, hash } = makeInvitationToken();
-    const input = { ...world, email: address, role, token_hash: hash };
-    const { expires_at } = await call(WORLDS.invite, exchange, owner.account_id, input);
-    const accept_url = expires_at === null ? null : deps.links.invitation(world.word, token);
-    return okReply(exchange.requestId, { ...world, ...INVITED, accept_url, expires_at });
-  });
-
+/** Returns the routes by which a member lists the members of a World, and its founder invites and changes them. */
+function memberRoutes(owner: OwnerRoutes, { db, links, limiter }: WorldsRouteDeps) {
   return [
-    { path: base, methods: { POST: setDashboard } },
-    { path: `${base}/members`, methods: { GET: listMembers, POST: setMember } },
+    owner.get(MEMBERS, {}, async ({ accountId: own, ask, at }) => {
+      const { members } = await ask(WORLDS.membersList, at);
+      const isFounder = members.some(
+        ({ account_id, role }) => account_id === own && role === 'founder',
+      );
+      const { invitations } = isFounder
+        ? await ask(WORLDS.invitations, { ...at, token_hash: null })
+        : { invitations: [] };
+      const names = await findOwnerNames(
+        db,
+        members.map((one) => one.account_id),
+      );
+      const named = members.map((one) => ({ ...one, name: names.get(one.account_id) ?? '' }));
+      const open = invitations.map(({ email: address, role, invited_at, expires_at }) => {
+        return { email: address, role, status: 'invited', invited_at, expires_at };
+      });
+      return { members: named, invitations: open };
+    }),
+    owner.post(MEMBERS, { body: member, rate: null }, async ({ accountId: own, ask, at, body }) => {
+      const { email: address, member: account, role } = body;
+      if (address === undefined || role === null) limiter.takeChange(ownerPrincipal(own));
+      else limiter.takeInvitation(ownerPrincipal(own));
+      if (address === undefined) {
+        await ask(WORLDS.membersSet, { ...at, member: account ?? '', role });
+        return { ...at, ...INVITED };
+      }
+      const { token, hash } = makeInvitationToken();
+      const input = { ...at, email: address, role, token_hash: hash };
+      const { expires_at } = await ask(WORLDS.invite, input);
+      const accept_url = expires_at === null ? null : links.invitation(at.word, token);
+      return { ...at, ...INVITED, accept_url, expires_at };
+    }),
+  ];
+}
+
+/**
+ * Returns the routes by which an invited owner reads and answers an invitation. The token is in the body, so that no URL and
+ * no log contains it. Spec: worlds.acceptance. ADR 025.
+ */
+function invitationRoutes(owner: OwnerRoutes, { db }: WorldsRouteDeps) {
+  return [
+    owner.post(
+      '/api/console/invitations/:word/read',
+      { body: invitationLink, rate: 'read' },
+      async ({ ask, at, body: { token } }) => {
+        const input = { ...at, token_hash: hashOfToken(token) };
+        const { title, invitations } = await ask(WORLDS.invitations, input);
+        const [row] = invitations;
+        if (row === undefined) throw new BridgeError('not_found', {});
+        const { role, invited_by, expires_at } = row;
+        const founder = (await findOwnerNames(db, [invited_by])).get(invited_by) ?? '';
+        return { invitation: { ...at, title, role, invited_by: founder, expires_at } };
+      },
+    ),
+    owner.post(
+      '/api/console/invitations/:word',
+      { body: invitationAnswer },
+      async ({ ask, at, body: { token, accept } }) => {
+        const input = { ...at, token_hash: hashOfToken(token), accept };
+        return { ...at, role: (await ask(WORLDS.invitationAnswer, input)).role };
+      },
+    ),
+  ];
+}
+
+/**
+ * Returns the routes by which a founder manages a World and its members, and a member joins and leaves it.
+ * Spec: worlds.dashboard, worlds.invitation, worlds.handed-over, worlds.taken-off, overview.left-out.
+ */
+export function worldsRoutes(owner: OwnerRoutes, deps: WorldsRouteDeps): readonly Route[] {
+  return [
+    owner.post(SHARED_WORLD, { body: dashboard }, async ({ ask, at, body }) => {
+      await ask(WORLDS.dashboardSet, { ...at, ...body });
+      return { ...at, ...body };
+    }),
+    ...memberRoutes(owner, deps),
+    ...invitationRoutes(owner, deps),
+    owner.post(`${WORLD}/leave`, { body: emptyBody }, async ({ ask, at }) => {
+      await ask(WORLDS.leave, at);
+      return at;
+    }),
+    owner.change(`${WORLD}/hand-over`, WORLDS.handOver),
+    owner.post(
+      OFFER_ANSWER,
+      { body: bodySchema(OFFER_ANSWER, WORLDS.handOverAnswer.input) },
+      async ({ ask, at, body }) => {
+        const { role } = await ask(WORLDS.handOverAnswer, { ...at, ...body });
+        return { ...at, role };
+      },
+    ),
+    owner.change(`${WORLD}/listed`, WORLDS.listedSet),
+    owner.change(`${WORLD}/off`, BUILDER.worldOff),
   ];
 }

@@ -1,0 +1,29 @@
+import type { CallOutcome, Result } from '../dispatch.ts';
+import type { FullReply } from './exchange.ts';
+
+/** Streams one JSON object with `ok`, `request_id`, the members of `beside`, and those of a result. */
+async function* streamFlatEnvelope(
+  pieces: AsyncIterable<string>,
+  requestId: string,
+  beside: Readonly<Record<string, unknown>> = {},
+): AsyncGenerator<string> {
+  const lead = JSON.stringify({ ok: true, request_id: requestId, ...beside }).slice(0, -1);
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield isFirst ? `${lead},${piece.slice(1)}` : piece;
+    isFirst = false;
+  }
+}
+
+/** Returns a reply that streams the members of a result beside `ok` and `request_id`. */
+export function flatReply(
+  { result, replayed }: { readonly result: Pick<Result, 'chunks'> } & Pick<CallOutcome, 'replayed'>,
+  requestId: string,
+  beside: Readonly<Record<string, unknown>> = {},
+): FullReply {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
+  };
+  return { status: 200, headers, body: streamFlatEnvelope(result.chunks(), requestId, beside) };
+}

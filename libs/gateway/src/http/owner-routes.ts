@@ -1,0 +1,190 @@
+import { fingerprint, type ActionName, type Callable } from '@bridge/contracts';
+import type { z } from 'zod';
+import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
+import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import { prepareCall } from '../read/prepare-call.ts';
+import { callContent, replayableReply, type ContentDeps } from './content-call.ts';
+import { okReply } from './errors.ts';
+import type { Exchange, FullReply, Method, Route } from './exchange.ts';
+import { flatReply } from './flat-reply.ts';
+import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { bodySchema, paramsOf, type Params } from './params.ts';
+import { checked, readJson } from './read-json.ts';
+
+/** The members of a reply beside `ok` and `request_id`. */
+type Members = Readonly<Record<string, unknown>>;
+/** Sends a message to a service with the identity of the owner; resolves to its result. */
+export type Ask = <I extends z.ZodType, O extends z.ZodType>(
+  callable: Callable<I, O>,
+  input: z.input<I>,
+) => Promise<z.output<O>>;
+
+/** A request of a signed-in owner, after its checks. `at` has the path parameters. */
+export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
+  readonly at: A;
+  readonly query: Q;
+  readonly body: B;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly exchange: Exchange;
+  readonly ask: Ask;
+  /** Performs an action as for an agent, with its rates and checks. `readBeside` reads further members of the reply. */
+  readonly act: (
+    action: ActionName,
+    input: object,
+    readBeside?: () => Promise<Members>,
+  ) => Promise<FullReply>;
+}
+
+/** The checks of a request before it is answered, in this order after the path: query, body, rate. */
+interface Checks<Q, B> {
+  /** Schema of the query; without it the query is not read. */
+  readonly query?: z.ZodType<Q>;
+  /** Schema of the body; without it no body is read. */
+  readonly body?: z.ZodType<B>;
+  readonly bytesMax?: number | undefined;
+  /** The rate of which a token is taken; by default that of the method. Null when the answer takes its own. */
+  readonly rate?: keyof typeof TAKERS | null;
+}
+
+const TAKERS = { read: 'takeRead', change: 'takeChange', check: 'takeCheck' } as const;
+
+/** Dependencies of the session routes. */
+export interface OwnerRouteDeps extends OwnerDeps, ContentDeps {
+  readonly dispatch: Dispatch;
+}
+
+/**
+ * Makes the routes of signed-in owners from their declarations: method, path, checks, and the answer or the message that is
+ * sent. The parameters of a path are checked by their names. ADR 056.
+ */
+export class OwnerRoutes {
+  readonly #deps: OwnerRouteDeps;
+
+  constructor(deps: OwnerRouteDeps) {
+    this.#deps = deps;
+  }
+
+  /** Declares a route that returns its own reply. */
+  route<P extends string, Q, B>(
+    method: Method,
+    path: P,
+    checks: Checks<Q, B>,
+    reply: (request: OwnerRequest<Params<P>, Q, B>) => Promise<FullReply>,
+  ): Route {
+    const { limiter, clock } = this.#deps;
+    const { query, body, bytesMax, rate = method === 'GET' ? 'read' : 'change' } = checks;
+    const params = paramsOf(path);
+    const handler = asOwner(this.#deps, async (exchange, owner) => {
+      const { account_id: accountId, user_id: userId } = owner;
+      const at = checked(params, exchange.params);
+      const request = {
+        at,
+        // Without a schema Q and B are `unknown`, because nothing else infers them.
+        query: query === undefined ? (undefined as Q) : checked(query, exchange.query),
+        body:
+          body === undefined ? (undefined as B) : await readJson(exchange, body, clock, bytesMax),
+        ...this.#callers(exchange, accountId),
+      };
+      if (rate !== null) limiter[TAKERS[rate]](ownerPrincipal(accountId));
+      return reply({ ...request, accountId, userId, exchange });
+    });
+    return { path, methods: { [method]: handler } };
+  }
+
+  /** Declares a read: the answer has these members beside `ok` and `request_id`. */
+  get<P extends string, Q>(
+    path: P,
+    checks: Checks<Q, undefined>,
+    answer: (request: OwnerRequest<Params<P>, Q>) => Promise<Members>,
+  ): Route {
+    return this.route('GET', path, checks, async (request) =>
+      okReply(request.exchange.requestId, await answer(request)),
+    );
+  }
+
+  /** Declares a change without an idempotency key, or a read whose question is a body. */
+  post<P extends string, Q, B>(
+    path: P,
+    { status = 200, ...checks }: Checks<Q, B> & { readonly status?: number },
+    answer: (request: OwnerRequest<Params<P>, Q, B>) => Promise<Members>,
+  ): Route {
+    return this.route('POST', path, checks, async (request) =>
+      okReply(request.exchange.requestId, await answer(request), { status }),
+    );
+  }
+
+  /**
+   * Declares a change that a service makes once per idempotency key. Its input is the path’s parameters and the body; the
+   * reply says whether it is a stored result.
+   */
+  change<P extends string, I extends z.ZodType, O extends z.ZodType<Members>>(
+    path: P,
+    callable: Callable<I, O> & { readonly input: z.ZodObject },
+  ): Route {
+    const { bus, limiter } = this.#deps;
+    const body = bodySchema(path, callable.input);
+    return this.route('POST', path, { body, rate: null }, async (request) => {
+      const { requestId, facts } = request.exchange;
+      const principal = ownerPrincipal(request.accountId);
+      limiter.takeChange(principal);
+      facts.action = callable.name;
+      const ctx = contextOf(principal, 'console');
+      // Path and body were checked with the parts of this schema.
+      const input = { ...request.at, ...request.body } as z.input<I> & object;
+      const fp = fingerprint(callable, input);
+      const { result, replayed } = await bus.request(callable, { ctx, input, requestId, fp });
+      return replayableReply(requestId, result, replayed);
+    });
+  }
+
+  /** Declares a change by an action that agents have too. Its input is the path’s parameters and the body. */
+  act<P extends string>(
+    path: P,
+    action: { readonly name: ActionName; readonly input: z.ZodObject },
+    bytesMax?: number,
+  ): Route {
+    const checks = { body: bodySchema(path, action.input), bytesMax, rate: null };
+    return this.route('POST', path, checks, ({ act, at, body }) =>
+      act(action.name, { ...at, ...body }),
+    );
+  }
+
+  /** Declares a change whose body has the texts of a website. */
+  content<P extends string, I extends z.ZodType, O extends z.ZodType<Members>>(
+    method: Method,
+    path: P,
+    callable: Callable<I, O>,
+  ): Route {
+    return this.route(method, path, { rate: null }, ({ exchange, accountId, at }) =>
+      callContent(this.#deps, exchange, accountId, callable, at),
+    );
+  }
+
+  #callers(exchange: Exchange, accountId: string): Pick<OwnerRequest, 'act' | 'ask'> {
+    const { bus, dispatch } = this.#deps;
+    const { requestId } = exchange;
+    const principal = ownerPrincipal(accountId);
+    const ctx = contextOf(principal, 'console');
+    return {
+      ask: async (callable, input) =>
+        (await bus.request(callable, { ctx, input, requestId })).result,
+      act: async (action, input, readBeside) => {
+        exchange.facts.action = action;
+        const source = { principal, surface: 'console', requestId } as const;
+        const outcome = await dispatch(prepareCall(action, input), source);
+        return flatReply(outcome, requestId, await readBeside?.());
+      },
+    };
+  }
+}
+
+/** Joins routes of the same path to one route with all their methods. */
+export function joinByPath(routes: readonly Route[]): readonly Route[] {
+  const joined = new Map<string, Route>();
+  for (const route of routes) {
+    const methods = { ...joined.get(route.path)?.methods, ...route.methods };
+    joined.set(route.path, { ...route, methods });
+  }
+  return [...joined.values()];
+}
