@@ -88,7 +88,7 @@ export async function watcherRows(say: (text: string) => void): Promise<readonly
       const owner = owners[n % ACCOUNTS];
       if (owner !== undefined) writers.push(await makeWriter(split, owner, String(n)));
     }
-    // Warm-up round.
+    // The first round warms up the processes and is not measured.
     await cpuOfPatch(split, writers);
     const [alone, watched]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {

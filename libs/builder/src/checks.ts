@@ -57,8 +57,8 @@ export async function demandRight(db: Queryable, call: HandlerCall, word: string
 }
 
 /**
- * Reads the website that a call wants to change. Throws the first refusal in the order of Spec: actions.first-refusal.:
- * invisible to the caller, suspended, refused by `check`, not at the expected revision.
+ * Reads the website that a call wants to change. Throws the first error of these: invisible to the caller, suspended,
+ * refused by `check`, not at the expected revision. Spec: actions.first-refusal.
  */
 export async function demandDraft<R extends WebsiteRow>(
   find: (db: Queryable, scope: WebsiteScope, pageId: number) => Promise<R | undefined>,

@@ -15,8 +15,9 @@ export function hasRight(accountId: string, word: unknown): SqlStatement {
 }
 
 /**
- * Like `hasRight`, but locks the member’s row until the transaction ends, so a concurrent removal waits. Use it in a
- * materialized CTE that the statement’s first write reads, so that this row is locked before others. ADR 026.
+ * SQL condition: the account may create, attach and publish in the World. It locks the member’s row until the
+ * transaction ends, so a concurrent removal waits. Use it in a materialized CTE that the statement’s first write reads,
+ * so that this row is locked before others. ADR 026.
  */
 export function holdRight(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;

@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** Like startEmbeddedPostgres, and restarts Postgres on the same port when it ends. The folder stays locked meanwhile. */
+/** Starts the embedded Postgres, and restarts it on the same port when it ends. The folder stays locked meanwhile. */
 export async function keepEmbeddedPostgres(
   dir: string,
   options: EmbeddedPostgresOptions,

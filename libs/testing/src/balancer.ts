@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP load balancer on loopback. Each new connection goes to the next target port that accepts it. */
+/** A TCP load balancer on loopback. Each new connection is forwarded to the next target port that accepts it. */
 export interface Balancer {
   readonly port: number;
   close(): Promise<void>;

@@ -55,8 +55,8 @@ export async function findWorldRight(
 }
 
 /**
- * Like `findWorldRight`, but locks the World’s row until the transaction ends, so that changes of one World run one
- * after the other.
+ * Finds a World with the role of an account, and locks the World’s row until the transaction ends, so that changes of
+ * one World run one after the other.
  */
 export async function lockWorld(
   tx: Queryable,

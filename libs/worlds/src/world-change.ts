@@ -52,7 +52,7 @@ export function demandFounder(role: WorldRole | null, word: string): void {
   if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
 }
 
-/** Like `changeWorld`, but throws world_forbidden unless the caller founded the World. */
+/** Applies a change of a World for its founder: as `changeWorld`, but throws world_forbidden for any other account. */
 export async function changeAsFounder(
   db: Db,
   { apply, ...managed }: FounderChange,

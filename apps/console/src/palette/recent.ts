@@ -47,6 +47,6 @@ export function forgetRecent(): void {
   try {
     localStorage.removeItem(STORE);
   } catch {
-    // Without local storage there are none.
+    // Without local storage there are no recent addresses to remove.
   }
 }

@@ -40,7 +40,10 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'keys.rotate': 'rotated a key',
 };
 
-/** What stands between the words of an effect and its World: "in" for most, nothing where the World is what was changed. */
+/**
+ * The word between the description of an effect and the name of its World, by action: "in" for most, none where the
+ * World itself was changed.
+ */
 const WORLD_LINKS: Readonly<Record<string, string>> = {
   'builder.attach': 'to ',
   'worlds.found': '',

@@ -7,7 +7,7 @@ export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
     version: '',
     resumed: false,
     checkpoints: () => Promise.resolve(new Map()),
-    // No hashes: a dry run maps every record, so that its counts show the effect of the mapping.
+    // Without known hashes a dry run maps every record, so its counts show the effect of the mapping.
     hashes: () => Promise.resolve(new Map()),
     put: ({ documents, force = false }) => {
       const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };

@@ -135,7 +135,7 @@ export class FileImport {
       }
       await this.#send(key);
     } finally {
-      // Also after a refusal, because all sent batches must be written before the next file.
+      // After a refused batch too, all sent batches must be written before the next file.
       await this.#pipeline.drain();
     }
   }

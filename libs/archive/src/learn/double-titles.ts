@@ -10,7 +10,7 @@ const TITLES_MAX = 4;
 /** A title counts as English when its words occur this many times more often in English titles than in others. */
 const ENGLISH_LEAD = 1.5;
 
-/** The same title in English and in another language. */
+/** A title in English and in another language. */
 export interface TitlePair {
   readonly english: readonly string[];
   readonly foreign: readonly string[];

@@ -153,7 +153,7 @@ export function languageOf(title: string): DetectedLanguage | null {
 function knownAt(text: string, from: number, to: number, word: string): LanguageHints | undefined {
   const after = text.charCodeAt(to);
   if (to - from === 1) {
-    // Not a word: an initial of a name, or the ending of a number ("19e").
+    // A single letter is no word when it is an initial of a name or the ending of a number ("19e").
     if (after === FULL_STOP || isDigit(text.charCodeAt(from - 1))) return undefined;
     if (word === 's' && text.charCodeAt(from - 1) === APOSTROPHE)
       return isLetter(text.charCodeAt(from - 2)) ? WORDS.get("'s") : undefined;

@@ -11,7 +11,9 @@ const SEQUENCES = new RegExp(
   `(?:[Â-ß]${CONTINUATION}|[à-ï]${CONTINUATION}{2}|[ð-ô]${CONTINUATION}{3})+`,
   'gu',
 );
-/** Number of characters from which a sequence cannot be anything else: three bytes, or two sequences of two. */
+/**
+ * Minimum length of a sequence that is certainly UTF-8: three characters, which are one long sequence or parts of two.
+ */
 const CERTAIN_CHARS = 3;
 /** Matches one sequence for a Latin letter, such as "Ã©"; it is certain inside a word of small letters only. */
 const LETTER = /^[ÃÄÅ]/;
@@ -20,8 +22,8 @@ const SUSPECT = new RegExp(`[ÂÃâÄÅ]${CONTINUATION}`);
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Repairs UTF-8 text that was decoded as Windows-1252 or Latin-1 ("OpÃ©ra"): the whole text, else those parts of it that
- * cannot be anything else. Returns any other text unchanged.
+ * Repairs UTF-8 text that was decoded as Windows-1252 or Latin-1 ("OpÃ©ra"): the whole text, or else the parts that are
+ * certainly UTF-8. Returns any other text unchanged.
  */
 export function repairMojibake(text: string): string {
   if (SUSPECT.test(text)) {

@@ -16,7 +16,7 @@ interface OpenElement {
 }
 
 function elementOf(name: string): OpenElement {
-  // Without a prototype, because a file may contain an element named `__proto__`.
+  // The object has no prototype, because a file may contain an element named `__proto__`.
   return { name, members: Object.create(null) as OpenElement['members'], text: '' };
 }
 

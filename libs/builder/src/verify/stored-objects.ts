@@ -24,7 +24,7 @@ const layers: ObjectPageQuery = (after, limit) =>
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** Not distinct: no other row names an object of unsaved edits. */
+/** This statement needs no `distinct`, because no other row names an object of unsaved edits. */
 const unsaved: ObjectPageQuery = (after, limit) =>
   sql<NamedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;

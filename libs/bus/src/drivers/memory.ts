@@ -112,7 +112,7 @@ export class MemoryBus implements BusDriver {
     headers: Readonly<Record<string, string>>,
     respond: (reply: Uint8Array) => void,
   ): void {
-    // Not slice(): the slice of a Buffer shares memory with the original.
+    // `slice` is not used: the slice of a Buffer shares memory with the original.
     const copy = new Uint8Array(data);
     setImmediate(() => {
       for (const receiver of receivers)

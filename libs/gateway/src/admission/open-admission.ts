@@ -16,7 +16,7 @@ const calls = sampledGauge('admission_calls', 'Calls that are admitted, or wait 
   'state',
 ] as const);
 
-/** The admission of a running gateway. */
+/** Decides which calls the gateway handles now; the others are refused (shed) because of overload. */
 export interface Admission {
   /** Returns the slot of an admitted call; null for a shed one. */
   acquireSlot(): FreeSlot | null | Promise<FreeSlot | null>;

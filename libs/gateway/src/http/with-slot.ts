@@ -12,8 +12,8 @@ const SHED = new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
  */
 const REFUSAL_DELAY_MS = { min: 500, max: 1_500 };
 /**
- * Its multiples modulo 1 are evenly distributed. They spread the delays, so that clients that were shed together do not
- * retry together.
+ * The golden ratio: its multiples modulo 1 are evenly distributed. They spread the delays, so that clients that were
+ * shed together do not retry together.
  */
 const GOLDEN_RATIO = 0.618_033_988_75;
 let position = 0;

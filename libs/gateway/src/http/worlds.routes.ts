@@ -33,7 +33,10 @@ const member = z
   });
 const invitationLink = z.strictObject({ token: invitationToken });
 const invitationAnswer = invitationLink.extend({ accept: z.boolean() });
-/** The same reply for every address, so that the founder learns nothing about an account before it accepts. */
+/**
+ * The reply to every invitation, the same for every address, so that the founder learns nothing about an account before
+ * it accepts.
+ */
 const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 
 /** Dependencies of the routes of members of Worlds. */

@@ -94,7 +94,8 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   const forms = formsMeant(required);
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(inItsPlace), STRICT_MAX);
-  // Without this, an archive with more drawings of chairs than the limit would give no chair as a candidate.
+  // Records of this kind are searched separately: in an archive with many drawings of chairs, these would fill the
+  // limit, and no chair would be found.
   if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(

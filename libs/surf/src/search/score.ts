@@ -54,7 +54,8 @@ export class Scorer {
   readonly #wholeTitle: string;
   readonly #ownTitle: string;
   /**
-   * True when the query names makers only. It then wants their works, not works with their name in the title.
+   * True when the query consists of makers only. Then a title that equals the query adds no score, so that the works of
+   * the makers rank first.
    */
   readonly #makersOnly: boolean;
   /** True when the query names a maker: paintings and sculptures are then ranked before studies and reproductions. */

@@ -44,7 +44,10 @@ export function pageBase(page: PageAddress): DocumentBase {
 const NO_TARGET: ResolvedTarget = { kind: 'none' };
 /** Maximum length of an address in a warning, in characters; long enough for a style sheet address with many fonts. */
 export const URL_SHOWN_CHARS_MAX = 2_000;
-/** The same maximum for an address with characters outside printable ASCII, because encoding makes each up to 12 characters long. */
+/**
+ * Maximum length of an address with characters outside printable ASCII; encoding makes each of them up to 12 characters
+ * long.
+ */
 const URL_RAW_CHARS_MAX = 500;
 /** Schemes for which a browser sends no HTTP request. */
 const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);

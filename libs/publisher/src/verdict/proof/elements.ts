@@ -77,7 +77,7 @@ export class ElementFacts {
     return isSure ? host(`${marked.tag}#${id}`) : host(marked.tag, '*');
   }
 
-  /** The text of the data block to which `of` refers, or null when `of` may be anything else. */
+  /** The text of the data block to which `of` refers; null when `of` may be another value. */
   blockText(of: Value): string | null {
     const [only = ''] = of.hosts;
     const marked = this.#page.ids.get(only.slice(only.indexOf('#') + 1));

@@ -3,19 +3,19 @@ import { shapeOf } from './markup-shape.ts';
 
 /** Classes of strings by what they may contain. A larger number guarantees less. */
 export const TEXT_LEVEL = {
-  /** No text. */
+  /** No string. The level of a value that can be no string. */
   NONE: 0,
-  /** Only letters, digits and some punctuation: harmless in markup, in quoted attributes and in CSS. */
+  /** A string of letters, digits and some punctuation: harmless in markup, in quoted attributes and in CSS. */
   WORD: 1,
-  /** A CSS value without an address, `<` and `"`. */
+  /** A CSS value that contains no address, `<` or `"`. */
   CSS: 2,
-  /** Without `<` and `"`: harmless in markup and in attributes in double quotes. */
+  /** A string without `<` and `"`: harmless in markup and in attributes in double quotes. */
   ESCAPED: 3,
-  /** Without `<`: harmless between tags. */
+  /** A string without `<`: harmless between tags. */
   FLAT: 4,
   /** Complete markup that loads nothing, runs nothing and does not change the values that scripts read from the page. */
   MARKUP: 5,
-  /** Like MARKUP, but with ids, names or data of elements, or with elements of `NAMING_TAGS`. */
+  /** Markup as in MARKUP that also has ids, names or data of elements, or elements of `NAMING_TAGS`. */
   NAMING_MARKUP: 6,
   ANY: 7,
 } as const;

@@ -12,7 +12,7 @@ export const BIT = {
   DATA: 4,
   /** The address of a document inside the page whose references are not known: a `blob:` URL, SVG as a `data:` URL. */
   INNER: 8,
-  /** Like `DATA`, but the characters after the media type are unknown. */
+  /** A `data:` URL of which only the media type is known. */
   OPEN_DATA: 64,
   /** Any value except a loading function of the browser. */
   UNKNOWN: 16,
