@@ -14,7 +14,10 @@ export interface Mutant {
 
 const LABEL_CHARS_MAX = 120;
 
-/** Operators that replace an operator: one with a shifted bound and the opposite. */
+/**
+ * For each operator, those that replace it in a mutant: of a comparison one that differs at the bound only, and the
+ * opposite.
+ */
 const OPERATORS: ReadonlyMap<ts.SyntaxKind, readonly string[]> = new Map([
   [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
   [ts.SyntaxKind.LessThanEqualsToken, ['<', '>']],

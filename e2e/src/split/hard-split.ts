@@ -103,7 +103,10 @@ export async function at(
   return json as Outcome;
 }
 
-/** Records every message of the bus in `seen`. Not while a service must be absent, because a subscriber counts as a responder. */
+/**
+ * Records every message of the bus in `seen`. Must not run in a test in which a service is absent, because the
+ * recording subscriber counts as a responder.
+ */
 export async function listen(): Promise<void> {
   spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
   spy.subscribe('>', {

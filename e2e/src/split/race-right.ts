@@ -27,8 +27,9 @@ function isDone(outcome: Outcome): boolean {
 }
 
 /**
- * Sends a create, an attach and a publication concurrently with the removal of their author's right. A change that a read after
- * the acknowledged removal does not show must have been refused. Returns the number of changes that succeeded.
+ * Sends a create, an attach and a publication concurrently with the removal of their author's right. A read after the
+ * acknowledged removal must show every change that succeeded and no refused one. Returns the number of changes that
+ * succeeded.
  */
 export async function raceRight(race: RightRace, round: number): Promise<number> {
   const { call, word, ownWord } = race;

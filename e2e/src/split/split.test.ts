@@ -93,7 +93,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-// The scenarios of actions that are no tools; they run on the all-in-one product too.
+// The scenarios of actions that are no MCP tools; they run on the all-in-one product too.
 describe.skipIf(why !== null)('over NATS, S3 and Postgres', async () => {
   if (why !== null) return;
   await import('../scenarios/audit.test.ts');

@@ -88,10 +88,10 @@ function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
 
 /**
  * Decides whether the calls on one page could have happened one after the other, each at some moment between its start
- * and its end, on a page whose every change raises the revision by one. Sound and complete while callers send only
- * revisions they have read: then the order of the revisions is known, and a history is possible exactly when for every
- * revision the latest of the moments before which it cannot have become current lies before the earliest of those after
- * which it must have. Linear in the number of calls. Spec: drafts.one-winner.
+ * and its end, when every change raises the revision by one. Expects that callers send only revisions that they have
+ * read. For each revision it computes the earliest and the latest time at which the revision can have become current; a
+ * revision whose earliest time is after its latest is an anomaly. Finds every impossible history, in linear time. Spec:
+ * drafts.one-winner.
  */
 export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[] {
   const anomalies = wrongAnswers(events);

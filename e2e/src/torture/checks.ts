@@ -202,7 +202,7 @@ const OUR_ACTIONS = ACTIONS.filter(
 
 /** Checks promise I6: the journal is unbroken, and journal and idempotency table have exactly one row for each effect. */
 async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
-  // Only the accounts of this run, because several runs may use one product.
+  // Only the accounts of this run are checked, because several runs may use one product.
   const sent = history.effects().map(({ key }) => key);
   const ids = await db.rows(
     sql<{ account_id: string }>`select distinct account_id from effect.idempotency

@@ -16,7 +16,7 @@ import { startOutside, type Outside } from './outside.ts';
 
 /** The connections of one process to one server, which pass through a fault proxy. */
 export interface ProxiedLink {
-  /** Such as `builder 2 to Postgres`. */
+  /** Name of the link, such as `builder 2 to Postgres`. */
   readonly name: string;
   readonly to: 'NATS' | 'Postgres' | 'S3';
   readonly proxy: FaultProxy;

@@ -6,7 +6,9 @@ import type { ResourceLimits } from 'node:worker_threads';
  */
 export const WORKER_YOUNG_MB_MAX = 12;
 
-/** Returns the heap limits of a worker thread, so that a worker with too much data ends without the process. */
+/**
+ * Returns the heap limits of a worker thread. A worker with too much data then ends alone, and the process continues.
+ */
 export function workerHeap(oldMb: number): ResourceLimits {
   return { maxOldGenerationSizeMb: oldMb, maxYoungGenerationSizeMb: WORKER_YOUNG_MB_MAX };
 }

@@ -38,7 +38,7 @@ export function hideAttention(kind: string, ref: string): Promise<unknown> {
 
 /** First element of the query key of the activity list. Live events do not refresh this query; the button for new rows does. */
 export const UNREFRESHED_LIST = 'activity';
-/** First element of the query key of the newest effects, which are counted as new rows. */
+/** First element of the query key of the newest effects. The screen counts those that its list does not show yet. */
 export const NEW_ACTIVITY = 'new activity';
 
 /**

@@ -15,7 +15,7 @@ export interface CodeViewHandle {
   readonly focus: () => void;
 }
 
-/** Properties of the component `CodeView`. */
+/** Properties of the component `CodeView`, which contains the code editor of a draft. */
 interface CodeViewProps {
   /** The text to open. A later value is ignored until `openKey` changes. */
   readonly initial: string;

@@ -22,7 +22,7 @@ import { ScopePicker } from './scope-picker.tsx';
 const DAYS_DEFAULT = 90;
 const AUDIT_SCOPE = 'audit.read';
 
-/** Properties of the component `KeyForm`. */
+/** Properties of the component `KeyForm`, the form that creates a key. */
 interface KeyFormProps {
   readonly onMade: (newKey: CreatedKey) => void;
   readonly onCancel: () => void;

@@ -51,7 +51,7 @@ function KeyFacts({ record }: { readonly record: KeyRecord }) {
   );
 }
 
-/** Properties of the component `ActiveKeys`. */
+/** Properties of the component `ActiveKeys`, the list of active keys. */
 interface ActiveKeysProps {
   readonly keys: readonly KeyRecord[];
   readonly onAsk: (change: PendingChange) => void;

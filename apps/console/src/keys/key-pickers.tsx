@@ -87,7 +87,9 @@ export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   );
 }
 
-/** Properties of the component `AuditConsent`. */
+/**
+ * Properties of the component `AuditConsent`, which selects whether a key may read the journal of the whole account.
+ */
 interface AuditConsentProps {
   readonly given: boolean;
   readonly onChange: (given: boolean) => void;

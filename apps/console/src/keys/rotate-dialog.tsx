@@ -20,7 +20,7 @@ import { ScopePicker } from './scope-picker.tsx';
 /** Number of hours for which the old key stays valid, unless the owner revokes it at once. */
 const OVERLAP_HOURS = 24;
 
-/** Properties of the component `RotateDialog`. */
+/** Properties of the component `RotateDialog`, the dialog that replaces a key by a successor. */
 interface RotateDialogProps {
   readonly record: KeyRecord;
   /** A scope that the successor receives in addition; null for none. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ActionInfo, ServiceManifest } from '../api/keys.ts';
 
-/** Properties of the component `ScopePicker`. */
+/** Properties of the component `ScopePicker`, which selects the scopes of a key. */
 interface ScopePickerProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];

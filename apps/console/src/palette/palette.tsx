@@ -21,7 +21,7 @@ export interface PaletteAction {
   readonly run: () => void;
 }
 
-/** Properties of the component `Palette`. */
+/** Properties of the component `Palette`, the command palette. */
 interface PaletteProps {
   /** The screens in the frame's navigation. */
   readonly screens: readonly { readonly to: string; readonly name: string }[];

@@ -2,7 +2,9 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
 import { Who } from '../ui/who.tsx';
 
-/** Properties of the component `NewerRevision`. */
+/**
+ * Properties of the component `NewerRevision`, the notice that a draft was changed while its publish dialog was open.
+ */
 interface NewerRevisionProps {
   readonly website: WebsiteRecord;
   readonly revision: number;

@@ -40,7 +40,7 @@ function LiveRevision({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
-/** Properties of the component `PublishDialog`. */
+/** Properties of the component `PublishDialog`, the dialog that checks and publishes a draft. */
 interface PublishDialogProps {
   readonly website: WebsiteRecord;
   readonly hasUnsaved: boolean;

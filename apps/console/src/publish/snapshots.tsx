@@ -34,7 +34,7 @@ function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteR
   };
 }
 
-/** Properties of the component `SnapshotView`. */
+/** Properties of the component `SnapshotView`, the dialog that shows a published revision. */
 interface SnapshotViewProps {
   readonly pageId: number;
   readonly revision: number;

@@ -2,7 +2,7 @@ import type { Visibility } from '@bridge/contracts';
 import { useId, type ReactNode } from 'react';
 import { VISIBILITIES } from './visibilities.ts';
 
-/** Properties of the component `WhoSeesIt`. */
+/** Properties of the component `WhoSeesIt`, which selects the visibility of a website. */
 interface WhoSeesItProps {
   readonly value: Visibility;
   readonly disabled: boolean;

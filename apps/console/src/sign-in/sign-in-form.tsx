@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-/** Properties of the component `SignInForm`. */
+/** Properties of the component `SignInForm`, the form with which an owner signs in. */
 interface SignInFormProps {
   /** E-mail address of the session that ended, when only the password must be entered. */
   readonly email?: string;

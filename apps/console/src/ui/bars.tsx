@@ -6,7 +6,7 @@ export interface BarValue {
   readonly refused: number;
 }
 
-/** Properties of the component `Bars`. */
+/** Properties of the component `Bars`, a bar chart. */
 interface BarsProps {
   readonly title: string;
   /** The unit of a bar, such as “Day”, as the header of the table's first column. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 
-/** Properties of the component `Dialog`. */
+/** Properties of the component `Dialog`, a modal dialog. */
 interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;

@@ -13,7 +13,7 @@ function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   );
 }
 
-/** Properties of the component `Effect`. */
+/** Properties of the component `Effect`, which describes a change of the account in a sentence. */
 interface EffectProps {
   readonly event: AccountEffect;
   /** Number of effects of one author on one website that this row represents. */

@@ -11,7 +11,7 @@ export interface DraftPlace {
 
 const SIGNS = { error: '✗', warning: '!', info: 'i' } as const;
 
-/** Properties of the component `Findings`. */
+/** Properties of the component `Findings`, the list of secrets and warnings that a check found. */
 interface FindingsProps {
   readonly verdict: ConsoleCheck;
   /** Renders a link or button that leads to a position in the draft. */

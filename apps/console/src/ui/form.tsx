@@ -1,6 +1,6 @@
 import type { FormHTMLAttributes, ReactNode } from 'react';
 
-/** Properties of the component `Form`. */
+/** Properties of the component `Form`, a form that is submitted by script. */
 interface FormProps extends Pick<FormHTMLAttributes<HTMLFormElement>, 'className' | 'aria-label'> {
   /** Called when the form is submitted. */
   readonly onSubmit: () => unknown;

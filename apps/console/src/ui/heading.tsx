@@ -6,7 +6,7 @@ const PRODUCT_NAME = 'Agent Bridge';
 /** False until the first screen was shown: on a page load the browser sets the focus itself. */
 let hasShownScreen = false;
 
-/** Properties of the component `Heading`. */
+/** Properties of the component `Heading`, the main heading of a screen. */
 interface HeadingProps {
   /** Title of the browser window, and the heading's text unless `children` are given. */
   readonly title: string;

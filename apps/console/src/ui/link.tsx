@@ -1,7 +1,7 @@
 import type { FocusEventHandler, MouseEvent, ReactNode } from 'react';
 import { go, href, usePath } from './router.ts';
 
-/** Properties of the component `Link`. */
+/** Properties of the component `Link`, a link to a screen of the console. */
 interface LinkProps {
   readonly to: string;
   readonly children: ReactNode;

@@ -11,7 +11,7 @@ interface LoadedQuery<T> {
   readonly refetch: () => unknown;
 }
 
-/** Properties of the component `Loaded`. */
+/** Properties of the component `Loaded`, which shows the value of a query, or the error of its last read. */
 interface LoadedProps<T> {
   readonly query: LoadedQuery<T>;
   readonly children: (value: T) => ReactNode;

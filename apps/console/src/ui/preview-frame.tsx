@@ -14,7 +14,7 @@ const SLOW_MS = 8_000;
 /** Age in ms at which a preview's address, valid for 15 minutes, is replaced. */
 const RENEW_MS = 14 * 60_000;
 
-/** Properties of the component `PreviewFrame`. */
+/** Properties of the component `PreviewFrame`, which shows the preview of a draft. */
 interface PreviewFrameProps {
   readonly pageId: number;
   readonly of: ShownState;
@@ -85,7 +85,7 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
   keyboard: 'The preview was stopped: its page took the keyboard while you typed.',
 };
 
-/** Properties of the component `PreviewControls`. */
+/** Properties of the component `PreviewControls`, the state of a preview with its buttons. */
 interface PreviewControlsProps {
   /** The problem of the preview in words; empty without one. */
   readonly note: string;

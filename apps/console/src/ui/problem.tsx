@@ -19,7 +19,7 @@ function useCountdown(refusal: Refusal | null): number {
   return state.left;
 }
 
-/** Properties of the component `RetryButton`. */
+/** Properties of the component `RetryButton`, the button that repeats a refused request. */
 interface RetryButtonProps {
   readonly refusal: Refusal;
   readonly onAgain: (() => unknown) | undefined;
@@ -47,7 +47,7 @@ function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
   }
 }
 
-/** Properties of the component `Problem`. */
+/** Properties of the component `Problem`, which shows a refusal. */
 interface ProblemProps {
   readonly refusal: Refusal | null;
   /** Repeats the refused request, under the same idempotency key if it has one. */

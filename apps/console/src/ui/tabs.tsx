@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** Properties of the component `Tabs`. */
+/** Properties of the component `Tabs`, tabs with one visible panel. */
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly { readonly name: string; readonly content: () => ReactNode }[];

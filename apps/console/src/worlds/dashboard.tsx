@@ -79,7 +79,7 @@ function useShownVersion(version: string): string {
   return shown;
 }
 
-/** Properties of the component `Dashboard`. */
+/** Properties of the component `Dashboard`, which shows and edits a World's dashboard. */
 interface DashboardProps {
   readonly world: MemberWorld;
   /** Another value means that the content of the dashboard has changed. */

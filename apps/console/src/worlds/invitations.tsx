@@ -152,7 +152,7 @@ function InviteForm({ word }: { readonly word: string }) {
   );
 }
 
-/** Properties of the component `Invitations`. */
+/** Properties of the component `Invitations`, the list of the open invitations of a World. */
 interface InvitationsProps {
   readonly word: string;
   readonly invitations: readonly OpenInvitation[];

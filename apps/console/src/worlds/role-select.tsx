@@ -6,7 +6,7 @@ export const ROLES: readonly (readonly [role: GivenRole, words: string])[] = [
   ['viewer', 'viewer: sees the members'],
 ];
 
-/** Properties of the component `RoleSelect`. */
+/** Properties of the component `RoleSelect`, the list from which the role of a member is selected. */
 interface RoleSelectProps {
   readonly label: string;
   readonly role: GivenRole;

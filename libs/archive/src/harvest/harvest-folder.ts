@@ -13,7 +13,7 @@ const harvestState = z.object({
   set: z.string().nullable(),
   /** Server time at which the last complete list began; the next harvest requests records changed since then. */
   completedAt: z.string().nullable(),
-  /** Number of pages of all complete lists. */
+  /** Number of downloaded pages of all lists that were downloaded completely. */
   pages: z.number().int().nonnegative(),
   /** Number of pages that were imported. */
   imported: z.number().int().nonnegative(),

@@ -38,7 +38,7 @@ function nearRanges(text: string, old: string): readonly NearRange[] {
   return ranges;
 }
 
-/** Texts short enough that no part occurs too often to be compared. */
+/** Random texts. They are short, because in long texts the search under test skips parts that occur too often. */
 const words = fc.string({ unit: fc.constantFrom(...'abcdefgh <>'), minLength: 20, maxLength: 32 });
 /** One edit: a unit that is replaced, removed or inserted at a position. */
 const edit = fc.record({

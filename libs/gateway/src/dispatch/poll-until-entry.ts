@@ -16,7 +16,7 @@ export interface WaitingClient {
   whenGone(then: () => void): () => void;
 }
 
-/** A call that may wait for a list entry, before it is sent. */
+/** A call that may wait until the list in its result has an entry (long polling), before it is sent. */
 export interface PollCall {
   readonly longPoll: LongPoll;
   readonly wire: Readonly<Record<string, unknown>>;

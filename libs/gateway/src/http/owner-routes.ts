@@ -43,7 +43,10 @@ interface Checks<Q, B> {
   /** Schema of the body; without it no body is read. */
   readonly body?: z.ZodType<B>;
   readonly bytesMax?: number | undefined;
-  /** The rate of which a token is taken; by default that of the method. Null when the answer takes its own. */
+  /**
+   * The rate limit that a request counts against; by default that of the method. Null when the answer itself counts the
+   * request.
+   */
   readonly rate?: keyof typeof TAKERS | null;
 }
 

@@ -61,7 +61,10 @@ export const RANKING_WEIGHTS: RankingWeights = {
   mainForm: 0.04,
 };
 
-/** The differences between an evaluated search and the product's. */
+/**
+ * Options of a search: the parts that are switched off, and the weights. An evaluation compares searches with different
+ * options.
+ */
 export interface SearchOptions {
   readonly without: ReadonlySet<SearchClass>;
   readonly weights: RankingWeights;

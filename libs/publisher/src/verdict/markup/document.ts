@@ -39,7 +39,7 @@ export interface PageCollector {
     place: (offset: number) => SourcePosition,
     element: string,
   ): void;
-  /** Receives a program. */
+  /** Receives the text of a program: a script, a handler attribute or a `javascript:` address. */
   script(
     code: string,
     kind: ProgramText['kind'],
