@@ -1,6 +1,5 @@
 import { verifySlice, type Db, type SliceCheck } from '@bridge/db';
-import type { Base } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { repeatPass, type Base } from '@bridge/kernel';
 import {
   keepChainCheck,
   listUncheckedAccounts,
@@ -82,20 +81,7 @@ export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> 
 }
 
 /** Starts the hourly check. It runs on every replica, and a replica skips journals that another one has checked. */
-export function startChainChecks({
-  db,
-  log,
-  stopping,
-}: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
-  const repeat = async (): Promise<void> => {
-    for (;;) {
-      await delay(CHECK_EVERY_MS, undefined, { signal: stopping, ref: false });
-      await checkChains(db, stopping).catch((error: unknown) =>
-        log.warn({ err: error, sweep: 'chains' }, 'sweep_failed'),
-      );
-    }
-  };
-  repeat().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
-  });
+export function startChainChecks(deps: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+  const pass = () => checkChains(deps.db, deps.stopping);
+  repeatPass(deps, { name: 'chains', everyMs: CHECK_EVERY_MS, pass });
 }

@@ -1,7 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { counter, type Base } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { counter, repeatPass, type Base } from '@bridge/kernel';
 import { expireMessages } from './message.store.ts';
 import { expirePairings } from './pairing.store.ts';
 import { expireNodes } from './presence.store.ts';
@@ -33,22 +32,7 @@ export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void>
 }
 
 /** Starts the hourly sweep, which ends with the process. */
-export function startSweep({
-  db,
-  log,
-  stopping,
-}: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
-  const passes = async (): Promise<void> => {
-    for (;;) {
-      await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
-      try {
-        await sweepAccount(db, stopping);
-      } catch (error) {
-        log.warn({ err: error }, 'sweep_failed');
-      }
-    }
-  };
-  passes().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
-  });
+export function startSweep(deps: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+  const pass = () => sweepAccount(deps.db, deps.stopping);
+  repeatPass(deps, { name: 'account', everyMs: EVERY_MS, pass });
 }

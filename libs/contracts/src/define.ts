@@ -169,13 +169,15 @@ export function defineMessage<
 >(spec: {
   readonly callers: readonly CallerName[];
   readonly callClass: CallClass;
-  readonly budget: Budget;
+  /** Name of the call's time budget; default: that of its class. */
+  readonly budget?: Budget;
   readonly purpose: string;
   readonly input: I;
   readonly output: O;
   readonly bodies?: B;
 }): MessageEntry<I, O, Extract<WireValue<I, B>, z.ZodType>> {
-  const { callers, callClass, purpose, budget, input, output } = spec;
+  const { callers, callClass, purpose, input, output } = spec;
+  const budget = spec.budget ?? (callClass === 'change' ? 'change' : 'read');
   const bodies = { ...spec.bodies } as BodyUses;
   const wireInput = wireOf(input, bodies) as Extract<WireValue<I, B>, z.ZodType>;
   const budgetMs = BUDGET_MS[budget];

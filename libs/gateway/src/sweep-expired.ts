@@ -1,6 +1,5 @@
 import { type Db, expireRefusals, sql, type SqlStatement } from '@bridge/db';
-import { counter, type Base } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { counter, repeatPass, type Base } from '@bridge/kernel';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
@@ -54,22 +53,10 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
 }
 
 /** Starts the hourly sweep of expired rows, which ends with the process. */
-export function startExpiry(
-  db: Db,
-  { ids, log, stopping }: Pick<Base, 'ids' | 'log' | 'stopping'>,
-): void {
-  const passes = async (): Promise<void> => {
-    for (;;) {
-      await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
-      try {
-        await expireAll(db, stopping);
-        await noteExpiringKeys(db, ids);
-      } catch (error) {
-        log.warn({ err: error }, 'sweep_failed');
-      }
-    }
+export function startExpiry(db: Db, base: Pick<Base, 'ids' | 'log' | 'stopping'>): void {
+  const pass = async (): Promise<void> => {
+    await expireAll(db, base.stopping);
+    await noteExpiringKeys(db, base.ids);
   };
-  passes().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
-  });
+  repeatPass(base, { name: 'expiry', everyMs: EVERY_MS, pass });
 }

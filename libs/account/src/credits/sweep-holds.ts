@@ -1,6 +1,5 @@
 import { releaseKey, type Db } from '@bridge/db';
-import type { Base } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { repeatPass, type Base } from '@bridge/kernel';
 import { releaseExpiredHold } from './hold.store.ts';
 
 const HOLDS_EVERY_MS = 10_000;
@@ -22,20 +21,6 @@ export async function sweepHolds(db: Db): Promise<number> {
 }
 
 /** Starts the sweep of holds; it runs on every replica and ends when the process begins to stop. */
-export function startHoldSweep({
-  db,
-  log,
-  stopping,
-}: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
-  const repeat = async (): Promise<void> => {
-    for (;;) {
-      await delay(HOLDS_EVERY_MS, undefined, { signal: stopping, ref: false });
-      await sweepHolds(db).catch((error: unknown) =>
-        log.warn({ err: error, sweep: 'holds' }, 'sweep_failed'),
-      );
-    }
-  };
-  repeat().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
-  });
+export function startHoldSweep(deps: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+  repeatPass(deps, { name: 'holds', everyMs: HOLDS_EVERY_MS, pass: () => sweepHolds(deps.db) });
 }

@@ -8,7 +8,6 @@ const GET_A_KEY =
 export const ACCESS_ERRORS = defineErrors({
   key_missing: {
     status: 401,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'The request carries no agent key.',
@@ -16,7 +15,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   key_malformed: {
     status: 401,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       cause: when(
@@ -35,7 +33,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   key_invalid: {
     status: 401,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The agent key is not known.',
@@ -43,7 +40,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   key_revoked: {
     status: 401,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The agent key was revoked by its owner.',
@@ -51,7 +47,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   key_expired: {
     status: 401,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The agent key has expired.',
@@ -59,7 +54,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   credits_exhausted: {
     status: 402,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The account has no credits left for this paid action.',
@@ -67,7 +61,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   insufficient_scope: {
     status: 403,
-    outcome: 'not_applied',
     retry: 'never',
     details: { required_scope: z.string().describe('The scope that the action requires.') },
     message: (d) => `The key lacks the scope ${d.required_scope}.`,
@@ -75,7 +68,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   world_forbidden: {
     status: 403,
-    outcome: 'not_applied',
     retry: 'never',
     details: OF_WORD,
     message: (d) => `The account may not create, attach or publish in World ${d.word}.`,
@@ -83,7 +75,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   key_world_not_allowed: {
     status: 403,
-    outcome: 'not_applied',
     retry: 'never',
     details: OF_WORD,
     message: (d) => `The key is limited to other Worlds than ${d.word}.`,
@@ -91,7 +82,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   visibility_locked_by_owner: {
     status: 403,
-    outcome: 'not_applied',
     retry: 'never',
     details: OF_PAGE,
     message: (d) => `The owner made website ${d.page_id} private; an agent cannot undo that.`,
@@ -99,7 +89,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   origin_forbidden: {
     status: 403,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The request comes from an Origin, site or Host that is not allowed here.',
@@ -107,7 +96,6 @@ export const ACCESS_ERRORS = defineErrors({
   },
   session_required: {
     status: 403,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'This address is for the signed-in owner only; an agent key cannot use it.',

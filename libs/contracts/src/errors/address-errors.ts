@@ -5,7 +5,6 @@ import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY, when } from './entry.ts';
 export const ADDRESS_ERRORS = defineErrors({
   page_not_found: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: OF_PAGE,
     message: (d) => `There is no website ${d.page_id} for this key.`,
@@ -13,7 +12,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   world_not_found: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: OF_WORD,
     message: (d) => `There is no World ${d.word}.`,
@@ -21,7 +19,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   snapshot_not_found: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'There is no such snapshot.',
@@ -29,7 +26,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   widget_not_found: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       widget_id: z.string().describe('The widget of the call.'),
@@ -43,7 +39,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   recipient_not_found: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { to: z.string().describe('The recipient of the call.') },
     message: (d) => `${d.to} receives no messages of this account.`,
@@ -51,7 +46,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   no_paired_session: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'No open console session is paired with this key.',
@@ -59,7 +53,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   not_found: {
     status: 404,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'There is nothing at this address.',
@@ -67,7 +60,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   method_not_allowed: {
     status: 405,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { allow: z.string().describe('The methods that work, as in the Allow header.') },
     message: (d) => `Only ${d.allow} works at this address.`,
@@ -75,7 +67,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   not_acceptable: {
     status: 406,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'The Accept header excludes JSON, the only form of answer here.',
@@ -83,7 +74,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   request_timeout: {
     status: 408,
-    outcome: 'not_applied',
     retry: 'same_key',
     details: {},
     message: () => 'The request was not received completely in time.',
@@ -91,7 +81,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   revision_conflict: {
     status: 409,
-    outcome: 'not_applied',
     retry: 'after_reconcile',
     details: {
       ...OF_PAGE,
@@ -113,7 +102,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   word_unavailable: {
     status: 409,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       ...OF_WORD,
@@ -134,7 +122,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   idempotency_in_progress: {
     status: 409,
-    outcome: 'not_applied',
     retry: 'after_seconds',
     details: {},
     message: () => 'A call with this idempotency_key is still running.',
@@ -142,7 +129,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   gone: {
     status: 410,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The content of this address was removed permanently.',
@@ -150,7 +136,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   payload_too_large: {
     status: 413,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { bytes_max: z.int().describe('Largest accepted size in bytes.') },
     message: (d) => `The request body is larger than ${d.bytes_max} bytes.`,
@@ -158,7 +143,6 @@ export const ADDRESS_ERRORS = defineErrors({
   },
   unsupported_media_type: {
     status: 415,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { media_type: z.string().describe('The media type that is accepted here.') },
     message: (d) => `The body must be ${d.media_type}, UTF-8, without a content encoding.`,

@@ -28,7 +28,6 @@ function secretPart({ part, name }: Readonly<SecretPlace>): string {
 export const CONTENT_ERRORS = defineErrors({
   idempotency_mismatch: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'This idempotency_key was already used for another call.',
@@ -36,7 +35,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   patch_no_match: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       ...APPLIED,
@@ -57,7 +55,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   patch_ambiguous: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { ...APPLIED, ...PATCH_OP, ...PLACES, ...OTHER_FAILURES },
     message: (d) => {
@@ -69,7 +66,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   patch_overlap: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       ...APPLIED,
@@ -82,7 +78,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   patch_no_change: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       ...APPLIED,
@@ -94,7 +89,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   html_too_large: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { ...APPLIED, chars: z.int().describe('Characters that the result would have.') },
     message: (d) =>
@@ -103,7 +97,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   multi_file_project: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'never',
     details: OF_PAGE,
     message: (d) => `Website ${d.page_id} is a project of several files.`,
@@ -111,7 +104,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   not_published: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: OF_PAGE,
     message: (d) => `Website ${d.page_id} was never published, so only the account sees it.`,
@@ -119,7 +111,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   empty_draft: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { ...OF_PAGE, draft_revision: z.int().describe('The revision of the empty draft.') },
     message: (d) =>
@@ -129,7 +120,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   secret_in_html: {
     status: 422,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       ...SECRET,
@@ -143,7 +133,6 @@ export const CONTENT_ERRORS = defineErrors({
   },
   precondition_required: {
     status: 428,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { header: z.string().describe('The header that is missing.') },
     message: (d) => `The request lacks the header ${d.header}.`,

@@ -30,11 +30,19 @@ export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly toolHint?: string;
 }
 
+/** An error code as an author declares it: the outcome is `not_applied` unless another one is named. */
+type ErrorSpec<S extends z.ZodRawShape> = Omit<ErrorEntry<S>, 'outcome'> &
+  Partial<Pick<ErrorEntry<S>, 'outcome'>>;
+
 /** Declares error codes; the message and hint of a code receive that code's details. */
 export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
-  readonly [C in keyof T]: ErrorEntry<T[C]>;
+  readonly [C in keyof T]: ErrorSpec<T[C]>;
 }): { readonly [C in keyof T]: ErrorEntry<T[C]> } {
-  return entries;
+  const complete = Object.entries<ErrorSpec<z.ZodRawShape>>(entries).map(([code, entry]) => [
+    code,
+    { outcome: 'not_applied', ...entry },
+  ]);
+  return Object.fromEntries(complete) as { readonly [C in keyof T]: ErrorEntry<T[C]> };
 }
 
 /** Name of the JSON Schema annotation with the condition under which an optional member is present. */

@@ -25,7 +25,6 @@ const ISSUE_HINTS: Readonly<Record<string, string>> = {
 export const REQUEST_ERRORS = defineErrors({
   invalid_json: {
     status: 400,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { reason: z.string().describe('What is wrong with the body, in words.') },
     message: (d) => `The request body is not acceptable JSON: ${d.reason}.`,
@@ -33,7 +32,6 @@ export const REQUEST_ERRORS = defineErrors({
   },
   json_too_complex: {
     status: 400,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       limit: z.string().describe('What is limited, in words.'),
@@ -44,7 +42,6 @@ export const REQUEST_ERRORS = defineErrors({
   },
   invalid_input: {
     status: 400,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { issues },
     message: (d) => {
@@ -63,7 +60,6 @@ export const REQUEST_ERRORS = defineErrors({
   },
   invalid_unicode: {
     status: 400,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: { field: z.string().describe('The member that contains it, or "The body".') },
     message: (d) => `${d.field} contains ill-formed Unicode.`,
@@ -71,7 +67,6 @@ export const REQUEST_ERRORS = defineErrors({
   },
   unknown_action: {
     status: 400,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {
       did_you_mean: when(
@@ -94,7 +89,6 @@ export const REQUEST_ERRORS = defineErrors({
   },
   ambiguous_credentials: {
     status: 400,
-    outcome: 'not_applied',
     retry: 'fix_input',
     details: {},
     message: () => 'The request carries more than one key, or one header twice.',

@@ -19,7 +19,6 @@ export type UnavailableReason = z.infer<typeof unavailableReason>;
 export const SERVICE_ERRORS = defineErrors({
   rate_limited: {
     status: 429,
-    outcome: 'not_applied',
     retry: 'after_seconds',
     details: { limit: z.string().describe('The limit that was exceeded, in words.') },
     message: (d) => `Too many calls: ${d.limit}.`,
@@ -27,7 +26,6 @@ export const SERVICE_ERRORS = defineErrors({
   },
   quota_exceeded: {
     status: 429,
-    outcome: 'not_applied',
     retry: 'never',
     details: {
       quota: z.string().describe('What is limited, in words.'),
@@ -38,7 +36,6 @@ export const SERVICE_ERRORS = defineErrors({
   },
   suspended: {
     status: 451,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () => 'The operator has suspended this account, World or website.',
@@ -54,7 +51,6 @@ export const SERVICE_ERRORS = defineErrors({
   },
   not_configured: {
     status: 501,
-    outcome: 'not_applied',
     retry: 'never',
     details: { action: z.string().describe('The action of the call.') },
     message: (d) => `The action ${d.action} is not available on this service.`,
@@ -62,7 +58,6 @@ export const SERVICE_ERRORS = defineErrors({
   },
   provider_failed: {
     status: 502,
-    outcome: 'not_applied',
     retry: 'after_seconds',
     details: {
       reason: z
@@ -74,7 +69,6 @@ export const SERVICE_ERRORS = defineErrors({
   },
   service_unavailable: {
     status: 503,
-    outcome: 'not_applied',
     retry: 'after_seconds',
     details: {
       part: when(
@@ -93,7 +87,6 @@ export const SERVICE_ERRORS = defineErrors({
   },
   content_damaged: {
     status: 503,
-    outcome: 'not_applied',
     retry: 'never',
     details: {},
     message: () =>

@@ -5,7 +5,6 @@ import { defineService } from '../service.ts';
 const keyAlive = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  budget: 'read',
   purpose:
     'Tells whether the key with this mark may still be used. A mark is the first 6 bytes of the SHA-256 under which the key is stored.',
   input: z.object({ key_mark: z.string().regex(/^[0-9a-f]{12}$/) }),

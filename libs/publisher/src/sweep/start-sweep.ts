@@ -1,6 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { counter, gauge, paced, type Base } from '@bridge/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
+import { counter, gauge, paced, repeatPass, type Base } from '@bridge/kernel';
 import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
 
 /** Pause between two sweeps, in ms. */
@@ -31,16 +30,6 @@ async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
 
 /** Starts to sweep the objects under `snap/` every ten minutes, on every replica, until the process stops. */
 export function startSweep(needs: SweepLoopDeps): void {
-  const { log, stopping } = needs;
-  const passes = async (): Promise<void> => {
-    for (;;) {
-      await delay(EVERY_MS, undefined, { signal: stopping, ref: false });
-      await passOverSnapshots(needs).catch((error: unknown) =>
-        log.warn({ err: error }, 'sweep_failed'),
-      );
-    }
-  };
-  passes().catch((error: unknown) => {
-    if (!stopping.aborted) log.error({ err: error }, 'sweep_ended');
-  });
+  const pass = () => passOverSnapshots(needs);
+  repeatPass(needs, { name: 'snapshots', everyMs: EVERY_MS, pass });
 }

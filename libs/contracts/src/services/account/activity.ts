@@ -5,7 +5,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { actorRecord } from './live-feed.ts';
 
-const readByOwner = { callers: ['gateway'], callClass: 'read', budget: 'read' } as const;
+const readByOwner = { callers: ['gateway'], callClass: 'read' } as const;
 const rowRevision = z.int().positive().nullable();
 const row = z.int().positive();
 const kind = z.enum(Object.keys(ACTIVITY_KINDS) as [ActivityKind, ...ActivityKind[]]);
@@ -121,7 +121,6 @@ export const refusals = defineMessage({
 export const chainVerify = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Checks a slice of the chain of an account, from a row or from where the last check ended, and keeps how far it is whole.',
   input: z.object({ from: row.nullable() }),

@@ -14,7 +14,6 @@ import {
 export const conversation = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Lists the messages of an account for its owner, newest first: all of them, or those between the owner and one key.',
   input: z.object({
@@ -32,7 +31,6 @@ export const conversation = defineMessage({
 export const ownerMessage = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Sends a message of the owner to a key, or into a paired session.',
   input: z
     .object({
@@ -52,7 +50,6 @@ export const ownerMessage = defineMessage({
 export const pairingOpen = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Opens a session for one agent and returns its code, which is not stored. Each call opens another session.',
   input: z.object({}),
@@ -62,7 +59,6 @@ export const pairingOpen = defineMessage({
 export const pairingEnd = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Ends a session for its owner; idempotent by state.',
   input: z.object({ session_id: z.string().max(LIMITS.sessionIdCharsMax) }),
   output: z.object({ changed: z.boolean() }),
@@ -71,7 +67,6 @@ export const pairingEnd = defineMessage({
 export const pairings = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Lists the sessions of an account that are open or wait for an agent.',
   input: z.object({}),
   output: z.object({

@@ -13,7 +13,6 @@ const booked = z.object({ balance: creditCount, held: creditCount, unchanged: z.
 export const creditsHold = defineMessage({
   callers: ['generator'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Claims the idempotency key of a paid call and sets its price aside under a lease, or answers the stored response of an earlier call.',
   input: z.object({ action: z.literal('pages.generate'), idempotency_key: idempotencyKey }),
@@ -36,7 +35,6 @@ export const creditsHold = defineMessage({
 export const creditsRelease = defineMessage({
   callers: ['generator'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Gives the credits of a hold back and frees its idempotency key; a late capture of this attempt is refused.',
   input: z.object({ hold_id: holdId, attempt: z.int().positive() }),
@@ -46,7 +44,6 @@ export const creditsRelease = defineMessage({
 export const creditsGrant = defineMessage({
   callers: ['ctl'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Adds credits to an account, once for each reference.',
   input: z.object({
     account_id: accountId,
@@ -59,7 +56,6 @@ export const creditsGrant = defineMessage({
 export const creditsRefund = defineMessage({
   callers: ['ctl'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Gives spent credits of a captured hold back, once.',
   input: z.object({ account_id: accountId, hold_id: holdId }),
   output: booked,

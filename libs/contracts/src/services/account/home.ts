@@ -44,7 +44,6 @@ const tally = z.int().nonnegative();
 export const home = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Reads the account’s part of the home of its owner: what needs attention, nodes online, the newest effects, and what was hidden.',
   input: z.object({}),
@@ -73,7 +72,6 @@ export const home = defineMessage({
 export const attentionHide = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Hides something that needs attention until its facts change; idempotent by state.',
   input: z.object({
     kind: attentionKind,

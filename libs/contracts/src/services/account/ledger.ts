@@ -9,7 +9,6 @@ const entry = z.int().positive();
 export const creditsLedger = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Tells the owner the credits of the account and the entries of its ledger, newest first.',
   input: z.object({

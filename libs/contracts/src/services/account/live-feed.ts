@@ -29,7 +29,6 @@ export type AccountNode = z.output<typeof accountNode>;
 export const liveFeed = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Reads what a console that is open needs: the number of the last journal row, of the rows behind after the newest, and the nodes online.',
   input: z.object({

@@ -62,8 +62,8 @@ export const deliveryRecord = z.object({
 export type DeliveryRecord = z.output<typeof deliveryRecord>;
 
 const byOwner = { callers: ['gateway'] } as const;
-const read = { ...byOwner, callClass: 'read', budget: 'read' } as const;
-const change = { ...byOwner, callClass: 'change', budget: 'change' } as const;
+const read = { ...byOwner, callClass: 'read' } as const;
+const change = { ...byOwner, callClass: 'change' } as const;
 
 export const webhooksList = defineMessage({
   ...read,

@@ -12,7 +12,6 @@ export const admit = defineMessage({
   callers: ['gateway'],
   // The message changes no website, so a caller that receives no answer may repeat it.
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
   input: z.object({

@@ -32,7 +32,6 @@ const oneRevision = z.object({
 export const deletePage = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Deletes a website: hidden at once, its public addresses answer 410, its contents are purged 30 days later.',
   input: oneRevision,
@@ -42,7 +41,6 @@ export const deletePage = defineMessage({
 export const undelete = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Ends the deletion of a website: everything is as it was, its visibility too.',
   input: oneRevision,
   output: z.object({ website: websiteRecord }),
@@ -51,7 +49,6 @@ export const undelete = defineMessage({
 export const deleted = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Lists the deleted websites of an account that can be restored, by id.',
   input: z.object({ limit: listLimit, after_id: afterId }),
   output: z.object({ websites: z.array(deletedPage), next_after_id: pageId.nullable() }),

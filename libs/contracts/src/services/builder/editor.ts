@@ -8,7 +8,6 @@ import { websiteRecord } from '../../records.ts';
 export const unsavedGet = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Reads the unsaved edits of a website; the owner in person. No agent ever sees them.',
   input: z.object({
     page_id: pageId,
@@ -26,7 +25,6 @@ export const unsavedGet = defineMessage({
 export const unsavedPut = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Replaces the unsaved edits of a website as a whole; refused when another window has changed them. Changes no draft and writes no journal row.',
   input: z.object({
@@ -43,7 +41,6 @@ export const unsavedPut = defineMessage({
 export const unsavedDrop = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Drops the unsaved edits of a website, or takes dropped ones back within 24 hours.',
   input: z.object({ page_id: pageId, seq: unsavedSeq, drop: z.boolean() }),
   output: z.object({ seq: unsavedSeq }),
@@ -52,7 +49,6 @@ export const unsavedDrop = defineMessage({
 export const save = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Saves HTML, layers and title of the browser editor as one revision and ends the unsaved edits; a title alone makes no revision.',
   input: z.object({
@@ -70,7 +66,6 @@ export const save = defineMessage({
 export const restore = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Writes HTML and layers of an older revision as the next one; the title stays.',
   input: z.object({
     page_id: pageId,
@@ -84,7 +79,6 @@ export const restore = defineMessage({
 export const rename = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Changes the title of a website; makes no revision.',
   input: z.object({ page_id: pageId, title, idempotency_key: idempotencyKey }),
   output: z.object({ website: websiteRecord }),
@@ -93,7 +87,6 @@ export const rename = defineMessage({
 export const revisionGet = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Reads HTML and layers of one revision; gone when they are no longer kept.',
   input: z.object({ page_id: pageId, revision: z.int().positive() }),
   output: z.object({

@@ -9,7 +9,6 @@ import { pagesGenerate } from '../generator/pages-generate.ts';
 export const generateAdmit = defineMessage({
   callers: ['generator'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Tells whether a generated draft could be created in a World, or answers the stored response of an earlier call.',
   input: z.object({ word, idempotency_key: idempotencyKey }),
@@ -22,7 +21,6 @@ export const generateAdmit = defineMessage({
 export const generateCommit = defineMessage({
   callers: ['generator'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Creates the draft in one transaction with the capture of its hold; repeated it answers the stored response.',
   input: z.object({

@@ -6,7 +6,7 @@ import { websiteHit } from '../account/home.ts';
 
 const used = z.int().nonnegative();
 const homeRevision = z.int().positive();
-const ownerRead = { callers: ['gateway'], callClass: 'read', budget: 'read' } as const;
+const ownerRead = { callers: ['gateway'], callClass: 'read' } as const;
 
 /** Maximum number of websites in the input of `builder.home`. */
 const CHANGED_MAX = 100;

@@ -10,7 +10,6 @@ export const websiteState = z.enum(['draft', 'published']);
 export const ownPages = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Lists the websites of an account by id, all or those of one World or state.',
   input: z.object({
     limit: listLimit,
@@ -44,7 +43,6 @@ export type OwnSnapshot = z.output<typeof ownSnapshot>;
 export const snapshotsOwn = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Lists the snapshots of a website for its owner, newest first, private ones too.',
   input: z.object({
     page_id: pageId,

@@ -14,7 +14,6 @@ import { layers, visibility, websiteRecord } from '../../records.ts';
 export const setVisibility = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Makes a published website private, unlisted or public; the owner in person.',
   input: z.object({ page_id: pageId, visibility, idempotency_key: idempotencyKey }),
   output: z.object({ website: websiteRecord }),
@@ -23,7 +22,6 @@ export const setVisibility = defineMessage({
 export const setListed = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Puts a website into the public overview or leaves it out; the owner in person.',
   input: z.object({ page_id: pageId, listed: z.boolean(), idempotency_key: idempotencyKey }),
   output: z.object({ website: websiteRecord }),
@@ -32,7 +30,6 @@ export const setListed = defineMessage({
 export const layersPut = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Replaces the layers of a draft; a new revision, as every change of content is.',
   input: z.object({
     page_id: pageId,
@@ -66,7 +63,6 @@ export const revisionRecord = z.object({
 export const revisions = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Lists the revisions of a website, newest first: who, when, by which action, hash and size.',
   input: z.object({

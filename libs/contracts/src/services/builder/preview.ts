@@ -6,7 +6,6 @@ import { defineMessage } from '../../define.ts';
 export const preview = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  budget: 'read',
   purpose:
     'Reads one revision of a draft, or its unsaved edits, for the preview whose token the content origin has checked; null when it does not exist, its texts are pruned, or the website was taken down.',
   input: z.object({

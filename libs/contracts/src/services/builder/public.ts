@@ -45,7 +45,6 @@ export type PublicPage = z.infer<typeof publicPage>;
 export const live = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  budget: 'read',
   purpose: 'Tells what the public sees at a website’s address.',
   input: z.object({ page_id: pageId }),
   output: publicPage,
@@ -54,7 +53,6 @@ export const live = defineMessage({
 export const snapshots = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  budget: 'read',
   purpose:
     'Lists the public snapshots of a website, newest first, or finds one of them; empty unless the website is public or unlisted.',
   input: z.object({ page_id: pageId, snapshot_id: snapshotId.nullable() }),
@@ -69,7 +67,6 @@ export const snapshots = defineMessage({
 export const worldPages = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  budget: 'read',
   purpose: 'Lists the public websites of a World, newest publication first.',
   input: z.object({ word }),
   output: z.object({
@@ -90,7 +87,6 @@ export const worldPages = defineMessage({
 export const websitesOverview = defineMessage({
   callers: ['account'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Counts the public websites and lists the newest of them that owners do not leave out.',
   input: z.object({}),
   output: z.object({

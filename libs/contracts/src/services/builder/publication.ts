@@ -77,7 +77,6 @@ export const publishCommit = defineMessage({
 export const publishAbandon = defineMessage({
   callers: ['publisher'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Gives a publication up and frees its idempotency key; a late commit of this attempt is refused.',
   input: z.object({ publication_id: publicationId, attempt: z.int().positive() }),
@@ -87,7 +86,6 @@ export const publishAbandon = defineMessage({
 export const publicationsState = defineMessage({
   callers: ['publisher'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Tells which publications are pending, committed, abandoned or unknown, so that a sweep removes only what nothing can need.',
   input: z.object({ publication_ids: z.array(publicationId).max(1_000) }),

@@ -19,7 +19,6 @@ export type WorldWebsite = z.output<typeof worldWebsite>;
 export const worldWebsites = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Lists the public websites of a World for its founder or a contributor, newest first; those that were taken off for the founder and their author.',
   input: z.object({ word }),
@@ -29,7 +28,6 @@ export const worldWebsites = defineMessage({
 export const worldCounts = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Counts the websites that an account has in each of these Worlds.',
   input: z.object({ words: z.array(word).max(LIMITS.worldsPerAccountMax) }),
   output: z.object({
@@ -40,7 +38,6 @@ export const worldCounts = defineMessage({
 export const worldOff = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Takes a website off a World, or ends that; founder only, in person. Its own address stays. Founder and author get a journal row each.',
   input: z.object({ word, page_id: pageId, off: z.boolean(), idempotency_key: idempotencyKey }),

@@ -19,7 +19,6 @@ export const archiveVersion = z.object({
 export const swap = defineMessage({
   callers,
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Lets a version of the archive serve whose index is in the blob store: every replica loads it and serves it once it is complete. The version that serves already is success.',
   input: z.object({
@@ -37,7 +36,6 @@ export const swap = defineMessage({
 export const rollback = defineMessage({
   callers,
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Lets the version serve that served before `from`. The same message again changes nothing.',
   input: z.object({ from: archiveVersionName }),
@@ -50,7 +48,6 @@ export const rollback = defineMessage({
 export const status = defineMessage({
   callers,
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Says which version of the archive serves, what it holds, and which version each replica serves.',
   input: z.object({}),
@@ -76,7 +73,6 @@ export const status = defineMessage({
 export const explain = defineMessage({
   callers,
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Explains the place of one record for a query, or of each of the first hits when no record is named.',
   input: z.object({

@@ -6,7 +6,6 @@ import { LIMITS } from '../../limits.ts';
 export const dashboardSet = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Sets title and text of a World’s dashboard; founder only, idempotent by state.',
   input: z.object({
     word,
@@ -19,7 +18,6 @@ export const dashboardSet = defineMessage({
 export const listedSet = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Puts a World into the public overview or leaves it out; founder only, in person.',
   input: z.object({ word, listed: z.boolean(), idempotency_key: idempotencyKey }),
   output: z.object({ word, listed: z.boolean() }),
@@ -28,7 +26,6 @@ export const listedSet = defineMessage({
 export const dashboard = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  budget: 'read',
   purpose: 'Tells the public facts of a World; null when nobody founded it.',
   input: z.object({ word }),
   output: z.object({
@@ -47,7 +44,6 @@ export const dashboard = defineMessage({
 export const worldsOverview = defineMessage({
   callers: ['account'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Counts the Worlds, lists the newest that founders do not leave out, and names those of `words` that are not shown.',
   input: z.object({ words: z.array(word).max(LIMITS.overviewCandidatesMax) }),

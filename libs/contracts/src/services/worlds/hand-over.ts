@@ -7,7 +7,6 @@ import { worldRole } from '../../records.ts';
 export const handOver = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Offers a World to one of its members or, with null, ends the offer; founder only, in person. Nothing changes before the member accepts.',
   input: z.object({ word, member: accountId.nullable(), idempotency_key: idempotencyKey }),
@@ -17,7 +16,6 @@ export const handOver = defineMessage({
 export const handOverAnswer = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Accepts or declines a World that its founder offers to the calling account; the former founder stays as a contributor. Both accounts get a journal row for an acceptance.',
   input: z.object({ word, accept: z.boolean() }),
@@ -27,7 +25,6 @@ export const handOverAnswer = defineMessage({
 export const worldsHome = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Reads the Worlds’ part of the home of an owner: how many the account founded, and which are offered to it.',
   input: z.object({}),

@@ -11,7 +11,6 @@ const emailAddress = z.string().min(1).max(LIMITS.emailCharsMax);
 export const rights = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Tells the role and permissions of the calling account in each of these Worlds; a World without a role is left out.',
   input: z.object({ words: z.array(word).max(LIMITS.worldsPerAccountMax).nullable() }),
@@ -23,7 +22,6 @@ export const rights = defineMessage({
 export const membersList = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Lists the members of a World for one of its members; the address that a member was invited by is for the founder only.',
   input: z.object({ word }),
@@ -42,7 +40,6 @@ export const membersList = defineMessage({
 export const membersSet = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Changes the role of a member of a World or, with null, takes it away; founder only, idempotent by state.',
   input: z.object({ word, member: accountId, role: givenRole.nullable() }),
@@ -52,7 +49,6 @@ export const membersSet = defineMessage({
 export const leave = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose: 'Ends the membership of the calling account; idempotent by state, refused to a founder.',
   input: z.object({ word }),
   output: z.object({ changed: z.boolean() }),
@@ -61,7 +57,6 @@ export const leave = defineMessage({
 export const invite = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Invites an e-mail address to a World, or with null withdraws invitation and membership; the role of a member who came by this address changes at once. Founder only. No account is looked up.',
   input: z.object({
@@ -76,7 +71,6 @@ export const invite = defineMessage({
 export const invitations = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose:
     'Lists the invitations of a World for its founder, or finds the one of a link for the account that opened it.',
   input: z.object({ word, token_hash: sha256Hex.nullable() }),
@@ -97,7 +91,6 @@ export const invitations = defineMessage({
 export const invitationAnswer = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  budget: 'change',
   purpose:
     'Accepts or declines the invitation of a link for the calling account; the link works once.',
   input: z.object({ word, token_hash: sha256Hex, accept: z.boolean() }),

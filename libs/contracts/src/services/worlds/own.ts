@@ -14,7 +14,6 @@ const worldFacts = {
 export const ownFacts = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Counts members and open invitations of the Worlds of an account.',
   input: z.object({}),
   output: z.object({ facts: z.array(z.object({ word, ...worldFacts })) }),
@@ -41,7 +40,6 @@ export type MemberWorld = z.output<typeof ownWorld>;
 export const own = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Reads a World with the text of its dashboard, for one of its members.',
   input: z.object({ word }),
   output: z.object({ world: ownWorld }),
@@ -51,7 +49,6 @@ export const own = defineMessage({
 export const wordState = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  budget: 'read',
   purpose: 'Tells whether a word can be founded; else whose it is or that it is reserved.',
   input: z.object({ word }),
   output: z.object({
