@@ -90,8 +90,8 @@ function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
  * Decides whether the calls on one page could have happened one after the other, each at some moment between its start
  * and its end, when every change raises the revision by one. Expects that callers send only revisions that they have
  * read. For each revision it computes the earliest and the latest time at which the revision can have become current; a
- * revision whose earliest time is after its latest is an anomaly. Finds every impossible history, in linear time. Spec:
- * drafts.one-winner.
+ * revision whose earliest time is after its latest is an anomaly. Finds every impossible history, in linear time.
+ * Spec: drafts.one-winner.
  */
 export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[] {
   const anomalies = wrongAnswers(events);
