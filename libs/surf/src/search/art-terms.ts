@@ -1,5 +1,6 @@
 import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
+import { dictionaryForm } from './dictionary-form.ts';
 import { type Term, Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
@@ -9,27 +10,6 @@ const TRANSLATED = 0.9;
 const LEADS_CHARS_MIN = 5;
 /** Maximum number of equivalents of a term, because each is searched. */
 const EQUIVALENTS_MAX = 14;
-
-/** Endings of other word forms, longest first: "windmolens", "flores", "blumen". */
-const WORD_FORM_ENDINGS = [
-  'nen',
-  'en',
-  'es',
-  'er',
-  'ns',
-  'n',
-  'e',
-  's',
-  'i',
-  'y',
-  'a',
-  'ow',
-  'owa',
-  'owe',
-  'owy',
-  'ami',
-] as const;
-const WORD_FORM_CHARS_MIN = 4;
 
 /** The names in other languages to which a query's art term (a subject or kind of work) is expanded. */
 interface ArtTerm {
@@ -41,13 +21,18 @@ interface ArtTerm {
   readonly leads: readonly (readonly string[])[];
 }
 
-let artTerms: { readonly terms: Terms<ArtTerm>; readonly single: ReadonlySet<string> } | null =
-  null;
+let artTerms: {
+  readonly terms: Terms<ArtTerm>;
+  /** The names of one word, without the ambiguous ones. */
+  readonly single: ReadonlySet<string>;
+  readonly singleOrAmbiguous: ReadonlySet<string>;
+} | null = null;
 
 function table(): NonNullable<typeof artTerms> {
   if (artTerms !== null) return artTerms;
   const terms = new Terms<ArtTerm>();
   const single = new Set<string>();
+  const singleOrAmbiguous = new Set<string>();
   for (const { english, others } of readArtTerms()) {
     const all = [
       ...english,
@@ -63,24 +48,13 @@ function table(): NonNullable<typeof artTerms> {
     for (const { text, isAmbiguous, isEnglish } of names) {
       const words = indexWords(text);
       terms.add(words, { isAmbiguous, isEnglish, leads: leads.slice(0, EQUIVALENTS_MAX + 1) });
-      if (words.length === 1 && !isAmbiguous) single.add(words[0] ?? '');
+      if (words.length !== 1) continue;
+      singleOrAmbiguous.add(words[0] ?? '');
+      if (!isAmbiguous) single.add(words[0] ?? '');
     }
   }
-  artTerms = { terms, single };
+  artTerms = { terms, single, singleOrAmbiguous };
   return artTerms;
-}
-
-/** Returns the dictionary form of a word: the word itself, or the word without an ending of another language. */
-function baseOf(word: string): string {
-  const { single } = table();
-  if (single.has(word) || word.length < WORD_FORM_CHARS_MIN) return word;
-  for (const ending of WORD_FORM_ENDINGS) {
-    const base = word.endsWith(ending) ? word.slice(0, -ending.length) : '';
-    if (base.length < WORD_FORM_CHARS_MIN - 1) continue;
-    for (const form of [base, `${base}e`, `${base}o`, `${base}a`])
-      if (single.has(form)) return form;
-  }
-  return word;
 }
 
 /** True when an unambiguous art term of another language than English begins at this word. */
@@ -95,7 +69,7 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
 
 /** True for another form of the name of an art term in another language, such as the plural "plakaty". */
 export function isForeignForm(word: string): boolean {
-  const base = baseOf(word);
+  const base = dictionaryForm(word, table().single);
   return base !== word && isForeignName(base);
 }
 
@@ -114,14 +88,14 @@ export function artTermsAt(
   at: number,
   isForeign: boolean,
 ): { readonly length: number; readonly others: readonly Alternative[] } | null {
-  const { terms } = table();
+  const { terms, single, singleOrAmbiguous } = table();
   let longest: readonly Term<ArtTerm>[] = terms
     .longestAt(words, at)
     .filter(({ of: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');
   if (longest.length === 0) {
     if (!isForeign && words.length > 1) return null;
-    const base = baseOf(words[at] ?? '');
+    const base = dictionaryForm(words[at] ?? '', isForeign ? singleOrAmbiguous : single);
     if (base === words[at]) return null;
     longest = terms.longestAt([base], 0);
     own = words[at] ?? '';

@@ -36,3 +36,21 @@ export function creatorUnit(words: readonly string[]): QueryUnit {
     text: words.join(' '),
   };
 }
+
+const TIME_WEIGHT = 1.6;
+
+/** Returns the unit of a time. `text`: its words as typed. */
+export function timeUnit(
+  { alternatives }: Pick<QueryUnit, 'alternatives'>,
+  text: string,
+): QueryUnit {
+  return { kind: 'time', alternatives, weight: TIME_WEIGHT, optional: false, text };
+}
+
+const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
+
+/** Returns the id of a record when it is the only part of a query; else null. */
+export function recordIdOf(parts: readonly string[]): string | null {
+  const [first = '', ...others] = parts;
+  return others.length === 0 && RECORD_ID.test(first) ? first : null;
+}

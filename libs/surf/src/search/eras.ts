@@ -27,7 +27,7 @@ const FILED_FEW = 20;
  * Scores of a record that does not name the era: it matches by peoples and years, by years alone, or in either way when
  * many works are filed under the name.
  */
-const ERA_WORTH = { peoples: 0.5, years: 0.4, filed: 0.15 } as const;
+const ERA_WORTH = { peoples: 0.7, years: 0.55, filed: 0.15 } as const;
 
 /**
  * Returns the era with the score of records that do not name it. `filed`: number of documents whose movement has this

@@ -1,10 +1,14 @@
-import { artTermsAt, isForeignName } from './art-terms.ts';
+import { artTermsAt, isForeignForm, isForeignName } from './art-terms.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
 import type { Alternative } from './unit.ts';
 
 /** Score (0 to 1) of a record that contains the English words of both parts of a compound. */
 const COMPOUND_WORTH = 0.7;
+/** Worth of a record that contains the English word of the second part, when the first part is unknown. */
+const KIND_ONLY_WORTH = 0.6;
+/** Shortest second part that stands for an unknown compound: "Farbholzschnitt" is a woodcut. */
+const KIND_CHARS_MIN = 6;
 /**
  * Maximum number of documents with a compound that is split into its parts; a more common compound is searched
  * unchanged.
@@ -37,6 +41,7 @@ export function foreignCompound(
   if (makerhood(word, lexicon) === 'maker') return [];
   const meanings = (part: string): readonly (readonly string[])[] =>
     meaningsOf(part, lexicon, hasLanguages);
+  let kinds: readonly (readonly string[])[] = [];
   for (let cut = FOREIGN_PART_CHARS_MIN; cut <= word.length - FOREIGN_PART_CHARS_MIN; cut++) {
     const seconds = meanings(word.slice(cut));
     if (seconds.length === 0) continue;
@@ -54,8 +59,9 @@ export function foreignCompound(
       if (both.length > 0)
         return both.slice(0, MEANINGS_MAX).map((words) => ({ words, worth: COMPOUND_WORTH }));
     }
+    if (kinds.length === 0 && word.length - cut >= KIND_CHARS_MIN) kinds = seconds;
   }
-  return [];
+  return kinds.slice(0, MEANINGS_MAX).map((words) => ({ words, worth: KIND_ONLY_WORTH }));
 }
 
 /** Returns the English words for a foreign word; empty for any other word. */
@@ -64,8 +70,8 @@ function meaningsOf(
   lexicon: Lexicon,
   hasLanguages: boolean,
 ): readonly (readonly string[])[] {
-  const listed =
-    hasLanguages && isForeignName(part) ? artTermsAt([part], 0, true)?.others[0] : null;
+  const isListed = hasLanguages && (isForeignName(part) || isForeignForm(part));
+  const listed = isListed ? artTermsAt([part], 0, true)?.others[0] : null;
   const learned = lexicon.learned.equivalents(part).map(({ word }) => [word]);
   return listed === null || listed === undefined ? learned : [listed.words];
 }

@@ -35,6 +35,29 @@ describe('a compound of another language', () => {
 describe('a plural or an adjective of another language', () => {
   test('is read as the art term of which it is a form', async () => {
     expect(await meaningsOf('plakaty filmowe')).toEqual(expect.arrayContaining(['poster', 'film']));
+    expect(await meaningsOf('kwiaty w wazonie')).toEqual(
+      expect.arrayContaining(['flower', 'vase']),
+    );
+    expect(await meaningsOf('kobieta z dzieckiem')).toEqual(
+      expect.arrayContaining(['woman', 'child']),
+    );
+  });
+});
+
+describe('a nation in another language', () => {
+  test.each([
+    ['deutsche Holzschnitte', ['german', 'woodcut']],
+    ['affiches polonaises', ['polish', 'poster']],
+    ['carteles cubanos', ['cuban', 'poster']],
+    ['holenderskie pejzaże', ['dutch', 'landscape']],
+  ])('is a condition beside a kind in any of its forms: %s', async (query, meanings) => {
+    expect(await meaningsOf(query)).toEqual(expect.arrayContaining(meanings));
+    const { units } = await understood(query);
+    expect(units.filter(({ kind }) => kind === 'people')).toHaveLength(1);
+  });
+
+  test.each(['chinoiserie', 'romanov'])('is not read into %s', async (query) => {
+    expect((await understood(query)).units.map(({ kind }) => kind)).not.toContain('people');
   });
 });
 

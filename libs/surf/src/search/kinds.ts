@@ -21,6 +21,8 @@ const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'periodical',
   'book',
 ]);
+/** Forms of written works: a leaf of a choir book is filed as a manuscript. */
+const WRITINGS: ReadonlySet<string> = new Set<WorkForm>(['book', 'manuscript', 'document']);
 /** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
 const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'title',
@@ -102,6 +104,10 @@ export function ofItsKind(
   return related === 0 ? null : { unit, field: 'form', words: [own], worth: related };
 }
 
+function areWritings(a: string, b: string): boolean {
+  return WRITINGS.has(a) && WRITINGS.has(b);
+}
+
 /**
  * Returns the score with which a work of the form `own` matches the wanted form. A print from a portfolio or a book is
  * not a poster.
@@ -122,6 +128,9 @@ function shareOf(
   if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))
     return SHOWN_ONLY;
   if (field === 'form' && kind.isFormName) return SHOWN_ONLY;
+  // A "gelatin silver print" is a photograph.
+  if (field === 'medium' && kind.form === 'print' && own === 'photograph') return SHOWN_ONLY;
   if (!THEME_FIELDS.has(field)) return 1;
-  return kind.isFormName || DEPICTIONS.has(own) ? SHOWN_ONLY : 1;
+  const isShown = DEPICTIONS.has(own) || WRITINGS.has(kind.form);
+  return (kind.isFormName || isShown) && !areWritings(kind.form, own) ? SHOWN_ONLY : 1;
 }

@@ -7,6 +7,12 @@ export const PEOPLE_WEIGHT = 2.2;
 const NATION_DOCUMENTS_MIN = 8;
 /** A word counts as a nation when this share of its uses is in the field of peoples and places. */
 const SHARE_MIN = 0.5;
+/** Words of the field of peoples and places that name none: parts of periods and of names of states. */
+const NO_PEOPLES: ReadonlySet<string> = new Set(
+  'early late mid middle ancient antique archaic classic united kingdom state republic department dynasty central intermediate survival maritime orthodox undetermined nationality see nee ca'.split(
+    ' ',
+  ),
+);
 const OTHER_USES = (['title', 'form', 'medium', 'subject'] as const).map(
   (field) => FIELD_AT[field],
 );
@@ -16,6 +22,7 @@ const OTHER_USES = (['title', 'form', 'medium', 'subject'] as const).map(
  * of nationalities, cultures and places, or as the whole name of a maker ("Roman", for an unknown maker).
  */
 export function isPeople(word: string, lexicon: Lexicon): boolean {
+  if (NO_PEOPLES.has(word) || /\d/.test(word)) return false;
   const counts = lexicon.counts(word);
   // The field of places also contains the makers' names, because a maker can be a people ("Venetian").
   const asMaker = counts[FIELD_AT.creator] ?? 0;

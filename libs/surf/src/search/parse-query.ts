@@ -1,5 +1,12 @@
 import { foldedWords, indexWords, stem } from '@bridge/search';
-import { accessionUnit, creatorUnit, isAccession, phraseUnit } from './condition-units.ts';
+import {
+  accessionUnit,
+  creatorUnit,
+  isAccession,
+  phraseUnit,
+  recordIdOf,
+  timeUnit,
+} from './condition-units.ts';
 import { type CorrectedWords, correctWords } from './correct.ts';
 import { hyphenatedWords, joinedSpelling } from './compounds.ts';
 import { type EraTerm, eraText, namedEra } from './eras.ts';
@@ -20,9 +27,7 @@ import type { Alternative, QueryUnit } from './unit.ts';
 import { textOf, withoutShared } from './without-shared.ts';
 import { wordUnit } from './word-unit.ts';
 
-const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 const UNITS_MAX = 12;
-const TIME_WEIGHT = 1.6;
 
 /** Parses a query with the words and names of an index. Never throws. */
 export function parseQuery(
@@ -63,7 +68,6 @@ class QueryParser {
   parse(): ParsedQuery {
     const { words: parts, creators, phrases, typedWords } = this.#text;
     this.#ignored.push(...this.#text.frame);
-    const [first = ''] = parts;
     this.#units.push(...parts.filter(isAccession).map(accessionUnit));
     const spoken = parts.filter((part) => !isAccession(part));
     const typed = spoken.flatMap((part) => foldedWords(part));
@@ -73,19 +77,19 @@ class QueryParser {
     if (words.length === typed.length && !this.#without.has('phrases'))
       this.#hyphenated = hyphenatedWords(spoken);
     this.#addWords(words, corrections);
-    const refined = this.#refined(corrections.words);
-    this.#units.push(...refined.units);
+    const { units, head } = this.#refined(corrections.words);
+    this.#units.push(...units);
     const titleWords = [...typedWords.flatMap((part) => indexWords(part)), ...phrases.flat()];
     return {
       text: this.#text,
       units: withoutShared(this.#units.slice(0, UNITS_MAX)),
-      head: this.#without.has('phrases') ? null : refined.head,
+      head: this.#without.has('phrases') ? null : head,
       titleWords: corrections.corrected.size === 0 ? titleWords : words,
       corrected: corrections.corrected,
       unknown: corrections.unknown,
       expanded: this.#expanded,
       ignored: [...this.#ignored, ...this.#units.slice(UNITS_MAX).map(({ text }) => text)],
-      id: parts.length === 1 && RECORD_ID.test(first) ? first : null,
+      id: recordIdOf(parts),
     };
   }
 
@@ -111,11 +115,8 @@ class QueryParser {
   #addTime(typed: readonly string[], at: number): number | null {
     const time = timesAt(typed, at, !this.#without.has('times'));
     if (time === null) return null;
-    const { alternatives, length } = time;
-    const text = typed.slice(at, at + length).join(' ');
-    const condition = { weight: TIME_WEIGHT, optional: false, text };
-    this.#push({ kind: 'time', alternatives, ...condition }, at, length);
-    return length;
+    this.#push(timeUnit(time, typed.slice(at, at + time.length).join(' ')), at, time.length);
+    return time.length;
   }
 
   /** Adds the name at this word unless an era is longer. Returns its number of words; null when there is none. */
@@ -137,10 +138,8 @@ class QueryParser {
     near: readonly Alternative[],
   ): number {
     const era = this.#tables.eraAt(words, at);
-    const synonyms =
-      !this.#isForeign && isForeignMaker(words[at] ?? '', this.#lexicon)
-        ? null
-        : this.#tables.synonymsAt(words, at, this.#isForeign);
+    const isName = !this.#isForeign && isForeignMaker(words[at] ?? '', this.#lexicon);
+    const synonyms = isName ? null : this.#tables.synonymsAt(words, at, this.#isForeign);
     const joined = this.#without.has('languages') ? null : joinedSpelling(typed, at, this.#lexicon);
     const isHyphenated =
       joined !== null ||
@@ -156,7 +155,10 @@ class QueryParser {
       synonyms: synonyms?.length === length ? synonyms.others : [],
       near: joined !== null && length === 2 ? [...near, joined] : near,
       isAmongOthers: words.length > 1,
-      isOfSubject: length === 1 && isGivenNameOfSubject(words, typed, at, this.#lexicon),
+      isOfSubject:
+        length === 1 &&
+        (this.#tables.synonymsAt(words, at + 1, this.#isForeign)?.length ?? 0) < 2 &&
+        isGivenNameOfSubject(words, typed, at, this.#lexicon),
       era: this.#eraOf(words, at, length, era),
       without: this.#without,
     };
@@ -180,9 +182,8 @@ class QueryParser {
   }
 
   #refined(typed: readonly string[]): RefinedUnits {
-    return this.#without.has('sentences')
-      ? { units: this.#placed.map(({ unit }) => unit), head: null }
-      : refineUnits(this.#placed, typed);
+    if (!this.#without.has('sentences')) return refineUnits(this.#placed, typed);
+    return { units: this.#placed.map(({ unit }) => unit), head: null };
   }
 
   #push(unit: QueryUnit, at: number, length: number): void {

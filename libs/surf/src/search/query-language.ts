@@ -1,4 +1,6 @@
 import { isForeignForm, isForeignName, isForeignTermAt } from './art-terms.ts';
+import { foreignCompound } from './foreign-compounds.ts';
+import { foreignNation } from './foreign-nations.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, makerShare } from './names.ts';
 
@@ -16,6 +18,9 @@ const ENGLISH: ReadonlySet<string> = new Set(
 const NAME_SHARE = 0.3;
 /** A word in more documents counts as a word of its own, not as a form of another one. */
 const FORM_DOCUMENTS_MAX = 10;
+/** The same for a long word, which is seldom an English word by chance. */
+const LONG_FORM_DOCUMENTS_MAX = 60;
+const LONG_CHARS_MIN = 7;
 /** Parts of names: "van", "de la". */
 const NAME_PARTICLES: ReadonlySet<string> = new Set(
   'van von der den de di du da la le del della do dos las los'.split(' '),
@@ -38,8 +43,14 @@ export function isForeignQuery(
       !isParticle(words, at, lexicon) &&
       (NOT_ENGLISH.has(word) ||
         (isForeignTermAt(words, at) && !isName(word, lexicon)) ||
-        (lexicon.frequency(word) <= FORM_DOCUMENTS_MAX && isForeignForm(word))),
+        foreignNation(word, lexicon).length > 0 ||
+        foreignCompound(word, lexicon, true).length > 0 ||
+        (lexicon.frequency(word) <= formDocumentsMax(word) && isForeignForm(word))),
   );
+}
+
+function formDocumentsMax(word: string): number {
+  return word.length >= LONG_CHARS_MIN ? LONG_FORM_DOCUMENTS_MAX : FORM_DOCUMENTS_MAX;
 }
 
 function isName(word: string, lexicon: Lexicon): boolean {

@@ -1,6 +1,7 @@
 import { isColor } from './colors.ts';
 import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 import { markProfessions } from './professions.ts';
+import { lowerWeights, raiseTheme } from './unit-weights.ts';
 import type { QueryUnit } from './unit.ts';
 
 /** The units of a search query after it was decided which of them are names, kinds of work or ordinary words. */
@@ -26,21 +27,6 @@ const SHADES: ReadonlySet<string> = new Set([
   'blanc',
 ]);
 const SHADE_WEIGHT = 0.3;
-/** Words that begin a general kind after "and" or "or", as in "radios and other portable players". */
-const OTHER: ReadonlySet<string> = new Set([
-  'other',
-  'similar',
-  'andere',
-  'autres',
-  'otros',
-  'altri',
-]);
-/** Factor for the weight of a general kind, such as "other portable players". */
-const GENERAL_SHARE = 0.3;
-/** Factor for the weight of an action, such as "cooling off". */
-const ACTION_SHARE = 0.5;
-/** Minimum weight of the only subject in a query that otherwise has conditions, such as a nation and a time. */
-const THEME_WEIGHT = 2.5;
 /**
  * Refines units by their roles in the sentence: things joined by "or" become one condition, as do kinds or nations
  * joined by "and".
@@ -58,7 +44,7 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   }
   markProfessions(units, typed);
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
-  const refined = lowerActions(lowerGeneralKinds(units, typed), typed).map(({ unit }) =>
+  const refined = lowerWeights(units, typed).map(({ unit }) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
       ? { ...unit, weight: SHADE_WEIGHT, optional: true }
       : unit,
@@ -66,56 +52,6 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
   const at = headOf(units, typed);
   raiseTheme(refined);
   return { units: refined, head: at === -1 ? null : (refined[at] ?? null) };
-}
-
-function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {}): PlacedUnit {
-  return { ...one, unit: { ...one.unit, ...more, weight: one.unit.weight * share } };
-}
-
-/**
- * Lowers the weight of an action: titles seldom name it in the same words. In "people cooling off at a pool" the action
- * follows the people, in "swimming pool" it is part of the name.
- */
-function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
-  return units.map((one, number) => {
-    const [before, after] = [units[number - 1], units[number + 1]];
-    const isAction =
-      before !== undefined &&
-      after !== undefined &&
-      one.length === 1 &&
-      (typed[one.at] ?? '').endsWith('ing') &&
-      wordsBetween(before, one, typed).length === 0 &&
-      wordsBetween(one, after, typed).length > 0;
-    return isAction ? withWeight(one, ACTION_SHARE) : one;
-  });
-}
-
-/**
- * Lowers the weight of a kind that contains the thing before it: a radio alone answers "radios and other portable players".
- */
-function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
-  let isGeneral = false;
-  return units.map((one, number) => {
-    const between = wordsBetween(units[number - 1], one, typed);
-    if (between.length > 0) isGeneral = OTHER.has(between.at(-1) ?? '') && between.length === 2;
-    return isGeneral ? withWeight(one, GENERAL_SHARE, { optional: true }) : one;
-  });
-}
-
-/**
- * Gives the only theme beside two conditions at least the weight of each: "dutch landscape paintings of the 17th
- * century".
- */
-function raiseTheme(units: QueryUnit[]): void {
-  const isCondition = ({ kind, kindOfWork }: QueryUnit): boolean =>
-    kind === 'people' || kind === 'time' || kindOfWork?.isFormName === true;
-  const themes = units.filter(
-    (unit) =>
-      !unit.optional && (unit.kind === 'word' || unit.kind === 'phrase') && !isCondition(unit),
-  );
-  const [theme] = themes;
-  if (theme === undefined || themes.length > 1 || units.filter(isCondition).length < 2) return;
-  units[units.indexOf(theme)] = { ...theme, weight: Math.max(theme.weight, THEME_WEIGHT) };
 }
 
 /**

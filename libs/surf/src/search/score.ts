@@ -50,6 +50,7 @@ export class Scorer {
   readonly #units: readonly UnitLookup[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
+  readonly #ownTitleWords: ReadonlySet<string>;
   readonly #titleNumbers: readonly number[];
   readonly #wholeTitle: string;
   readonly #ownTitle: string;
@@ -90,6 +91,12 @@ export class Scorer {
         .filter(namesMaker)
         .flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)),
     );
+    const makers = new Set(
+      understood.units
+        .filter(({ kind }) => kind === 'creator')
+        .flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)),
+    );
+    this.#ownTitleWords = new Set(understood.titleWords.filter((word) => !makers.has(word)));
     this.#ownTitle = understood.titleWords.filter((word) => !named.has(word)).join(' ');
   }
 
@@ -161,7 +168,8 @@ export class Scorer {
       for (let from = 0, to = 0; to !== -1; from = to + 1) {
         to = title.indexOf(' ', from);
         words += 1;
-        if (this.#titleWords.has(to === -1 ? title.slice(from) : title.slice(from, to))) asked += 1;
+        if (this.#ownTitleWords.has(to === -1 ? title.slice(from) : title.slice(from, to)))
+          asked += 1;
       }
       best = Math.max(best, (this.#weights.titlePrecision * asked) / words);
     }

@@ -11,14 +11,16 @@ const WORDS =
   'der die das den dem des ein eine einer eines einem und von vom im am zum zur mit auf fur aus bei ' +
   'il lo gli i un uno una e di da del della dei delle dello nel nella con su per al alla ' +
   'el los las y en una unos unas de del con por para al ' +
-  'o os as um uma do da dos das no na com het een van';
+  'o os as um uma do da dos das no na com het een van ' +
+  'sobre entre hacia desde bajo junto durante sous chez vers unter uber nach vor hinter neben zwischen ' +
+  'nello nell sulla sul sui dalla dal dallo alle ai tra op bij naar onder voor tegen ao aos pelo pela nos nas nad pod przy przed';
 
 /** The stop words, for look-ups. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 /** Words with little meaning in an archive: they affect the order of hits only. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
-  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary illustration illustrations'.split(
+  'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary early late illustration illustrations'.split(
     ' ',
   ),
 );

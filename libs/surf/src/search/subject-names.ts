@@ -12,6 +12,12 @@ export const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map(
 const SUBJECT_SHARE = 0.3;
 /** Minimum share of the makers' documents in which the word is the first name. */
 const GIVEN_NAME_SHARE = 0.5;
+/** Titles of persons. The name after one is that of a person shown, not of a maker: "saint george". */
+const PERSON_TITLES: ReadonlySet<string> = new Set(
+  'saint st sainte san santa santo sankt king queen prince princess emperor empress pope president general captain lord duke duchess count countess reverend rev mr mrs miss dr'.split(
+    ' ',
+  ),
+);
 const NO_NAME: Pick<NamedEntity, 'kind' | 'words' | 'documents'> = {
   kind: 'group',
   words: [],
@@ -43,6 +49,7 @@ export function isGivenNameOfSubject(
   at: number,
   lexicon: Lexicon,
 ): boolean {
+  if (PERSON_TITLES.has(typed[at - 1] ?? '')) return true;
   const next = typed[at + 1] === 'the' ? at + 2 : at + 1;
   const [word = '', following = ''] = [words[at], words[next]];
   if (STOP_WORDS.has(typed[next] ?? '') || isForm(following) || isPeople(following, lexicon))

@@ -63,6 +63,8 @@ const SAME: readonly string[] = [
   'angel, ange, >engel, >angelo',
   '~ weaving, woven, textile, tapestry',
   'lace, dentelle, spitze, merletto, encaje',
+  'page, leaf, folio',
+  'saint, st',
   'recording, lecture, podcast, talk, audio',
   'film, movie, cinema, motion picture',
   '~ caricature, cartoon, satire',

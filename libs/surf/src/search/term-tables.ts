@@ -1,9 +1,11 @@
 import { eraAt, type EraTerm } from './eras.ts';
 import { artTermsAt } from './art-terms.ts';
+import { foreignNation } from './foreign-nations.ts';
 import { foreignCompound } from './foreign-compounds.ts';
 import { learnedTermAt } from './learned-equivalents.ts';
 import type { Lexicon } from './lexicon.ts';
 import { narrowerTermsAt } from './narrower-terms.ts';
+import { regionAt } from './regions.ts';
 import type { SearchClass } from './search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
@@ -32,6 +34,10 @@ export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon):
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');
+  const nationAt = (words: readonly string[], at: number): TermMatch | null => {
+    const others = hasLanguages ? foreignNation(words[at] ?? '', lexicon) : [];
+    return others.length === 0 ? null : { length: 1, others };
+  };
   const compoundAt = (words: readonly string[], at: number): TermMatch | null => {
     const others = foreignCompound(words[at] ?? '', lexicon, hasLanguages);
     return others.length === 0 ? null : { length: 1, others };
@@ -40,7 +46,10 @@ export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon):
     synonymsAt: (words, at, isForeign) =>
       longer(
         longer(
-          hasLists ? synonymsAt(words, at) : null,
+          longer(
+            hasLists ? longer(synonymsAt(words, at), regionAt(words, at)) : null,
+            nationAt(words, at),
+          ),
           hasLanguages ? artTermsAt(words, at, isForeign) : null,
         ),
         longer(

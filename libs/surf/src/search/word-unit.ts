@@ -2,8 +2,10 @@ import { withNeighbours } from './learned-neighbours.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, spelledOtherwise } from './names.ts';
 import { filedEra } from './eras.ts';
+import { foreignNation } from './foreign-nations.ts';
 import { kindNamed } from './kinds.ts';
 import { isPeople, PEOPLE_WEIGHT } from './nations.ts';
+import { isRegion } from './regions.ts';
 import { relatedForms } from './related-forms.ts';
 import type { SearchClass } from './search-options.ts';
 import { WEAK_WORDS } from './stop-words.ts';
@@ -36,7 +38,7 @@ export interface WordSpan {
   readonly near: readonly Alternative[];
   /** True when the query has other words. */
   readonly isAmongOthers: boolean;
-  /** True for the given name of a person that the work probably shows. */
+  /** True for the given name of a person that the work probably shows; the words of a term ("rembrandt self portrait") are no surname. */
   readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
   readonly without: ReadonlySet<SearchClass>;
@@ -73,7 +75,7 @@ export function wordUnit(
     ...known,
     ...forms,
   ];
-  const people = isSingle && !without.has('nations') && isPeople(word, lexicon);
+  const people = !without.has('nations') && namesPeople(words, known, lexicon);
   const makers =
     people && !without.has('maker-nations') ? lexicon.learned.nations.makersOf(word) : null;
   const kindOfWork = without.has('kinds') ? null : kindNamed(text, words);
@@ -102,6 +104,16 @@ export function wordUnit(
   const expansions = [spellings, forms, known].find((list) => list.length > 0) ?? [];
   const hasNeighbours = !without.has('neighbours') && !isWeak;
   return { unit: hasNeighbours ? withNeighbours(unit, words, lexicon) : unit, expansions };
+}
+
+function namesPeople(
+  words: readonly string[],
+  known: readonly Alternative[],
+  lexicon: Lexicon,
+): boolean {
+  const [word = ''] = words;
+  if (words.length === 1 && isPeople(word, lexicon)) return true;
+  return known.length > 0 && (isRegion(words) || foreignNation(word, lexicon).length > 0);
 }
 
 function isWeakWord(word: string, isSingle: boolean, maker: string): boolean {

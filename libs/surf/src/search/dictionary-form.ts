@@ -1,0 +1,44 @@
+/** Endings of other word forms, longest first: "windmolens", "flores", "blumen", "kwiatami". */
+const ENDINGS = [
+  'nen',
+  'ami',
+  'owa',
+  'owe',
+  'owy',
+  'ow',
+  'en',
+  'es',
+  'er',
+  'ns',
+  'em',
+  'om',
+  'ie',
+  'ia',
+  'iem',
+  'n',
+  'e',
+  's',
+  'i',
+  'y',
+  'u',
+  'a',
+  '',
+] as const;
+/** Letters with which a dictionary form ends where another form has another ending: "vasi", "vaso". */
+const OWN_ENDINGS = ['', 'e', 'o', 'a'] as const;
+const BASE_CHARS_MIN = 3;
+const CHARS_MIN = 4;
+
+/** Returns the dictionary form of a word in another language: the word itself, or one of `terms` of which it is a form. */
+export function dictionaryForm(word: string, terms: ReadonlySet<string>): string {
+  if (terms.has(word) || word.length < CHARS_MIN) return word;
+  for (const ending of ENDINGS) {
+    if (!word.endsWith(ending)) continue;
+    const base = word.slice(0, word.length - ending.length);
+    if (base.length < BASE_CHARS_MIN) continue;
+    // The index cuts "affiches" to "affich".
+    const owns = ending !== '' ? OWN_ENDINGS : base.endsWith('ch') ? ['e'] : [];
+    for (const own of owns) if (terms.has(`${base}${own}`)) return `${base}${own}`;
+  }
+  return word;
+}
