@@ -99,7 +99,8 @@ export async function holdRequests(page: Page, method: string, end: string): Pro
     },
     stop: async () => {
       await page.unroute(isHeld);
-      await Promise.all(waiting.splice(0).map((route) => route.continue()));
+      // A request of a document that was left is gone.
+      await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => undefined)));
     },
   };
 }

@@ -152,12 +152,14 @@ describeConsole('saves, restores and sessions that end, in a browser', (at) => {
       await typeAtEnd(first, '<!-- first -->');
       await waitKept(first);
       await typeAtEnd(second, '<!-- second -->');
-      await second.getByRole('heading', { name: /Bring together the other window/ }).waitFor();
+      await second.getByText(/Another window .*: 1 place you changed too/).waitFor();
+      await second.keyboard.type('<!-- more -->');
+      await second.getByRole('button', { name: 'Bring together' }).click();
       await second.getByRole('button', { name: 'Both' }).click();
       await second.getByRole('button', { name: 'Take the result' }).click();
       await waitKept(second);
       await saveDraft(second, 2);
-      const all = `${HTML}<!-- second -->\n<p>last</p><!-- first -->`;
+      const all = `${HTML}<!-- second --><!-- more -->\n<p>last</p><!-- first -->`;
       expect(await readHtml(made)).toBe(all);
       await first.getByRole('button', { name: 'Bring together' }).click();
       await first.getByRole('button', { name: 'Take theirs' }).click();

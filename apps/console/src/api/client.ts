@@ -86,6 +86,16 @@ function refusalOf(status: number, envelope: ErrorEnvelope | null): Refusal {
   });
 }
 
+/** Time in ms in which a request without a body must be answered completely. */
+const ANSWER_MS_MAX = 60_000;
+/** Fewest UTF-16 units of a body that a connection must send in 1 ms; a large body gets more time. */
+const SENT_CHARS_PER_MS_MIN = 32;
+
+/** Returns the time in ms in which a request with this body must be answered. */
+function answerMsMax(body: string | undefined): number {
+  return ANSWER_MS_MAX + (body?.length ?? 0) / SENT_CHARS_PER_MS_MIN;
+}
+
 /** Options of a request to the service. */
 export interface SendOptions {
   readonly body?: unknown;
@@ -94,29 +104,41 @@ export interface SendOptions {
   readonly keepalive?: boolean;
 }
 
+/** Sends a request and reads its answer. Throws the unreachable Refusal when none arrives in time. */
+async function exchange(
+  method: HttpMethod,
+  path: string,
+  { body, signal, keepalive = false }: SendOptions,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerMsMax(sent));
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      keepalive,
+      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      ...(sent === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: sent }),
+    });
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw unreachable(method);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Sends a JSON request to the app origin with the session of the owner. Throws Refusal. */
 export async function send<T>(
   method: HttpMethod,
   path: string,
-  { body, signal, keepalive = false }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<T> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      keepalive,
-      ...(signal === undefined ? {} : { signal }),
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    text = await response.text();
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    throw unreachable(method);
-  }
+  const { response, text } = await exchange(method, path, options);
   let parsed: unknown = null;
   try {
     parsed = text === '' ? null : JSON.parse(text);

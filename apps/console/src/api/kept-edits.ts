@@ -1,12 +1,17 @@
-import type { EditedTexts } from './pages.ts';
+import type { EditedTexts, SentEdits } from './pages.ts';
 
-/** Unsaved edits of a website that this browser stores until the service has stored them. */
+/**
+ * Unsaved edits of a website that this browser stores until the service has stored them. Without an edited part they record that
+ * the owner has none any more, which the service did not know yet.
+ */
 export interface KeptEdits extends EditedTexts {
   readonly pageId: number;
   readonly baseRevision: number;
   readonly seq: number;
   /** Time at which this browser stored the edits, in ms since the Unix epoch. */
   readonly at: number;
+  /** Edits that the service may have too: they were sent, and their answer had not arrived. */
+  readonly unanswered?: SentEdits;
 }
 
 const DATABASE = 'bridge-console';

@@ -54,6 +54,16 @@ export interface SentEdits extends EditedTexts {
   readonly seq: number;
 }
 
+/** Returns true when two versions of edits have the same base revision and the same edited parts. */
+export function areSameEdits(one: Omit<SentEdits, 'seq'>, other: Omit<SentEdits, 'seq'>): boolean {
+  return (
+    one.base_revision === other.base_revision &&
+    one.title === other.title &&
+    one.raw_html === other.raw_html &&
+    JSON.stringify(one.layers) === JSON.stringify(other.layers)
+  );
+}
+
 /** Replaces all unsaved edits of a website. */
 export function putUnsaved(
   pageId: number,
@@ -68,8 +78,10 @@ export function dropUnsaved(
   pageId: number,
   seq: number,
   drop: boolean,
+  options: { readonly keepalive?: boolean } = {},
 ): Promise<{ readonly seq: number }> {
-  return send('POST', `${PAGES}/${pageId}/unsaved/${drop ? 'drop' : 'undrop'}`, { body: { seq } });
+  const path = `${PAGES}/${pageId}/unsaved/${drop ? 'drop' : 'undrop'}`;
+  return send('POST', path, { body: { seq }, ...options });
 }
 
 /** The response to a change of a website: the website after the change. */

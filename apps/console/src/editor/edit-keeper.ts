@@ -1,8 +1,8 @@
 import { toRefusal, type Refusal } from '../api/client.ts';
 import { forgetEdits, keepEdits } from '../api/kept-edits.ts';
-import type { EditedTexts } from '../api/pages.ts';
 import { nowMs } from '../ui/time.tsx';
-import { EditSender } from './edit-sender.ts';
+import { editsOf } from './draft-texts.ts';
+import { EditSender, type BasedTexts, type ServiceState } from './edit-sender.ts';
 
 const LOCAL_MS = 1_000;
 const REST_MS = 500;
@@ -13,17 +13,11 @@ const LARGE_APART_MS = 20_000;
 /** Maximum length of a request that the browser still sends when its page closes. */
 const KEEPALIVE_CHARS_MAX = 50_000;
 
-/** The edits to store as unsaved edits, with the revision on which they are based. */
-export interface EditsToKeep {
-  readonly baseRevision: number;
-  /** The edited parts; null when nothing differs from the base revision. */
-  readonly edits: EditedTexts | null;
-}
-
 /** The callbacks by which an EditKeeper reads the edits and reports their state. */
 export interface EditKeeperPort {
   readonly pageId: number;
-  readonly read: () => EditsToKeep;
+  /** Returns the texts that are shown now. */
+  readonly read: () => BasedTexts;
   /** Returns the length of the HTML without building it as a string. */
   readonly size: () => number;
   readonly onState: (state: KeepState) => void;
@@ -57,15 +51,15 @@ export class EditKeeper {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /** `seq` is the sequence number of the unsaved edits at the service. */
-  constructor(port: EditKeeperPort, seq: number) {
+  /** `state` is what the service has when the editor opens. */
+  constructor(port: EditKeeperPort, state: ServiceState) {
     this.#port = port;
-    this.#sender = new EditSender(port.pageId, seq);
+    this.#sender = new EditSender(port.pageId, state);
   }
 
-  /** The sequence number of the unsaved edits that the next request replaces. */
-  get seq(): number {
-    return this.#sender.seq;
+  /** The unsaved edits of the service that the next request replaces. */
+  get serviceState(): ServiceState {
+    return this.#sender.state;
   }
 
   /** True when the service does not have the newest edits. */
@@ -73,9 +67,9 @@ export class EditKeeper {
     return this.#isDirty;
   }
 
-  /** Continues from a sequence number that the service returned; all earlier edits count as stored. */
-  setSeq(seq: number): void {
-    this.#sender.goOnFrom(seq);
+  /** Continues from a state that the service returned; all earlier edits count as stored. */
+  goOnFrom(state: ServiceState): void {
+    this.#sender.goOnFrom(state);
     this.#isDirty = false;
   }
 
@@ -90,14 +84,21 @@ export class EditKeeper {
     this.#port.onState({ where, refusal, at: nowMs() });
   }
 
-  /** Stores the edits in this browser; resolves to false when the browser stores nothing. */
+  /**
+   * Stores the edits in this browser, also that there are none while the service may still have some. Resolves to false when the
+   * browser stores nothing.
+   */
   async #keepLocal(): Promise<boolean> {
     const { pageId } = this.#port;
-    const { baseRevision, edits } = this.#port.read();
+    const { base, texts } = this.#port.read();
+    const { state, unanswered } = this.#sender;
+    const edits = editsOf(base, texts);
+    const place = { pageId, baseRevision: base.revision, seq: state.seq, at: nowMs() };
+    const kept = { ...place, ...edits, ...(unanswered === null ? {} : { unanswered }) };
+    const hasNone = edits === null && state.texts === null && unanswered === null;
     const changes = this.#changes;
-    const kept = { pageId, baseRevision, seq: this.#sender.seq, at: nowMs(), ...edits };
     try {
-      await (edits === null ? forgetEdits(pageId) : keepEdits(kept));
+      await (hasNone ? forgetEdits(pageId) : keepEdits(kept));
     } catch {
       return false;
     }
@@ -121,9 +122,8 @@ export class EditKeeper {
     this.#sentAt = nowMs();
     try {
       await this.#sender.settle(keepalive);
-      const { baseRevision, edits } = this.#port.read();
-      await this.#sender.send(baseRevision, edits, keepalive);
-      this.#port.onSent(edits !== null);
+      await this.#sender.send(this.#port.read(), keepalive);
+      this.#port.onSent(this.#sender.state.texts !== null);
       if (this.#isDirty) {
         this.#report('waiting');
         void this.#keepLocal();

@@ -1,28 +1,53 @@
 import { toRefusal } from '../api/client.ts';
-import { dropUnsaved, putUnsaved, type EditedTexts, type SentEdits } from '../api/pages.ts';
+import { dropUnsaved, putUnsaved, type SentEdits } from '../api/pages.ts';
+import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
+
+/** The texts of a draft, with the revision on which they are based. */
+export interface BasedTexts {
+  readonly base: RevisionTexts;
+  readonly texts: DraftTexts;
+}
+
+/** The unsaved edits of a website as the service has them. */
+export interface ServiceState {
+  /** Sequence number, which the next change names. */
+  readonly seq: number;
+  /** The draft with these edits; null when there are none. */
+  readonly texts: DraftTexts | null;
+}
+
+/** Edits that were sent, with the texts that they make. */
+interface SentTexts {
+  readonly edits: SentEdits;
+  readonly texts: DraftTexts;
+}
 
 /** Sends the unsaved edits of one website, each time on the state that the service has. */
 export class EditSender {
   readonly #pageId: number;
-  #seq: number;
-  /** Edits that the service may have: their answer was lost. */
-  #unheard: SentEdits | null = null;
+  #state: ServiceState;
+  /** Edits that the service may have: their answer has not arrived. */
+  #unanswered: SentTexts | null = null;
 
-  /** `seq` is the state that the service has now. */
-  constructor(pageId: number, seq: number) {
+  constructor(pageId: number, state: ServiceState) {
     this.#pageId = pageId;
-    this.#seq = seq;
+    this.#state = state;
   }
 
-  /** The state that the next change names. */
-  get seq(): number {
-    return this.#seq;
+  /** The state of the service that this window knows. */
+  get state(): ServiceState {
+    return this.#state;
+  }
+
+  /** Edits that the service may have, because their answer has not arrived; null without such edits. */
+  get unanswered(): SentEdits | null {
+    return this.#unanswered?.edits ?? null;
   }
 
   /** Goes on from a state that the service reported. */
-  goOnFrom(seq: number): void {
-    this.#seq = seq;
-    this.#unheard = null;
+  goOnFrom(state: ServiceState): void {
+    this.#state = state;
+    this.#unanswered = null;
   }
 
   /**
@@ -30,24 +55,34 @@ export class EditSender {
    * those of another window. It answers edits that it has with their state. Throws Refusal.
    */
   async settle(keepalive: boolean): Promise<void> {
-    if (this.#unheard !== null) await this.#put(this.#unheard, keepalive);
+    if (this.#unanswered !== null) await this.#put(this.#unanswered, keepalive);
   }
 
-  /** Replaces the edits of the service; null drops them. Throws Refusal. */
-  async send(baseRevision: number, edits: EditedTexts | null, keepalive: boolean): Promise<void> {
-    const seq = this.#seq;
-    if (edits === null) this.#seq = (await dropUnsaved(this.#pageId, seq, true)).seq;
-    else await this.#put({ ...edits, base_revision: baseRevision, seq }, keepalive);
+  /** Replaces the edits of the service; it has none when the texts are those of their base. Throws Refusal. */
+  async send({ base, texts }: BasedTexts, keepalive: boolean): Promise<void> {
+    const { seq } = this.#state;
+    const edits = editsOf(base, texts);
+    if (edits !== null)
+      return this.#put(
+        { edits: { ...edits, base_revision: base.revision, seq }, texts },
+        keepalive,
+      );
+    const dropped = await dropUnsaved(this.#pageId, seq, true, { keepalive });
+    this.goOnFrom({ seq: dropped.seq, texts: null });
   }
 
-  async #put(edits: SentEdits, keepalive: boolean): Promise<void> {
+  async #put(sent: SentTexts, keepalive: boolean): Promise<void> {
+    const before = this.#unanswered;
+    this.#unanswered = sent;
     try {
-      this.goOnFrom((await putUnsaved(this.#pageId, edits, { keepalive })).seq);
+      const { seq } = await putUnsaved(this.#pageId, sent.edits, { keepalive });
+      this.goOnFrom({ seq, texts: sent.texts });
     } catch (error) {
       const { code, outcome, retry } = toRefusal(error);
       const mayRepeat = retry === 'same_key' || retry === 'after_seconds';
-      if (outcome === 'unknown') this.#unheard = edits;
-      else if (!mayRepeat && code !== 'session_required') this.#unheard = null;
+      // A refusal says that these edits were not stored.
+      if (outcome !== 'unknown')
+        this.#unanswered = mayRepeat || code === 'session_required' ? before : null;
       throw error;
     }
   }

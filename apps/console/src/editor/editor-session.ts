@@ -5,13 +5,14 @@ import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
 import { SavingSession } from './saving-session.ts';
 import type { OtherTexts } from './session-state.ts';
-import { readWindowTexts, readyTexts } from './window-texts.ts';
+import { readyTexts } from './window-texts.ts';
 
 /** The editing of one draft: merges changes made elsewhere, and drops the edits. */
 export class EditorSession extends SavingSession {
-  #take({ from, website, base, seq, aside, merge }: OtherTexts, choices?: MergeChoices): void {
+  #take(newer: OtherTexts, choices?: MergeChoices): void {
+    const { from, website, base, seq, texts, aside, merge } = newer;
     const { isMerging } = this.store.get();
-    if (seq !== null) this.keeper.setSeq(seq);
+    if (seq !== null) this.keeper.goOnFrom({ seq, texts });
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
     if (aside !== null) void this.#forgetAside(aside);
@@ -54,16 +55,18 @@ export class EditorSession extends SavingSession {
 
   /**
    * Merges the unsaved edits of another window with those of this one. Only the merged result replaces the other window's
-   * edits.
+   * edits. Conflicts are shown at once to an owner who saves; one who types gets a notice, so that no key is lost.
    */
-  protected override bringWindowsTogether(): void {
+  protected override bringWindowsTogether(isSaving: boolean): void {
     void this.run(async () => {
-      const other = await readWindowTexts(this.pageId, this.base);
+      // An open merge is not interrupted: its result is refused, and then merged again.
+      if (this.store.get().isMerging) return;
+      const other = await this.readWindowTexts();
       const merged = await this.mergeWith(other);
-      const { website, newer: before, isMerging } = this.store.get();
+      const { website } = this.store.get();
       const newer: OtherTexts = { from: 'window', website, aside: null, ...other, ...merged };
       if (clashesOf(newer.merge) === 0) this.#take(newer);
-      else this.store.set({ newer, isMerging: before?.from === 'window' ? isMerging : true });
+      else this.store.set({ newer, isMerging: isSaving });
     });
   }
 
@@ -137,11 +140,11 @@ export class EditorSession extends SavingSession {
       await this.keeper.flush();
       try {
         return await this.keeper.whileQuiet(async () => {
-          const { seq } = await dropUnsaved(this.pageId, this.keeper.seq, true);
+          const { seq } = await dropUnsaved(this.pageId, this.keeper.serviceState.seq, true);
           const base = this.base;
           const before = this.texts();
           this.show(base, base);
-          this.keeper.setSeq(seq);
+          this.keeper.goOnFrom({ seq, texts: null });
           this.store.set({ editedAt: null, keep: null, previewOf: 'draft' });
           await forgetEdits(this.pageId);
           return () => this.inTurn(() => this.#takeBack(seq, before, base));
@@ -156,7 +159,7 @@ export class EditorSession extends SavingSession {
   async #takeBack(dropped: number, before: DraftTexts, base: RevisionTexts): Promise<void> {
     const { seq } = await dropUnsaved(this.pageId, dropped, false);
     if (this.isStopped) return;
-    this.keeper.setSeq(seq);
+    this.keeper.goOnFrom({ seq, texts: before });
     this.show(before, base);
     void this.look(null);
   }

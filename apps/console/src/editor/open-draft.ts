@@ -1,4 +1,4 @@
-import type { ConsolePage } from '@bridge/contracts';
+import type { ConsolePage, UnsavedEdits } from '@bridge/contracts';
 import { Refusal, send } from '../api/client.ts';
 import {
   forgetAside,
@@ -8,8 +8,15 @@ import {
   setAside,
   type KeptEdits,
 } from '../api/kept-edits.ts';
-import { readPage, readUnsaved, type EditedTexts } from '../api/pages.ts';
+import {
+  areSameEdits,
+  readPage,
+  readUnsaved,
+  type EditedTexts,
+  type SentEdits,
+} from '../api/pages.ts';
 import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
+import type { ServiceState } from './edit-sender.ts';
 
 /** A draft with all data with which the editor opens it. */
 export interface OpenDraft {
@@ -19,8 +26,10 @@ export interface OpenDraft {
   readonly base: RevisionTexts;
   /** The texts that the editor shows: the base with the edits. */
   readonly texts: DraftTexts;
-  /** The sequence number of the unsaved edits that the next stored edits replace. */
-  readonly seq: number;
+  /** The unsaved edits of the service that the next stored edits replace. */
+  readonly serviceState: ServiceState;
+  /** Edits of this browser that may arrive at the service late, because it sent them before the editor was opened. */
+  readonly ownEdits: readonly SentEdits[];
   /** Time of the shown edits; null without edits. */
   readonly editedAt: string | null;
   /** True when this browser has newer edits than the service. */
@@ -57,28 +66,50 @@ export async function readBase(
   }
 }
 
-/** Unsaved edits from the service or from this browser, with the revision on which they are based and their time. */
+/** Unsaved edits with the revision on which they are based, and their time. */
 interface FoundEdits extends EditedTexts {
   readonly baseRevision: number;
   readonly at: string;
-  readonly isAhead: boolean;
 }
 
-async function findEdits(page: ConsolePage): Promise<FoundEdits | null> {
-  const { edits, seq } = page.unsaved;
-  const kept = await readKeptEdits(page.website.page_id);
-  // Another window has stored newer edits, so the owner must decide: these edits are stored apart.
-  if (kept !== null && kept.seq !== seq)
-    await setAside(kept).then(
-      () => forgetEdits(kept.pageId),
-      () => undefined,
-    );
-  const local = kept !== null && kept.seq === seq ? kept : null;
-  // The edits in this browser continue those at the service (same sequence number), so no clocks are compared.
-  if (local !== null) return { ...local, at: new Date(local.at).toISOString(), isAhead: true };
-  if (edits === null) return null;
-  const texts = await readUnsaved(page.website.page_id);
-  return { ...texts, baseRevision: edits.base_revision, at: edits.at, isAhead: false };
+function editedTextsOf({ title, raw_html: html, layers }: EditedTexts): EditedTexts {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(html === undefined ? {} : { raw_html: html }),
+    ...(layers === undefined ? {} : { layers }),
+  };
+}
+
+/** Returns unsaved edits of the service as a window sent them; null when there are none. */
+export function sentEditsOf(unsaved: UnsavedEdits): SentEdits | null {
+  const { seq, edits } = unsaved;
+  return edits && { ...editedTextsOf(unsaved), base_revision: edits.base_revision, seq };
+}
+
+/** Returns the versions of the edits that this browser has stored or sent. */
+function ownEditsOf(kept: KeptEdits): readonly SentEdits[] {
+  const { baseRevision, seq, unanswered } = kept;
+  const stored = { ...editedTextsOf(kept), base_revision: baseRevision, seq };
+  return unanswered === undefined ? [stored] : [stored, unanswered];
+}
+
+/** Returns false for the record that nothing is edited any more. */
+function hasTexts(kept: KeptEdits): boolean {
+  return Object.keys(editedTextsOf(kept)).length > 0;
+}
+
+/** Reads the edits of this browser if they continue those of the service; edits that another window went past are stored apart. */
+async function findOwnEdits(pageId: number, seq: number, atService: SentEdits | null) {
+  const kept = await readKeptEdits(pageId);
+  const own = kept === null ? [] : ownEditsOf(kept);
+  const isArrived = atService !== null && own.some((one) => areSameEdits(one, atService));
+  // Edits on the same state of the service continue it, so no clocks are compared.
+  if (kept === null || kept.seq === seq || isArrived) return { kept, own };
+  await (hasTexts(kept) ? setAside(kept) : Promise.resolve()).then(
+    () => forgetEdits(pageId),
+    () => undefined,
+  );
+  return { kept: null, own: [] };
 }
 
 /** Returns edits that were stored apart and differ from the shown texts; those that do not differ are removed. */
@@ -92,11 +123,27 @@ async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts
   return differing;
 }
 
+function editsToShow(unsaved: UnsavedEdits | null, kept: KeptEdits | null): FoundEdits | null {
+  if (kept !== null)
+    return hasTexts(kept) ? { ...kept, at: new Date(kept.at).toISOString() } : null;
+  if (unsaved === null || unsaved.edits === null) return null;
+  const { base_revision: baseRevision, at } = unsaved.edits;
+  return { ...sentEditsOf(unsaved), baseRevision, at };
+}
+
+async function textsAtService(pageId: number, base: RevisionTexts, edits: SentEdits | null) {
+  return edits && withEdits(await readBase(pageId, base, edits.base_revision), edits);
+}
+
 /** Reads a draft with its unsaved edits: those at the service, or newer ones in this browser. */
 export async function openDraft(pageId: number): Promise<OpenDraft> {
   const page = await readPage(pageId);
   const current = textsOf(page);
-  const edits = await findEdits(page);
+  const unsaved = page.unsaved.edits === null ? null : await readUnsaved(pageId);
+  const { seq } = unsaved ?? page.unsaved;
+  const atService = unsaved === null ? null : sentEditsOf(unsaved);
+  const { kept, own } = await findOwnEdits(pageId, seq, atService);
+  const edits = editsToShow(unsaved, kept);
   const base = await readBase(pageId, current, edits?.baseRevision ?? current.revision);
   const texts = edits === null ? base : withEdits(base, edits);
   return {
@@ -104,8 +151,9 @@ export async function openDraft(pageId: number): Promise<OpenDraft> {
     base,
     texts,
     asides: await findAsides(pageId, current, texts),
-    seq: page.unsaved.seq,
+    serviceState: { seq, texts: await textsAtService(pageId, base, atService) },
+    ownEdits: own,
     editedAt: edits?.at ?? null,
-    isAhead: edits?.isAhead ?? false,
+    isAhead: kept !== null,
   };
 }

@@ -27,7 +27,7 @@ export abstract class SavingSession extends SessionCore {
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
     // Edits that another window has stored since then are not overwritten.
-    if (edits === null) this.keeper.setSeq(seq);
+    if (edits === null) this.keeper.goOnFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
     if (hasEdits) this.keeper.note();
@@ -45,10 +45,20 @@ export abstract class SavingSession extends SessionCore {
   async #sendSave(): Promise<void> {
     await this.keeper.flush();
     await this.keeper.whileQuiet(async () => {
-      const { seq, isBehind } = this.keeper;
+      const { isBehind, serviceState } = this.keeper;
+      const { seq } = serviceState;
       const mine = this.texts();
       await this.#noteSaved(await this.#saver.save(this.base, mine, { seq, isKept: !isBehind }));
     });
+  }
+
+  /** Goes on from edits of this browser that arrived late. Returns false when the edits of the service are others. */
+  async #goOnFromOwn(): Promise<boolean> {
+    const { isOwn, seq, texts } = await this.readWindowTexts();
+    if (!isOwn) return false;
+    this.keeper.goOnFrom({ seq, texts });
+    this.keeper.note();
+    return true;
   }
 
   async #saveNow(): Promise<void> {
@@ -57,8 +67,9 @@ export abstract class SavingSession extends SessionCore {
     try {
       await this.#sendSave();
     } catch (error) {
-      // The service may have newer edits of this window, whose answer was lost: they are sent again then.
-      if (!isOvertaken(toRefusal(error)) || !(await this.keeper.flush())) throw error;
+      if (!isOvertaken(toRefusal(error))) throw error;
+      // The service may have edits of this window whose answer was lost, or of this browser that arrived late.
+      if (!(await this.keeper.flush()) && !(await this.#goOnFromOwn())) throw error;
       await this.#sendSave();
     }
   }
@@ -66,7 +77,7 @@ export abstract class SavingSession extends SessionCore {
   /** Shows the reason of a refusal; a revision conflict starts a merge instead. */
   protected noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
     const refusal = toRefusal(error);
-    if (isOvertaken(refusal)) return this.bringWindowsTogether();
+    if (isOvertaken(refusal)) return this.bringWindowsTogether(field === 'refusal');
     this.store.set({ [field]: refusal });
     if (refusal.code === 'revision_conflict') void this.look(null);
   }

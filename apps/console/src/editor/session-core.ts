@@ -1,5 +1,6 @@
 import type { Layer } from '@bridge/contracts';
 import { toRefusal } from '../api/client.ts';
+import type { SentEdits } from '../api/pages.ts';
 import { mergeDraft, type DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { EditKeeper, type KeepState } from './edit-keeper.ts';
@@ -11,6 +12,7 @@ import {
   type SessionStore,
 } from './session-state.ts';
 import { makeTaskQueue } from './task-queue.ts';
+import { readWindowTexts } from './window-texts.ts';
 
 /** The functions of the code editor that a session uses. */
 export interface SessionCode {
@@ -32,26 +34,25 @@ export abstract class SessionCore {
   protected isStopped = false;
   readonly #textCallbacks = new Set<() => void>();
   readonly #openLayers = new Map<string, SessionCode>();
+  readonly #ownEdits: readonly SentEdits[];
   #round = 0;
 
   /** Starts a session with the texts that `code` already shows. */
   constructor(open: OpenDraft, code: SessionCode) {
     this.pageId = open.page.website.page_id;
+    this.#ownEdits = open.ownEdits;
     this.#code = code;
     this.store = makeSessionStore(firstState(open));
     this.keeper = new EditKeeper(
       {
         pageId: this.pageId,
         size: code.length,
-        read: () => ({
-          baseRevision: this.base.revision,
-          edits: editsOf(this.base, this.texts()),
-        }),
+        read: () => ({ base: this.base, texts: this.texts() }),
         onState: (keep) => this.#onKept(keep),
         onSent: (hasEdits) => this.#onSent(hasEdits),
-        onOvertaken: () => this.bringWindowsTogether(),
+        onOvertaken: () => this.bringWindowsTogether(false),
       },
-      open.page.unsaved.seq,
+      open.serviceState,
     );
     if (open.isAhead) this.keeper.note();
   }
@@ -168,8 +169,14 @@ export abstract class SessionCore {
     return { merge, round: this.#round };
   }
 
-  /** Called when another window has changed the unsaved edits. */
-  protected abstract bringWindowsTogether(): void;
+  /** Reads the unsaved edits that the service has, to merge them. */
+  protected readWindowTexts() {
+    const { texts: shared } = this.keeper.serviceState;
+    return readWindowTexts(this.pageId, this.base, { shared, own: this.#ownEdits });
+  }
+
+  /** Called when another window has changed the unsaved edits; `isSaving` is true when a save found it. */
+  protected abstract bringWindowsTogether(isSaving: boolean): void;
 
   /** Stops storing edits and updating the screen. */
   stop(): void {

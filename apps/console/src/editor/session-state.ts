@@ -4,7 +4,7 @@ import type { KeptEdits } from '../api/kept-edits.ts';
 import type { ShownState } from '../api/pages.ts';
 import type { DraftMerge } from './draft-merge.ts';
 import type { KeepState } from './edit-keeper.ts';
-import { editsOf, type RevisionTexts } from './draft-texts.ts';
+import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { OpenDraft } from './open-draft.ts';
 
 /** Texts that were changed elsewhere while the owner edited, and their merge with the owner's edits. */
@@ -12,8 +12,8 @@ export interface OtherTexts {
   /** The origin of the texts: a newer revision, the unsaved edits of another window, or edits that only this browser has. */
   readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
-  /** The older base revision of both sides, which is the ancestor of the merge. */
-  readonly ancestor: RevisionTexts;
+  /** The texts that both sides changed: the last ones that both had, or the older base revision. */
+  readonly ancestor: DraftTexts;
   /** The newer base revision of both sides, on which the merged edits are based. */
   readonly base: RevisionTexts;
   readonly texts: RevisionTexts;

@@ -64,7 +64,8 @@ async function disturbRequests(page: Page, random: Prng, faults: Map<string, num
     return route.fulfill({ response });
   };
   await page.route(/\/(?:unsaved|save|restore)(?:\/drop)?$/, (route) =>
-    disturb(route).catch(() => undefined),
+    // A request that cannot be passed on must fail, or the editor waits for its answer.
+    disturb(route).catch(() => route.abort('connectionreset').catch(() => undefined)),
   );
 }
 

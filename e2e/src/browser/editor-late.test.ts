@@ -1,0 +1,192 @@
+import type { WebsiteRecord } from '@bridge/contracts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { create } from '../stage.ts';
+import { describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
+import {
+  codeOf,
+  holdRequests,
+  openEditor,
+  readDraft,
+  saveDraft,
+  typeAtEnd,
+  typeAtStart,
+  waitKept,
+} from './editor-page.ts';
+
+const HTML = '<!doctype html>\n<title>t</title>\n\n<p>last</p>';
+const MINE = '<!-- mine -->';
+/** More than the longest time in which a request must be answered, in ms. */
+const AFTER_LIMIT_MS = 120_000;
+/** Time in which a busy browser must store edits, in ms. */
+const STORED_MS_MAX = 30_000;
+
+/** Waits until this browser has stored edits of a website with this HTML; with an empty one for edits that were taken back. */
+async function waitStoredHere(page: Page, pageId: number, html: string): Promise<void> {
+  const stored = `new Promise((resolve) => {
+    const opening = indexedDB.open('bridge-console');
+    opening.onsuccess = () => {
+      const read = opening.result.transaction('edits').objectStore('edits').get(${pageId});
+      read.onsuccess = () => {
+        opening.result.close();
+        resolve(read.result === undefined ? null : (read.result.raw_html ?? ''));
+      };
+    };
+  })`;
+  await expect.poll(() => page.evaluate(stored), { timeout: STORED_MS_MAX }).toBe(html);
+}
+
+describeConsole('what reaches the service late or never, in a browser', (at) => {
+  const make = (): Promise<WebsiteRecord> => create(at.owner.on('act'), at.owner.word, HTML);
+  const readHtml = async (made: WebsiteRecord): Promise<unknown> =>
+    (await readDraft(at, made))['raw_html'];
+  const expectNoOthers = async (page: Page): Promise<void> => {
+    expect(await page.getByText(/Another window|This browser also has edits/).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: /Bring together/ }).count()).toBe(0);
+  };
+
+  // Verifies: console.own-edits.
+  it(
+    'edits that a closed editor sent and that arrive after it was opened again are no edits of another window',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      const puts = await holdRequests(page, 'PUT', '/unsaved');
+      await typeAtEnd(page, '<!-- mi');
+      const late = await puts.next();
+      await waitStoredHere(page, made.page_id, `${HTML}<!-- mi`);
+      await page.reload();
+      await codeOf(page).getByText('<!-- mi').waitFor();
+      await typeAtEnd(page, 'ne');
+      const path = `/api/console/pages/${made.page_id}/unsaved`;
+      const arrived = await at.owner.owner.send('PUT', path, late.body);
+      expect(arrived.status, await arrived.text()).toBe(200);
+      await puts.stop();
+      await typeAtEnd(page, ' -->');
+      await waitKept(page);
+      await expectNoOthers(page);
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+    },
+  );
+
+  // Verifies: console.own-edits.
+  it(
+    'a save finds edits of this browser that arrived late: it saves the newer ones',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      const puts = await holdRequests(page, 'PUT', '/unsaved');
+      await typeAtEnd(page, '<!-- mi');
+      const late = await puts.next();
+      await waitStoredHere(page, made.page_id, `${HTML}<!-- mi`);
+      await page.route('**/unsaved', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      );
+      await page.reload();
+      await codeOf(page).getByText('<!-- mi').waitFor();
+      await typeAtEnd(page, 'ne -->');
+      const path = `/api/console/pages/${made.page_id}/unsaved`;
+      expect((await at.owner.owner.send('PUT', path, late.body)).status).toBe(200);
+      await page.getByText('not saved, kept in this browser only').waitFor();
+      await saveDraft(page, 2);
+      await expectNoOthers(page);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+    },
+  );
+
+  // Verifies: console.own-edits.
+  it(
+    'edits whose answer was lost, and newer ones of this browser, are one text when the editor is opened again',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await page.route('**/unsaved', (route) => route.abort());
+      await loseAnswer(page, '**/unsaved');
+      const lost = page.waitForEvent('requestfailed', (request) =>
+        request.url().endsWith('/unsaved'),
+      );
+      await typeAtEnd(page, '<!-- mi');
+      await lost;
+      await page.keyboard.type('ne -->');
+      await waitStoredHere(page, made.page_id, `${HTML}${MINE}`);
+      await page.unroute('**/unsaved');
+      await page.reload();
+      await codeOf(page).getByText(MINE).waitFor();
+      await waitKept(page);
+      await expectNoOthers(page);
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+    },
+  );
+
+  // Verifies: console.own-edits.
+  it(
+    'edits that were taken back do not return with the editor that is opened again before the service knew',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, '!');
+      await waitKept(page);
+      await page.route('**/unsaved/drop', (route) => route.abort());
+      await page.keyboard.press('Backspace');
+      await waitStoredHere(page, made.page_id, '');
+      await page.reload();
+      await page.unroute('**/unsaved/drop');
+      await page.getByText('same as r1').waitFor();
+      const path = `/api/console/pages/${made.page_id}/unsaved`;
+      const read = async (): Promise<unknown> => (await at.owner.owner.send('GET', path)).json();
+      await expect.poll(read, { timeout: STORED_MS_MAX }).toMatchObject({ edits: null });
+      expect(await page.getByText(/These are edits of/).count()).toBe(0);
+    },
+  );
+
+  // Verifies: console.unsaved.
+  it(
+    'a line that only the other window changed since both had it is no conflict',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const first = await openEditor(at, made);
+      await typeAtEnd(first, '<!-- both -->');
+      await waitKept(first);
+      const second = await openEditor(at, made);
+      await codeOf(second).getByText('<!-- both -->').waitFor();
+      await typeAtEnd(second, '<!-- second -->');
+      await waitKept(second);
+      await second.context().close();
+      await typeAtStart(first, '<!-- first -->');
+      await codeOf(first).getByText('<!-- second -->').waitFor();
+      await waitKept(first);
+      await expectNoOthers(first);
+      await saveDraft(first, 2);
+      expect(await readHtml(made)).toBe(`<!-- first -->${HTML}<!-- both --><!-- second -->`);
+    },
+  );
+
+  // Verifies: console.same-key.
+  it(
+    'a request that is never answered ends: the same edits are sent again, and then saved',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await page.clock.install();
+      const puts = await holdRequests(page, 'PUT', '/unsaved');
+      await typeAtEnd(page, MINE);
+      const { body } = await puts.next();
+      await page.clock.fastForward(AFTER_LIMIT_MS);
+      const again = await puts.next();
+      expect(again.body).toEqual(body);
+      await again.release();
+      await puts.stop();
+      await waitKept(page);
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+    },
+  );
+});
