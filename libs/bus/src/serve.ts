@@ -77,7 +77,7 @@ export function accountOf(call: HandlerCall): string {
 /** The dependencies of `serve`: clock and logger. */
 type ServeDependencies = Pick<Base, 'clock' | 'log'>;
 
-/** A received call. It is answered once: by its handler, by `shed` or by `giveUp`. */
+/** A received call. It is answered once: by its handler, by `shed` when the queue is full, or by `giveUp`. */
 class OpenCall implements QueuedCall {
   readonly #served: ServedCallable;
   readonly #message: BusMessage;
@@ -142,8 +142,9 @@ class OpenCall implements QueuedCall {
 }
 
 /**
- * Answers all actions and messages of a service, with one bounded queue per call class. `close` unsubscribes, sheds queued
- * calls, waits up to 8 s for running calls, then flushes the replies (the NATS client's `drain` loses them).
+ * Answers all actions and messages of a service, with one bounded queue per call class. `close` unsubscribes, answers
+ * `busy` to queued calls, waits up to 8 s for running calls, then flushes the replies (the NATS client's `drain` loses
+ * them).
  */
 export function serve<S extends ServiceName>(
   driver: BusDriver,

@@ -14,14 +14,14 @@ export class ServiceQueue {
   readonly #waiting: QueuedCall[] = [];
   #running = 0;
   #isOpen = true;
-  /** Runs the call now or when a slot is free; sheds it when the queue is full or closed. */
+  /** Runs the call now or when a slot is free; answers it `busy` when the queue is full or closed. */
   take(call: QueuedCall): void {
     if (this.#running < RUNNING_CALLS_MAX) void this.#run(call);
     else if (this.#isOpen && this.#waiting.length < WAITING_CALLS_MAX) this.#waiting.push(call);
     else call.shed();
   }
 
-  /** Sheds all queued calls and all later calls that would have to wait. Running calls continue. */
+  /** Answers `busy` to all queued calls and to all later calls that would have to wait. Running calls continue. */
   close(): void {
     this.#isOpen = false;
     for (const call of this.#waiting.splice(0)) call.shed();

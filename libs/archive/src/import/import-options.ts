@@ -16,7 +16,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** True to continue a killed run. */
   readonly resume?: boolean;
-  /** Default: `merge`. */
+  /** How the files are imported; by default `merge`, which adds them to the serving index. */
   readonly mode?: ImportMode;
   /** True to replace newer records too. */
   readonly force?: boolean;

@@ -8,9 +8,9 @@ import { SlotPool, type ConcurrencyLimit } from './slot-pool.ts';
 const LIMIT: ConcurrencyLimit = { busy: 10, idle: 48 };
 /** Maximum number of calls that wait for a slot. */
 const QUEUED_MAX = 128;
-/** Maximum time in ms that a call waits for a slot; then it is shed. */
+/** Maximum time in ms that a call waits for a slot; then it is refused (shed). */
 const WAIT_MS_MAX = 200;
-/** Time in ms after a shed call during which the gateway counts as overloaded. */
+/** Time in ms after a refused (shed) call during which the gateway counts as overloaded. */
 const OVERLOAD_MS = 1_000;
 /** Under overload the queue is LIFO with a near-zero timeout: waiting longer would not raise throughput. */
 const OVERLOAD_WAIT_MS_MAX = 1;

@@ -4,7 +4,7 @@ import type { Policy } from './policy.ts';
 
 /** Interval in ms at which the queue is updated while calls wait. */
 const UPDATE_EVERY_MS = 5;
-/** Interval in ms of the log event with the number of shed calls. */
+/** Interval in ms of the log event with the number of calls that were refused because of overload. */
 const LOG_EVERY_MS = 1_000;
 /** Minimum share of active time from which an event loop counts as busy. */
 const BUSY_SHARE = 0.6;

@@ -12,7 +12,7 @@ export interface RequestFacts {
   code?: ErrorCode;
   bytesIn?: number;
   replayed?: boolean;
-  /** True for a shed call, which is counted but not logged. */
+  /** True for a call that was refused because of overload (shed); it is counted but not logged. */
   isShed?: true;
 }
 

@@ -141,6 +141,7 @@ export async function runRoute(
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: facts.route, code: facts.code ?? 'ok' });
   latency.observe({ route: facts.route }, ms / 1_000);
-  // Shed calls are logged once a second as a number, because a log line for each would delay admitted calls.
+  // Calls refused because of overload (shed) are logged once a second as a number, because a log line for each would
+  // delay admitted calls.
   if (facts.isShed !== true) deps.log.info(logFields(exchange, ms), 'request');
 }

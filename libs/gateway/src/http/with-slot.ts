@@ -4,7 +4,10 @@ import type { FreeSlot } from '../admission/admission-queue.ts';
 import type { Admission } from '../admission/open-admission.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The refusal of a shed call. Created once, because shedding must cost as little as possible. */
+/**
+ * The answer to a call that is refused because of overload (shed). Created once, because shedding must cost as little
+ * as possible.
+ */
 const SHED = new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 /**
  * Range in ms of the delay before a shed call is answered. A waiting client costs little, while clients that retry at

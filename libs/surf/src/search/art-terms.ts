@@ -13,9 +13,9 @@ const EQUIVALENTS_MAX = 14;
 
 /** The names in other languages to which a query's art term (a subject or kind of work) is expanded. */
 interface ArtTerm {
-  /** The name has another meaning in another language. */
+  /** True when the name has another meaning in another language. */
   readonly isAmbiguous: boolean;
-  /** The name is an English word with another meaning, so it is expanded only in a query of another language. */
+  /** True when the name is an English word with another meaning; it is expanded only in a query of another language. */
   readonly isEnglish: boolean;
   /** Terms to which the other names are expanded. */
   readonly leads: readonly (readonly string[])[];

@@ -31,7 +31,7 @@ const RECORDS: readonly ArchiveRecord[] = [
   record('tate', '1', 'Zapata', 'Diego Rivera', [1955, 1955]),
   record('wcma', '1', 'Zapata', 'Diego Rivera', [1932, 1932], 'painting'),
   record('walters', '1', 'Zapata', 'Alfredo Zalce', [1932, 1932]),
-  // Two equal works in one collection: nothing tells which of them is the same work as the other collection's.
+  // The first collection has two equal works, so it is unknown which of them is the work of the second collection.
   record('moma', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '3', 'Green Stripe', 'Patrick Heron', [1970, 1970]),

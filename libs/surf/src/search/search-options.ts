@@ -25,25 +25,25 @@ export type SearchClass = (typeof SEARCH_CLASSES)[number];
 
 /** The shares of a record's score, each as the maximum that it adds. */
 export interface RankingWeights {
-  /** Share of the coverage; the remainder is the share of the fit. */
+  /** Share of the coverage, the part of the query that a record matches; the remainder is the share of the fit. */
   readonly coverage: number;
-  /** A title that equals the query. */
+  /** For a title that equals the query. */
   readonly exactTitle: number;
-  /** A title that equals the query without the makers. */
+  /** For a title that equals the query without the makers. */
   readonly ownTitle: number;
-  /** A title that contains only words of the query. */
+  /** For a title that contains only words of the query. */
   readonly titlePrecision: number;
-  /** Adjacent words of the query that are adjacent in the record. */
+  /** For adjacent words of the query that are adjacent in the record. */
   readonly phrase: number;
-  /** Units of the query that are close to each other in the title. */
+  /** For units of the query that are close to each other in the title. */
   readonly near: number;
-  /** A title that names the same thing as the query. */
+  /** For a title that names the same thing as the query. */
   readonly head: number;
-  /** A record of the highest quality. */
+  /** For a record of the highest quality. */
   readonly quality: number;
-  /** A record of a form that the query names. */
+  /** For a record of a form that the query names. */
   readonly form: number;
-  /** A painting or sculpture, for a query that names a maker and no form. */
+  /** For a painting or sculpture, when the query names a maker and no form. */
   readonly mainForm: number;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { timeAt, timesAt } from './times.ts';
 
-/** Returns the time words that a query is expanded to, with their worth; null when it names no time. */
+/** Returns the time words that a query is expanded to, each with its score; null when the query names no time. */
 function timesOf(text: string): Readonly<Record<string, number>> | null {
   const time = timeAt(text.split(' '), 0);
   if (time === null) return null;

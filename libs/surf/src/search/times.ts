@@ -147,7 +147,7 @@ export function timesAt(typed: readonly string[], at: number, isWide: boolean): 
   };
 }
 
-/** Returns each word once with its highest worth, in the order of the first occurrences. */
+/** Returns each word once with its highest score, in the order of the first occurrences. */
 function bestOf(alternatives: readonly Alternative[]): Alternative[] {
   const best = new Map<string, Alternative>();
   for (const one of alternatives) {

@@ -24,21 +24,21 @@ const FOUND = "document.getElementById('data')";
 const DATA = `${FOUND}.dataset.u`;
 const BLOCK = `JSON.parse(${FOUND}.textContent).u`;
 
-/** Origins whose markup is harmless until the program changes the data of the element. */
+/** Text origins whose markup is harmless until the program changes the data of the element. */
 const changed =
   (change: (far: string) => string, value = DATA): TextOriginMaker =>
   (far, near) => ({ markup: paragraph(near), before: `${change(code(far))};`, value });
-/** Origins whose data block (JSON in a script element) is harmless until the program changes its text. */
+/** Text origins whose data block (JSON in a script element) is harmless until the program changes its text. */
 const rewritten =
   (change: (far: string) => string): TextOriginMaker =>
   (far, near) => ({ markup: block(near), before: `${change(code(blockOf(far)))};`, value: BLOCK });
-/** Origins whose markup already contains the loading text. */
+/** Text origins whose markup already contains the loading text. */
 const said =
   (markup: (far: string, near: string) => string, value = DATA, before = ''): TextOriginMaker =>
   (far, near) => ({ markup: markup(far, near), before, value });
 
 // One line for each origin, as a table.
-/** Origins in `data-` attributes and data blocks that a simple reading of the markup would misjudge. */
+/** Text origins in `data-` attributes and data blocks that a simple analysis of the markup would judge wrongly. */
 // prettier-ignore
 export const ELEMENT_STARTS: readonly TextOriginMaker[] = [
   changed((v) => `${DATA} = ${v}`),

@@ -11,7 +11,7 @@ export interface StoredDocument {
   readonly hash: string;
   readonly stamp: number;
   readonly entities: readonly string[];
-  /** The value of `key` in the SearchDocument. */
+  /** The order key of the record (`key` of SearchDocument); the member `key` is the primary key. */
   readonly order: string;
   readonly body: string;
   readonly [member: string]: unknown;

@@ -24,7 +24,7 @@ interface ModelReply {
   readonly status: number;
   readonly body: unknown;
 }
-/** Number of requests before a hidden swap is executed. */
+/** Number of requests after which the simulated server executes a swap that it has hidden from its clients. */
 const HIDDEN_REQUESTS = 4;
 
 /**
