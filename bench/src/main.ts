@@ -1,4 +1,5 @@
-// npm run bench [-- <suite> [--short]]: compares the product with peers in the same run; prints a table and writes JSON.
+// npm run bench [-- <suite> [--short]]: measures the product beside comparable programs in the same run; prints a
+// table and writes JSON.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

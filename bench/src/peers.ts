@@ -26,7 +26,10 @@ export async function preparePeers(databaseUrl: string): Promise<void> {
   await pool.end();
 }
 
-/** Starts peer (a) or (c), each one process. */
+/**
+ * Starts one of the programs that the product is compared with: node:http with pg only (`bare`), or the official MCP
+ * SDK (`sdk`).
+ */
 export async function startPeer(
   file: 'bare.ts' | 'sdk.ts',
   databaseUrl: string,
@@ -36,7 +39,10 @@ export async function startPeer(
   return { url: `http://127.0.0.1:${port}/`, stop: () => program.stop() };
 }
 
-/** Starts peer (b): a front process and a worker process, connected by NATS. */
+/**
+ * Starts the program with Fastify that the product is compared with: a front process and a worker process, connected by
+ * NATS.
+ */
 export async function startNatsPeer(databaseUrl: string, natsUrl: string): Promise<PeerProgram> {
   const port = await freePort();
   const env = { PEER_DB: databaseUrl, PEER_NATS: natsUrl, PEER_PORT: String(port) };

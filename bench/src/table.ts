@@ -1,4 +1,7 @@
-/** A measured case: the product's value, the peer's value, their ratio and the goal. */
+/**
+ * A measured case: the value of the product, the value of the program that it is compared with, their ratio and the
+ * goal.
+ */
 export interface BenchRow {
   readonly case: string;
   readonly ours: string;

@@ -1,4 +1,4 @@
-// Peer (a), for comparison: node:http and pg only.
+// A program with which the bench compares the product: node:http and pg only.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { readKey, readWorlds } from './rows.ts';

@@ -1,4 +1,5 @@
-// Peer (b), for comparison: a Fastify process and a worker process, connected by NATS. `PEER_ROLE`: front or worker.
+// A program with which the bench compares the product: a Fastify process and a worker process, connected by NATS.
+// `PEER_ROLE`: front or worker.
 import fastify from 'fastify';
 import nats from 'nats';
 import pg from 'pg';

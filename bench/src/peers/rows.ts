@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** The two statements of each peer, the same as in the product: find a key, read a row. */
+/** The two statements that each compared program runs, the same as in the product: find a key, read a row. */
 export const KEY_SQL = {
   name: 'peer-key',
   text: 'select account_id, scopes from peer.key where hash = $1',
@@ -17,7 +17,7 @@ export function hashOf(header: string | undefined): Buffer {
   return hash('sha256', (header ?? '').replace(/^Bearer /, ''), 'buffer');
 }
 
-/** Creates the peers' two tables with one row each. */
+/** Creates the two tables of the compared programs, with one row each. */
 export async function fillPeerTables(pool: pg.Pool): Promise<void> {
   await pool.query(`drop schema if exists peer cascade; create schema peer;
     create table peer.key (hash bytea primary key, account_id text not null, scopes text[] not null);

@@ -3,7 +3,7 @@ export const RUNNING_CALLS_MAX = 64;
 /** Maximum number of queued calls of one call class; further calls are answered `busy` and have no effect. */
 export const WAITING_CALLS_MAX = 64;
 
-/** A call in a queue. The queue calls `run` (which never rejects) or `shed` once. */
+/** A call in a queue. The queue calls one of both functions once: `run` (never rejects), or `shed`, which answers `busy`. */
 export interface QueuedCall {
   run(): Promise<void>;
   shed(): void;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** Default of the first pause, ms. */
+/** First pause of a `BackOff` by default, ms. */
 const FIRST_MS = 20;
-/** Default of the longest pause, ms. */
+/** Longest pause of a `BackOff` by default, ms. */
 const LONGEST_MS = 400;
 
 /** First and longest pause of a `BackOff`, ms. */

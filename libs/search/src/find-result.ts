@@ -16,7 +16,7 @@ export interface Candidate {
   /** Index of the first interpretation for which the document was found. */
   readonly interpretation: number;
 }
-/** A candidate with its body. */
+/** A candidate (a document found by the engine) with the stored body of the document. */
 export interface StoredCandidate extends Candidate {
   readonly body: string;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { merge3, mergedText, mergeLines, textToWrite, type MergePart } from './merge3.ts';
 
-/** A text as its lines. */
+/** A text as a list of lines. */
 type Lines = readonly string[];
 
 /** Returns for each line of the base its index in the other text, by a longest common subsequence; -1 for a removed line. */

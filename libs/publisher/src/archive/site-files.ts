@@ -11,7 +11,7 @@ export interface SiteFacts {
   readonly snapshot: {
     readonly snapshot_id: string;
     readonly revision: number;
-    /** ISO time in UTC. */
+    /** Time of the publication, ISO 8601 in UTC. */
     readonly published_at: string;
     readonly live_url: string;
     readonly snapshot_url: string;

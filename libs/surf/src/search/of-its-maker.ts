@@ -18,7 +18,7 @@ export function ofItsMaker(
     .split(' - ')
     .flatMap((name) => makers.byName.get(name) ?? [])[0];
   if (maker === undefined) return direct;
-  // The record's own statement decides.
+  // A nation that the record itself gives is decisive.
   if (places.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
   const nation = maker.nations.map(capitalised).join(' and ');
   return {
