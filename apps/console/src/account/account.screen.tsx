@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setProfile } from '../api/account.ts';
 import { useAction } from '../api/mutations.ts';
 import { changePassword, ownerQuery } from '../api/session.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -58,12 +59,12 @@ function PasswordForm() {
 
 function NameForm({ name: before }: { readonly name: string }) {
   const [name, setName] = useState(before);
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const change = useAction();
   const submit = (): void => {
     change.run(async () => {
       await setProfile(name);
-      await cache.invalidateQueries(ownerQuery);
+      await refresh(['owner']);
       showToast('Your name is changed');
     });
   };

@@ -1,7 +1,8 @@
 import type { BrowsersAnswer } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { browsersQuery, endBrowser } from '../api/account.ts';
 import { useAction } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -12,7 +13,7 @@ import { nameOfBrowser } from './name-of-browser.ts';
 type SignedInBrowser = BrowsersAnswer['browsers'][number];
 
 function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const end = useAction();
   const name = nameOfBrowser(browser.agent);
   return (
@@ -33,7 +34,7 @@ function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
           onClick={() =>
             end.run(async () => {
               await endBrowser(browser.id);
-              await cache.invalidateQueries(browsersQuery);
+              await refresh(['browsers']);
             })
           }
         >

@@ -2,12 +2,12 @@ import type { ActivityAnswer } from '@bridge/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { activityQuery } from '../api/home.ts';
-import { Button } from '../ui/button.tsx';
 import { foldEffects } from '../ui/fold-effects.ts';
 import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { More } from '../ui/more.tsx';
 import { useSearch } from '../ui/router.ts';
 import { ChainState } from './chain-state.tsx';
 import { filterOf, Filters } from './filters.tsx';
@@ -64,11 +64,7 @@ function EffectList({ filter }: { readonly filter: string }) {
             <div ref={rows} tabIndex={-1} className="days">
               <Days events={events} />
             </div>
-            {list.hasNextPage && (
-              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Earlier
-              </Button>
-            )}
+            <More list={list} text="Earlier" />
             {pages[0] !== undefined && <ChainState chain={pages[0].chain} />}
           </>
         );

@@ -52,7 +52,7 @@ export interface ChangeState<I, O> {
 }
 
 /** A function that sends a change with an input under an idempotency key. */
-type SendChange<I, O> = (input: I, key: string) => Promise<O>;
+export type SendChange<I, O> = (input: I, key: string) => Promise<O>;
 
 /** First element of the cache key of a change that must survive its component; signing out empties the cache. */
 const OPEN_CHANGE = 'open change';

@@ -1,7 +1,7 @@
 import type { HomeAnswer } from '@bridge/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { hideAttention, homeQuery } from '../api/home.ts';
+import { hideAttention } from '../api/home.ts';
 import { useAction } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -18,7 +18,7 @@ export function AttentionList({
   readonly items: HomeAnswer['attention'];
   readonly isWhole: boolean;
 }) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const hide = useAction();
   if (items.length === 0)
     return <p>{isWhole ? 'Nothing needs you now.' : 'This cannot be read whole now.'}</p>;
@@ -42,7 +42,7 @@ export function AttentionList({
                 onClick={() =>
                   hide.run(async () => {
                     await hideAttention(item.kind, item.ref);
-                    await cache.invalidateQueries(homeQuery);
+                    await refresh(['home']);
                   })
                 }
               >

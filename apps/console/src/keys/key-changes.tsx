@@ -1,6 +1,7 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -79,18 +80,15 @@ function ScopesForm({ record }: KeyChangeProps) {
         <fieldset>
           <legend>Scopes that it keeps</legend>
           {record.scopes.map((scope) => (
-            <label key={scope}>
-              <input
-                type="checkbox"
-                checked={kept.includes(scope)}
-                onChange={({ target }) =>
-                  setKept(
-                    target.checked ? [...kept, scope] : kept.filter((other) => other !== scope),
-                  )
-                }
-              />{' '}
+            <Choice
+              key={scope}
+              checked={kept.includes(scope)}
+              onChange={(checked) =>
+                setKept(checked ? [...kept, scope] : kept.filter((other) => other !== scope))
+              }
+            >
               {describeScope(scope)} <code>{scope}</code>
-            </label>
+            </Choice>
           ))}
         </fieldset>
         <Problem refusal={refusal} onAgain={canRepeat ? take : null} />

@@ -12,8 +12,8 @@ import {
 } from '../api/keys.ts';
 import { useChange } from '../api/mutations.ts';
 import { worldsQuery } from '../api/worlds.ts';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AuditConsent, ExpiryPicker, WorldPicker } from './key-pickers.tsx';
@@ -93,17 +93,12 @@ function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps)
         <ExpiryPicker days={days} onChange={choices.setDays} />
       </fieldset>
       <Problem refusal={make.refusal} onAgain={make.canRepeat ? submit : null} />
-      <div className="row end">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          submit
-          look="primary"
-          busy={make.busy}
-          disabled={scopes.length === 0 || worlds?.length === 0}
-        >
-          Make key
-        </Button>
-      </div>
+      <FormEnd
+        action="Make key"
+        busy={make.busy}
+        disabled={scopes.length === 0 || worlds?.length === 0}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

@@ -1,9 +1,13 @@
-const EXPIRIES: readonly (readonly [string, number | null])[] = [
-  ['7 days', 7],
-  ['30 days', 30],
-  ['90 days', 90],
-  ['1 year', 365],
-  ['Never', null],
+import { Choice } from '../ui/choice.tsx';
+import { Select } from '../ui/select.tsx';
+
+/** The choices of an expiry: the number of days as a text, with the words for it. */
+const EXPIRIES: readonly (readonly [string, string])[] = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
+  ['null', 'Never'],
 ];
 
 function withToggled(list: readonly string[], value: string, on: boolean): readonly string[] {
@@ -22,36 +26,27 @@ export function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
   return (
     <fieldset>
       <legend>Worlds</legend>
-      <label>
-        <input
-          type="radio"
-          name="worlds"
-          checked={worlds === null}
-          onChange={() => onChange(null)}
-        />{' '}
+      <Choice name="worlds" checked={worlds === null} onChange={() => onChange(null)}>
         All Worlds of the account, new ones too
-      </label>
-      <label>
-        <input
-          type="radio"
-          name="worlds"
-          checked={worlds !== null}
-          disabled={own.length === 0}
-          onChange={() => onChange([])}
-        />{' '}
+      </Choice>
+      <Choice
+        name="worlds"
+        checked={worlds !== null}
+        disabled={own.length === 0}
+        onChange={() => onChange([])}
+      >
         Only these{own.length === 0 && ' (there is no World yet)'}
-      </label>
+      </Choice>
       {worlds !== null && (
         <div className="indent">
           {own.map(({ word }) => (
-            <label key={word}>
-              <input
-                type="checkbox"
-                checked={worlds.includes(word)}
-                onChange={(event) => onChange(withToggled(worlds, word, event.target.checked))}
-              />{' '}
+            <Choice
+              key={word}
+              checked={worlds.includes(word)}
+              onChange={(checked) => onChange(withToggled(worlds, word, checked))}
+            >
               {word}
-            </label>
+            </Choice>
           ))}
         </div>
       )}
@@ -68,22 +63,12 @@ interface ExpiryPickerProps {
 /** Selects the number of days after which a key expires. */
 export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   return (
-    <div className="field">
-      <label htmlFor="expiry">Expires after</label>
-      <select
-        id="expiry"
-        value={String(days)}
-        onChange={(event) =>
-          onChange(event.target.value === 'null' ? null : Number(event.target.value))
-        }
-      >
-        {EXPIRIES.map(([label, value]) => (
-          <option key={label} value={String(value)}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label="Expires after"
+      options={EXPIRIES}
+      value={String(days)}
+      onChange={(value) => onChange(value === 'null' ? null : Number(value))}
+    />
   );
 }
 
@@ -100,15 +85,10 @@ export function AuditConsent({ given, onChange }: AuditConsentProps) {
   return (
     <fieldset>
       <legend>Journal</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={given}
-          onChange={(event) => onChange(event.target.checked)}
-        />{' '}
+      <Choice checked={given} onChange={onChange}>
         The key may read the whole journal of the account: what you and every key did. Without this
         it reads what its own calls did.
-      </label>
+      </Choice>
     </fieldset>
   );
 }

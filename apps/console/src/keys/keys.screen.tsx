@@ -1,7 +1,8 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery, type CreatedKey } from '../api/keys.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -16,7 +17,7 @@ const NEW_KEY = '/keys/new';
 
 /** React hook: the state of the screen: the list of keys, the form, the new key and the revocation to confirm. */
 function useKeys() {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const keys = useQuery(keysQuery);
   const path = usePath();
   const [isFormOpen, setFormOpen] = useState(path === NEW_KEY);
@@ -25,7 +26,7 @@ function useKeys() {
   const showNewKey = (key: CreatedKey): void => {
     setFormOpen(false);
     setNewKey(key);
-    void cache.invalidateQueries(keysQuery);
+    void refresh(['keys']);
   };
   return { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, showNewKey };
 }

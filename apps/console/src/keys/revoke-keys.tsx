@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { keysQuery, revokeKeys } from '../api/keys.ts';
+import { revokeKeys } from '../api/keys.ts';
 import { useChange } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { PendingChange } from './key-list.tsx';
@@ -35,14 +35,13 @@ export function RevokeKeys({
   readonly what: PendingChange;
   readonly onClose: () => void;
 }) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const keyId = what.what === 'revoke' ? what.key.key_id : null;
   const revoke = useChange(revokeKeys, `revocation of ${keyId ?? 'every key'}`);
   const { text, ...words } = wordsOf(what);
   const send = async (): Promise<void> => {
     if ((await revoke.run(keyId)) === null) return;
-    await cache.invalidateQueries(keysQuery);
-    if (keyId !== null) await cache.invalidateQueries({ queryKey: ['key', keyId] });
+    await refresh(['keys'], ['key', keyId]);
     onClose();
   };
   return (

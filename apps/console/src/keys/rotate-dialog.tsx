@@ -1,9 +1,8 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   actionsQuery,
-  keysQuery,
   manifestQuery,
   rotateKey,
   type ActionInfo,
@@ -11,8 +10,10 @@ import {
   type ServiceManifest,
 } from '../api/keys.ts';
 import { useChange } from '../api/mutations.ts';
-import { Button } from '../ui/button.tsx';
+import { useRefresh } from '../api/use-refresh.ts';
+import { Choice } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScopePicker } from './scope-picker.tsx';
@@ -44,7 +45,7 @@ function firstScopes({ record, wanted, actions }: RotateFormProps): readonly str
 
 function RotateForm(props: RotateFormProps) {
   const { record, manifest, actions, onRotated, onClose } = props;
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const rotate = useChange(rotateKey, `successor of ${record.key_id}`);
   const { pending } = rotate;
   const [scopes, setScopes] = useState(() => pending?.scopes ?? firstScopes(props));
@@ -55,8 +56,7 @@ function RotateForm(props: RotateFormProps) {
     const made = await rotate.run(pending ?? wish);
     if (made === null) return;
     onRotated(made);
-    await cache.invalidateQueries(keysQuery);
-    await cache.invalidateQueries({ queryKey: ['key', record.key_id] });
+    await refresh(['keys'], ['key', record.key_id]);
   };
   return (
     <Form onSubmit={submit}>
@@ -74,25 +74,24 @@ function RotateForm(props: RotateFormProps) {
               [true, 'ends now: choose this when the secret is known to others'],
             ] as const
           ).map(([value, words]) => (
-            <label key={words}>
-              <input
-                type="radio"
-                name="overlap"
-                checked={endsNow === value}
-                onChange={() => setEndsNow(value)}
-              />{' '}
+            <Choice
+              key={words}
+              name="overlap"
+              checked={endsNow === value}
+              onChange={() => setEndsNow(value)}
+            >
               {words}
-            </label>
+            </Choice>
           ))}
         </fieldset>
       </fieldset>
       <Problem refusal={rotate.refusal} onAgain={rotate.canRepeat ? submit : null} />
-      <div className="row end">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button submit look="primary" busy={rotate.busy} disabled={scopes.length === 0}>
-          Rotate key
-        </Button>
-      </div>
+      <FormEnd
+        action="Rotate key"
+        busy={rotate.busy}
+        disabled={scopes.length === 0}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ActionInfo, ServiceManifest } from '../api/keys.ts';
+import { Choice } from '../ui/choice.tsx';
 
 /** Properties of the component `ScopePicker`, which selects the scopes of a key. */
 interface ScopePickerProps {
@@ -29,15 +30,10 @@ interface ScopeBoxProps {
 
 function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
   return (
-    <label>
-      <input
-        type="checkbox"
-        checked={chosen.includes(scope)}
-        onChange={(event) => onSet(scope, event.target.checked)}
-      />{' '}
+    <Choice checked={chosen.includes(scope)} onChange={(checked) => onSet(scope, checked)}>
       <code>{scope}</code>
       {children}
-    </label>
+    </Choice>
   );
 }
 
@@ -63,15 +59,14 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
       <fieldset>
         <legend>What the agent may do</legend>
         {presets.map(({ label, scopes }) => (
-          <label key={label}>
-            <input
-              type="radio"
-              name="preset"
-              checked={hasSameScopes(plain, scopes)}
-              onChange={() => onChange([...scopes, ...kept])}
-            />{' '}
+          <Choice
+            key={label}
+            name="preset"
+            checked={hasSameScopes(plain, scopes)}
+            onChange={() => onChange([...scopes, ...kept])}
+          >
             {label}
-          </label>
+          </Choice>
         ))}
         <details>
           <summary>Single scopes ({chosen.length})</summary>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { More } from '../ui/more.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
@@ -129,9 +130,7 @@ export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
           </ul>
         )}
       </Loaded>
-      {list.hasNextPage && (
-        <Button onClick={() => void list.fetchNextPage()}>Older snapshots</Button>
-      )}
+      <More list={list} text="Older snapshots" />
       {shown !== null && (
         <SnapshotView pageId={website.page_id} revision={shown} onClose={() => setShown(null)} />
       )}

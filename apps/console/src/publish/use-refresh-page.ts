@@ -1,12 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useRefresh } from '../api/use-refresh.ts';
 
 /** React hook: returns a function that reads a website and its lists again after a publication or a change of visibility. */
-export function useRefreshPage(pageId: number): () => Promise<unknown> {
-  const cache = useQueryClient();
-  return () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: ['page', pageId] }),
-      cache.invalidateQueries({ queryKey: ['snapshots', pageId] }),
-      cache.invalidateQueries({ queryKey: ['websites'] }),
-    ]);
+export function useRefreshPage(pageId: number): () => Promise<void> {
+  const refresh = useRefresh();
+  return () => refresh(['page', pageId], ['snapshots', pageId], ['websites']);
 }

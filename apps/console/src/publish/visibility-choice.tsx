@@ -1,9 +1,9 @@
 import type { Visibility, WebsiteRecord } from '@bridge/contracts';
-import { makeRepeatable, useChange } from '../api/mutations.ts';
+import { useChange } from '../api/mutations.ts';
 import { setVisibility } from '../api/publishing.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { showUndo } from '../ui/toast.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
@@ -16,11 +16,8 @@ export function VisibilityChoice({ website }: { readonly website: WebsiteRecord 
     const done = await change.run({ pageId, visibility: next });
     await refresh();
     if (done === null) return;
-    const undo = makeRepeatable(setVisibility, { pageId, visibility });
-    showToast(next === 'private' ? 'It is taken down' : 'Who sees it is changed', async () => {
-      await undo();
-      await refresh();
-    });
+    const text = next === 'private' ? 'It is taken down' : 'Who sees it is changed';
+    showUndo(text, setVisibility, { pageId, visibility }, refresh);
   };
   const { pending } = change;
   return (

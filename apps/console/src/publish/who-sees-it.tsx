@@ -1,5 +1,6 @@
 import type { Visibility } from '@bridge/contracts';
 import { useId, type ReactNode } from 'react';
+import { Choice } from '../ui/choice.tsx';
 import { VISIBILITIES } from './visibilities.ts';
 
 /** Properties of the component `WhoSeesIt`, which selects the visibility of a website. */
@@ -18,15 +19,14 @@ export function WhoSeesIt({ value, disabled, onChange, children }: WhoSeesItProp
     <fieldset disabled={disabled}>
       <legend>Who sees it</legend>
       {VISIBILITIES.map(([visibility, words]) => (
-        <label key={visibility}>
-          <input
-            type="radio"
-            name={name}
-            checked={value === visibility}
-            onChange={() => onChange(visibility)}
-          />{' '}
+        <Choice
+          key={visibility}
+          name={name}
+          checked={value === visibility}
+          onChange={() => onChange(visibility)}
+        >
           {words}
-        </label>
+        </Choice>
       ))}
       {children}
     </fieldset>

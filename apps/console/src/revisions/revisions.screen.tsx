@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { More } from '../ui/more.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
@@ -110,11 +111,7 @@ function RevisionLists({
           return <RevisionDays all={all} {...marks} onRestore={(n) => void restore.run(n)} />;
         }}
       </Loaded>
-      {list.hasNextPage && (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Older revisions
-        </Button>
-      )}
+      <More list={list} text="Older revisions" />
     </>
   );
 }

@@ -1,28 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { makeRepeatable, useChange } from '../api/mutations.ts';
+import { useChange } from '../api/mutations.ts';
 import { restoreRevision } from '../api/pages.ts';
-import { showToast } from '../ui/toast.tsx';
+import { useRefresh } from '../api/use-refresh.ts';
+import { showUndo } from '../ui/toast.tsx';
 
 /** React hook: restores a revision; the toast offers to restore the previous one again. */
 export function useRestore(pageId: number, draft: number) {
-  const cache = useQueryClient();
+  const read = useRefresh();
   const restore = useChange(restoreRevision);
   const { pending } = restore;
-  const refresh = (): Promise<unknown> =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: ['revisions', pageId] }),
-      cache.invalidateQueries({ queryKey: ['page', pageId] }),
-    ]);
+  const refresh = () => read(['revisions', pageId], ['page', pageId]);
   const send = async (input: Parameters<typeof restoreRevision>[0]): Promise<void> => {
     const done = await restore.run(input);
     await refresh();
     if (done === null) return;
     const expected = done.website.draft_revision;
-    const undo = makeRepeatable(restoreRevision, { pageId, revision: input.expected, expected });
-    showToast(`r${input.revision} is restored as r${expected}`, async () => {
-      await undo();
-      await refresh();
-    });
+    const back = { pageId, revision: input.expected, expected };
+    showUndo(`r${input.revision} is restored as r${expected}`, restoreRevision, back, refresh);
   };
   return {
     refresh,

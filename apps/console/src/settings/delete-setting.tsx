@@ -1,12 +1,12 @@
 import type { WebsiteRecord } from '@bridge/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { deletePage, undeletePage } from '../api/deletion.ts';
-import { makeRepeatable, useChange } from '../api/mutations.ts';
+import { useChange } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { isolate, titleOf } from '../ui/title-of.ts';
-import { showToast } from '../ui/toast.tsx';
+import { showUndo } from '../ui/toast.tsx';
 
 /** Properties of the component `DeleteSetting`, which deletes a website. */
 interface DeleteSettingProps {
@@ -17,23 +17,16 @@ interface DeleteSettingProps {
 /** Deletes a website without a question. The toast restores it, and for 30 days the list of websites does. */
 export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
   const { page_id: pageId, draft_revision: revision } = website;
-  const cache = useQueryClient();
+  const read = useRefresh();
   const remove = useChange(deletePage);
-  const refresh = async (): Promise<void> => {
-    await cache.invalidateQueries({ queryKey: ['websites'] });
-    await cache.invalidateQueries({ queryKey: ['deleted'] });
-  };
+  const refresh = () => read(['websites'], ['deleted']);
   const run = async (): Promise<void> => {
     const target = remove.pending ?? { pageId, revision };
     const done = await remove.run(target);
     if (done === null) return;
-    const undelete = makeRepeatable(undeletePage, target);
     go('/websites');
     await refresh();
-    showToast(`“${isolate(titleOf(website))}” is deleted`, async () => {
-      await undelete();
-      await refresh();
-    });
+    showUndo(`“${isolate(titleOf(website))}” is deleted`, undeletePage, target, refresh);
   };
   return (
     <section aria-labelledby="delete">

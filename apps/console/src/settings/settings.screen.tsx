@@ -1,11 +1,13 @@
 import type { WebsiteRecord } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { makeRepeatable, useChange } from '../api/mutations.ts';
+import { useChange } from '../api/mutations.ts';
 import { pageQuery } from '../api/pages.ts';
 import { movePage, renamePage, setListed } from '../api/publishing.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { worldsQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -13,8 +15,9 @@ import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
+import { Select } from '../ui/select.tsx';
 import { titleOf } from '../ui/title-of.ts';
-import { showToast } from '../ui/toast.tsx';
+import { showUndo } from '../ui/toast.tsx';
 import { DeleteSetting } from './delete-setting.tsx';
 
 /** Properties of a component that changes one setting of a website. */
@@ -30,10 +33,8 @@ function TitleSetting({ website, onChanged }: SettingProps) {
   const submit = async (): Promise<void> => {
     const done = await rename.run(rename.pending ?? { pageId, title });
     if (done === null) return;
-    const renameBack = makeRepeatable(renamePage, { pageId, title: before });
     await onChanged();
-    showToast('The title is changed', async () => {
-      await renameBack();
+    showUndo('The title is changed', renamePage, { pageId, title: before }, async () => {
       setTitle(before);
       await onChanged();
     });
@@ -66,10 +67,8 @@ function WorldSetting({ website, onChanged }: SettingProps) {
     const done = await move.run(move.pending ?? { pageId, word, revision });
     await onChanged();
     if (done === null) return;
-    const now = done.website.draft_revision;
-    const moveBack = makeRepeatable(movePage, { pageId, word: before, revision: now });
-    showToast(`It is in ${word} now`, async () => {
-      await moveBack();
+    const back = { pageId, word: before, revision: done.website.draft_revision };
+    showUndo(`It is in ${word} now`, movePage, back, async () => {
       setWord(before);
       await onChanged();
     });
@@ -77,19 +76,13 @@ function WorldSetting({ website, onChanged }: SettingProps) {
   const words = new Set([before, ...(worlds.data ?? []).map((world) => world.word)]);
   return (
     <Form onSubmit={submit}>
-      <div className="field">
-        <label htmlFor="world">World</label>
-        <select
-          id="world"
-          disabled={move.pending !== null}
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
-        >
-          {[...words].map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label="World"
+        options={[...words].map((one) => [one, one])}
+        disabled={move.pending !== null}
+        value={word}
+        onChange={setWord}
+      />
       <Problem
         refusal={move.refusal}
         onAgain={move.canRepeat ? submit : null}
@@ -112,15 +105,9 @@ function ListedSetting({ website, onChanged }: SettingProps) {
   return (
     <fieldset>
       <legend>Overviews</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={listed}
-          disabled={change.busy}
-          onChange={(event) => void set(event.target.checked)}
-        />{' '}
+      <Choice checked={listed} disabled={change.busy} onChange={(next) => void set(next)}>
         Public overviews may list this website while it is public
-      </label>
+      </Choice>
       <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => set(!listed) : null} />
     </fieldset>
   );
@@ -129,13 +116,10 @@ function ListedSetting({ website, onChanged }: SettingProps) {
 /** The screen of a website's settings: title, World, listing in public overviews, and deletion. */
 export function SettingsScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
-  const cache = useQueryClient();
+  const read = useRefresh();
   const page = useQuery(pageQuery(pageId));
   const title = page.data === undefined ? `Website ${pageId}` : titleOf(page.data.website);
-  const refresh = async (): Promise<void> => {
-    await cache.invalidateQueries({ queryKey: ['page', pageId] });
-    await cache.invalidateQueries({ queryKey: ['websites'] });
-  };
+  const refresh = () => read(['page', pageId], ['websites']);
   return (
     <>
       <Heading title={`Settings of ${title}`}>

@@ -1,12 +1,16 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
+import { FormEnd } from '../ui/form-end.tsx';
 import { Link } from '../ui/link.tsx';
+import { More } from '../ui/more.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
+import { Select } from '../ui/select.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -57,7 +61,7 @@ const BUTTONS: Story = {
 };
 
 const FIELDS: Story = {
-  name: 'Field and Form',
+  name: 'Field, Form, FormEnd, Choice and Select',
   states: [
     ['rest', <TypedField label="Name" />],
     ['with a hint', <TypedField label="Word" hint="Small letters, digits and hyphens." />],
@@ -67,16 +71,27 @@ const FIELDS: Story = {
       'a form that is sent by Enter',
       <Form aria-label="Example" onSubmit={() => showToast('The form was sent')}>
         <TypedField label="Message" />
-        <Button submit look="primary">
-          Send
-        </Button>
+        <FormEnd action="Send" busy={false} onCancel={nothing} />
       </Form>,
     ],
+    [
+      'checkbox',
+      <Choice checked onChange={nothing}>
+        List it
+      </Choice>,
+    ],
+    [
+      'radio button',
+      <Choice name="example" checked={false} onChange={nothing}>
+        Only these
+      </Choice>,
+    ],
+    ['list', <Select label="Role" options={[['a', 'One']]} value="a" onChange={nothing} />],
   ],
 };
 
 const WAYS: Story = {
-  name: 'Link, PageTabs and Tabs',
+  name: 'Link, More, PageTabs and Tabs',
   states: [
     ['link', <Link to="/keys">Keys</Link>],
     [
@@ -84,6 +99,10 @@ const WAYS: Story = {
       <Link className="button" to="/keys/new">
         New key
       </Link>,
+    ],
+    [
+      'next page',
+      <More list={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: nothing }} />,
     ],
     ['screens of a website', <PageTabs pageId={42} />],
     [

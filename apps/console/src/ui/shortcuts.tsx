@@ -1,5 +1,6 @@
 import { Fragment, useState } from 'react';
 import { Button } from './button.tsx';
+import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWindowKey } from './use-window-key.ts';
 
@@ -74,17 +75,15 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
           </Fragment>
         ))}
       </dl>
-      <label>
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ target }) => {
-            setOn(target.checked);
-            switchSingleKeys(target.checked);
-          }}
-        />{' '}
+      <Choice
+        checked={isOn}
+        onChange={(checked) => {
+          setOn(checked);
+          switchSingleKeys(checked);
+        }}
+      >
         “?” opens this list
-      </label>
+      </Choice>
       <p className="hint">You can also press Ctrl-K and choose Keyboard.</p>
       <div className="row end">
         <Button onClick={onClose} autoFocus>

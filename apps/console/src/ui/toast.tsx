@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
+import { makeRepeatable, type SendChange } from '../api/mutations.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
 import { useWindowKey } from './use-window-key.ts';
@@ -40,6 +41,23 @@ export function showToast(text: string, undo: (() => Promise<void>) | null = nul
   setMessages([...messages.slice(1 - TOASTS_MAX), { id, text, undo, link: null }]);
   return (link) =>
     setMessages(messages.map((one) => (one.id === id ? { ...one, undo: null, link } : one)));
+}
+
+/**
+ * Shows a toast about a finished change, with a button that sends `input` to undo it and then runs `after`. All clicks send
+ * the undo under one idempotency key.
+ */
+export function showUndo<I>(
+  text: string,
+  sendChange: SendChange<I, unknown>,
+  input: I,
+  after: () => Promise<unknown>,
+): void {
+  const undo = makeRepeatable(sendChange, input);
+  showToast(text, async () => {
+    await undo();
+    await after();
+  });
 }
 
 function dismissToast(id: number): void {

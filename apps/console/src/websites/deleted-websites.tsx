@@ -1,9 +1,11 @@
 import type { DeletedPages } from '@bridge/contracts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { deletedQuery, undeletePage } from '../api/deletion.ts';
 import { useChange } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { More } from '../ui/more.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
@@ -12,12 +14,11 @@ import { isolate, titleOf } from '../ui/title-of.ts';
 type DeletedWebsite = DeletedPages['websites'][number];
 
 function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const restore = useChange(undeletePage);
   const run = async (): Promise<void> => {
     await restore.run({ pageId: website.page_id, revision: website.draft_revision });
-    await cache.invalidateQueries({ queryKey: ['deleted'] });
-    await cache.invalidateQueries({ queryKey: ['websites'] });
+    await refresh(['deleted'], ['websites']);
   };
   return (
     <li>
@@ -49,7 +50,7 @@ export function DeletedWebsites() {
                 <DeletedRow key={website.page_id} website={website} />
               ))}
             </ul>
-            {list.hasNextPage && <Button onClick={() => void list.fetchNextPage()}>More</Button>}
+            <More list={list} />
           </section>
         );
       }}

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { createPage } from '../api/deletion.ts';
 import { useChange } from '../api/mutations.ts';
 import { worldsQuery } from '../api/worlds.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
+import { Select } from '../ui/select.tsx';
 
 /** The dialog that creates a website with a title in a World and then opens the editor. */
 export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
@@ -35,28 +36,15 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
           value={title}
           onChange={setTitle}
         />
-        <div className="field">
-          <label htmlFor="new-world">World</label>
-          <select
-            id="new-world"
-            disabled={pending !== null}
-            value={word}
-            onChange={(event) => setChosen(event.target.value)}
-          >
-            {(worlds.data ?? []).map((world) => (
-              <option key={world.word}>{world.word}</option>
-            ))}
-          </select>
-        </div>
+        <Select
+          label="World"
+          options={(worlds.data ?? []).map((world) => [world.word, world.word])}
+          disabled={pending !== null}
+          value={word}
+          onChange={setChosen}
+        />
         <Problem refusal={make.refusal ?? worlds.error} onAgain={make.canRepeat ? submit : null} />
-        <div className="row end">
-          <Button disabled={make.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button submit look="primary" busy={make.busy} disabled={word === ''}>
-            Make website
-          </Button>
-        </div>
+        <FormEnd action="Make website" busy={make.busy} disabled={word === ''} onCancel={onClose} />
       </Form>
     </Dialog>
   );

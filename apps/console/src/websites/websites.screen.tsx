@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { More } from '../ui/more.tsx';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { DeletedWebsites } from './deleted-websites.tsx';
@@ -67,11 +68,7 @@ export function WebsitesScreen() {
           );
         }}
       </Loaded>
-      {list.hasNextPage && (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          More
-        </Button>
-      )}
+      <More list={list} />
       <DeletedWebsites />
     </>
   );

@@ -1,7 +1,7 @@
 import type { MemberWorld } from '@bridge/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useAction } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { setDashboard } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -25,12 +25,11 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
   const [title, setTitle] = useState(world.title);
   const [text, setText] = useState(world.text);
   const textId = useId();
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const change = useAction();
   const set = async (next: DashboardText): Promise<void> => {
     await setDashboard(word, next);
-    await cache.invalidateQueries({ queryKey: ['world', word] });
-    await cache.invalidateQueries({ queryKey: ['worlds'] });
+    await refresh(['world', word], ['worlds']);
   };
   const save = (): void => {
     const before = { title: world.title, text: world.text };

@@ -1,11 +1,12 @@
 import type { WordState } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
-import { foundWorld, wordQuery, worldsQuery } from '../api/worlds.ts';
-import { Button } from '../ui/button.tsx';
+import { useRefresh } from '../api/use-refresh.ts';
+import { foundWorld, wordQuery } from '../api/worlds.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
@@ -44,7 +45,7 @@ function WordCheck({ typed }: { readonly typed: string }) {
 
 /** The dialog that founds a World and then opens it. */
 export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   // The idempotency key survives the dialog: after an unknown outcome the reopened dialog sends the same request again.
   const found = useChange(foundWorld, 'new world');
   const { pending } = found;
@@ -52,7 +53,7 @@ export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
   const submit = async (): Promise<void> => {
     const done = await found.run(pending ?? word);
     if (done === null) return;
-    await cache.invalidateQueries(worldsQuery);
+    await refresh(['worlds']);
     go(`/worlds/${done.world.word}`);
   };
   return (
@@ -73,14 +74,7 @@ export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
         />
         <WordCheck typed={word} />
         <Problem refusal={found.refusal} onAgain={found.canRepeat ? submit : null} />
-        <div className="row end">
-          <Button disabled={found.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button submit look="primary" busy={found.busy} disabled={word === ''}>
-            Found World
-          </Button>
-        </div>
+        <FormEnd action="Found World" busy={found.busy} disabled={word === ''} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,23 +1,20 @@
 import type { MemberWorld } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAction, useChange } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { membersQuery, type WorldMember } from '../api/world-members.ts';
 import { answerOffer, offerWorld } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Select } from '../ui/select.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { nameOfMember } from './name-of-member.ts';
 
-function useRefreshWorld(word: string): () => Promise<unknown> {
-  const cache = useQueryClient();
-  return () =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: ['world', word] }),
-      cache.invalidateQueries({ queryKey: ['worlds'] }),
-      cache.invalidateQueries({ queryKey: ['home'] }),
-    ]);
+function useRefreshWorld(word: string): () => Promise<void> {
+  const refresh = useRefresh();
+  return () => refresh(['world', word], ['worlds'], ['home']);
 }
 
 /** Properties of the component `OfferForm`; `others` are the members who can become the founder. */
@@ -28,7 +25,6 @@ interface OfferFormProps {
 
 /** The form that offers a World to a member; shows the open offer instead when there is one. */
 function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormProps) {
-  const id = useId();
   const refresh = useRefreshWorld(word);
   const change = useChange(offerWorld);
   const [chosen, setChosen] = useState('');
@@ -61,20 +57,12 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
         The member who accepts becomes the founder, and you stay as a contributor. Until then
         nothing changes.
       </p>
-      <div className="field">
-        <label htmlFor={id}>Member</label>
-        <select
-          id={id}
-          value={member.account_id}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {others.map((one) => (
-            <option key={one.account_id} value={one.account_id}>
-              {nameOfMember(one)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label="Member"
+        options={others.map((one) => [one.account_id, nameOfMember(one)])}
+        value={member.account_id}
+        onChange={setChosen}
+      />
       <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => offer(member) : null} />
       <Button submit busy={change.busy}>
         Offer the World

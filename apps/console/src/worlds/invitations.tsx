@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import {
   inviteAddress,
   type GivenRole,
@@ -13,6 +13,7 @@ import { Copy } from '../ui/copy.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Select } from '../ui/select.tsx';
 import { nowMs, Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ROLES } from './role-select.tsx';
@@ -24,7 +25,7 @@ interface InvitationProps {
 }
 
 function InvitationRow({ word, invitation }: InvitationProps) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const change = useAction();
   const [isAsking, setAsking] = useState(false);
   const { email, role, invited_at: invitedAt, expires_at: expiresAt } = invitation;
@@ -33,7 +34,7 @@ function InvitationRow({ word, invitation }: InvitationProps) {
     change.run(async () => {
       setAsking(false);
       await inviteAddress(word, email, null);
-      await cache.invalidateQueries({ queryKey: ['world', word] });
+      await refresh(['world', word]);
       showToast(`The invitation of ${email} is withdrawn`);
     });
   return (
@@ -102,8 +103,7 @@ function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
 }
 
 function InviteForm({ word }: { readonly word: string }) {
-  const cache = useQueryClient();
-  const roleId = useId();
+  const refresh = useRefresh();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<GivenRole>('contributor');
   const [sent, setSent] = useState<SentInvitation | null>(null);
@@ -112,7 +112,7 @@ function InviteForm({ word }: { readonly word: string }) {
     invite.run(async () => {
       setSent({ email, ...(await inviteAddress(word, email, role)) });
       setEmail('');
-      await cache.invalidateQueries({ queryKey: ['world', word] });
+      await refresh(['world', word]);
     });
   return (
     <>
@@ -126,20 +126,7 @@ function InviteForm({ word }: { readonly word: string }) {
           value={email}
           onChange={setEmail}
         />
-        <div className="field">
-          <label htmlFor={roleId}>Role</label>
-          <select
-            id={roleId}
-            value={role}
-            onChange={({ target }) => setRole(target.value === 'viewer' ? 'viewer' : 'contributor')}
-          >
-            {ROLES.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select label="Role" options={ROLES} value={role} onChange={setRole} />
         <div className="field">
           <Button submit look="primary" busy={invite.busy}>
             Invite

@@ -1,7 +1,8 @@
 import type { MemberWorld } from '@bridge/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import {
   membersQuery,
   setMemberRole,
@@ -27,14 +28,14 @@ interface MemberProps {
 
 /** The controls with which a founder changes the role of a member (with an undo) or ends the membership (after a question). */
 function MemberActions({ word, member }: MemberProps) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const change = useAction();
   const [isAsking, setAsking] = useState(false);
   const { account_id: id, role } = member;
   const name = nameOfMember(member);
   const set = async (next: GivenRole | null): Promise<void> => {
     await setMemberRole(word, id, next);
-    await cache.invalidateQueries({ queryKey: ['world', word] });
+    await refresh(['world', word]);
   };
   if (role === 'founder') return null;
   const choose = (next: GivenRole): void =>

@@ -1,11 +1,13 @@
 import type { MemberWorld, WebsiteRecord, WorldWebsite } from '@bridge/contracts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../api/mutations.ts';
+import { useRefresh } from '../api/use-refresh.ts';
 import { ownWebsitesQuery, setWebsiteOff } from '../api/worlds.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { More } from '../ui/more.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
@@ -19,13 +21,13 @@ interface WorldWebsiteProps {
 
 /** The button with which a founder takes a website off the World's public list, or puts it back. The toast undoes either. */
 function OffButton({ world: { word }, website }: WorldWebsiteProps) {
-  const cache = useQueryClient();
+  const refresh = useRefresh();
   const change = useChange(setWebsiteOff);
   const { page_id: pageId, off: isOff } = website;
   const title = isolate(titleOf(website));
   const set = async (off: boolean): Promise<boolean> => {
     const done = await change.run({ word, pageId, off });
-    await cache.invalidateQueries({ queryKey: ['world', word] });
+    await refresh(['world', word]);
     return done !== null;
   };
   const act = async (): Promise<void> => {
@@ -131,11 +133,7 @@ export function OwnWebsites({ word }: { readonly word: string }) {
           );
         }}
       </Loaded>
-      {list.hasNextPage && (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          More
-        </Button>
-      )}
+      <More list={list} />
     </section>
   );
 }

@@ -1,0 +1,24 @@
+import { Button } from './button.tsx';
+
+/** The members of a paged query that the component `More` uses. */
+interface PagedQuery {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** The button that reads the next page of a list; shows nothing at its end. */
+export function More({
+  list,
+  text = 'More',
+}: {
+  readonly list: PagedQuery;
+  readonly text?: string;
+}) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {text}
+    </Button>
+  );
+}
