@@ -6,6 +6,7 @@ import { makerEntity } from './maker-entity.ts';
 import { digraphs } from './names.ts';
 import { orderKey } from './order-key.ts';
 import { peopleWords } from './peoples.ts';
+import { isPosterSized } from './poster-size.ts';
 import { qualityOf } from './quality.ts';
 import { rightsOf } from './rights.ts';
 import { decadeWord, timeWords } from './time-words.ts';
@@ -122,9 +123,17 @@ function decadeOf({ date }: ArchiveRecord): string {
   return decadeWord(Math.floor((date.from + date.to) / 2));
 }
 
+/** True for the name of a department, such as "Gold, Silver & Jewelry": it does not say what the work is. */
+function isDepartment(text: string): boolean {
+  return text.includes(' & ');
+}
+
 /** Converts a record to a document of the search index: words by field, facets, entities and the record itself. */
 export function searchDocument(record: ArchiveRecord, hash: string, stamp: number): SearchDocument {
   const formWords = isForm(record.form) ? FORM_WORDS[record.form] : '';
+  const classes = record.classification ?? [];
+  const departments = classes.filter(isDepartment);
+  const kinds = departments.length === 0 ? classes : classes.filter((text) => !isDepartment(text));
   // The words of the title are needed twice, so they are computed once.
   const title = indexWords(record.title);
   const wordsOf = (text: string): readonly string[] =>
@@ -138,13 +147,13 @@ export function searchDocument(record: ArchiveRecord, hash: string, stamp: numbe
       record.accession === undefined ? '' : accessionWord(record.accession),
       titleWords(title, record.altTitles),
       makersWords(record.creators),
-      allShared(sharedWords(formWords), record.classification),
+      joined(allShared(sharedWords(formWords), kinds), isPosterSized(record) ? 'poster' : ''),
       sharedWords(record.medium),
       allShared(allShared('', record.subjects), record.movements),
       sharedWords(record.group),
       peoples(record),
       timeWords(record.date),
-      record.description === undefined ? '' : wordsIn(record.description),
+      allShared(wordsIn(record.description ?? ''), departments),
     ],
     facets: {
       type: record.type,

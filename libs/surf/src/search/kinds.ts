@@ -23,6 +23,9 @@ const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
 ]);
 /** Forms of written works: a leaf of a choir book is filed as a manuscript. */
 const WRITINGS: ReadonlySet<string> = new Set<WorkForm>(['book', 'manuscript', 'document']);
+/** Devices and other things of industrial design, which museums file as design. */
+const DEVICES =
+  /^(?:transistor )?(?:radio|television|tv|telephone|phone|phonograph|gramophone|record player|turntable|loudspeaker|speaker|tape recorder|typewriter|computer|calculator|camera|clock|toaster|kettle|mixer|coffee ?maker|vacuum cleaner|hair ?dryer|refrigerator|appliance|razor|shaver|flashlight|lamp|chandelier)(?:e?s)?$/;
 /** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
 const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'title',
@@ -34,6 +37,8 @@ const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
 const PART_OF =
   /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
 const PART_SHARE = 0.5;
+/** Worth of a lithograph of the size of a poster for "posters". */
+const POSTER_SIZED = 0.75;
 /** The word after which a medium lists additions, as in "lithograph with collage". */
 const ADDITIONS = / with /;
 /** Factor for the score of a work that only depicts the kind and has another form itself. */
@@ -72,7 +77,7 @@ export function kindNamed(text: string, words: readonly string[]): NamedKind | n
   const [word = ''] = words;
   const named = words.length === 1 ? formNamed(word) : null;
   if (named !== null) return { form: named, isFormName: true };
-  const form = formOf(undefined, text);
+  const form = DEVICES.test(text) ? 'design' : formOf(undefined, text);
   return form === '' ? null : { form, isFormName: false };
 }
 
@@ -116,7 +121,8 @@ function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPlaces): numb
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;
   const text = `${places.field(FIELD_AT.title)} ${places.field(FIELD_AT.medium)} ${places.field(FIELD_AT.group)}`;
-  return PART_OF.test(text) ? worth * PART_SHARE : worth;
+  if (PART_OF.test(text)) return worth * PART_SHARE;
+  return ` ${places.field(FIELD_AT.form)} `.includes(' poster ') ? POSTER_SIZED : worth;
 }
 
 function shareOf(

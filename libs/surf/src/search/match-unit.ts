@@ -36,7 +36,9 @@ export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
   const worths = worthsOf(unit);
   return {
     unit,
-    worths: SEARCH_FIELDS.map((field) => worths[field]),
+    worths: SEARCH_FIELDS.map((field) =>
+      unit.fields?.includes(field) === false ? 0 : worths[field],
+    ),
     alternatives: unit.alternatives
       .filter(({ words }) => words.length > 0)
       .map(({ words, worth, evidence }) => ({

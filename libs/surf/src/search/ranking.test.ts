@@ -36,6 +36,35 @@ const RECORDS = [
   ),
   record('A bracelet with a lizard', 'jewelry', by('Eva Roth')),
   record('Two boys and a lizard', 'painting', by('Eva Roth')),
+  record('Portable radio of a nun', 'photograph', by('Jon Hay')),
+  record('Portable radio, model 5, with a strap of leather', 'design', by('Jon Hay')),
+  record('Nun with a camera', 'photograph', by('Jon Hay')),
+  record('Pocket camera of a nun', 'design', by('Jon Hay')),
+  record('Owl on a branch', 'print', { ...by('Ivo Kral'), medium: 'Etching, printed in black' }),
+  record('Black owl', 'print', { ...by('Ivo Kral'), medium: 'Etching' }),
+  record('Black owl', 'print', { ...by('Max Ode'), medium: 'Etching' }),
+  record('Snake ring', 'jewelry', {
+    ...by('Ruth Oser'),
+    medium: 'gold',
+    classification: ['rings', 'Gold, Silver & Jewelry'],
+  }),
+  record('Snake ring with a very long tail of many parts', 'jewelry', {
+    ...by('Ruth Oser'),
+    medium: 'silver',
+    classification: ['rings', 'Gold, Silver & Jewelry'],
+  }),
+  record('Cabaret', 'print', {
+    ...by('Paul Renn'),
+    medium: 'Lithograph',
+    dimensions: 'sheet: 50 x 37" (127.3 x 95.2 cm)',
+    date: { text: '1893', from: 1893, to: 1893, certainty: 'exact' },
+  }),
+  record('At the bar', 'print', {
+    ...by('Paul Renn'),
+    medium: 'Lithograph',
+    dimensions: 'sheet: 14 x 11" (36 x 28 cm)',
+    date: { text: '1893', from: 1893, to: 1893, certainty: 'exact' },
+  }),
 ];
 
 const archive = TestArchive.of(RECORDS);
@@ -55,6 +84,31 @@ describe('the order of the hits', () => {
       'print: The Concert',
       'print: The Tavern',
     ]);
+  });
+
+  test('takes a lithograph of the size of a poster for one', async () => {
+    const { hits } = await archive.search('paul renn posters', 2);
+    expect(hits.map(({ record: { title } }) => title)).toEqual(['Cabaret', 'At the bar']);
+    const [poster, small] = hits.map(({ scored }) => scored.score);
+    expect(poster).toBeGreaterThan(small ?? 0);
+  });
+
+  test('has a device before a picture of it, unless the query wants the picture', async () => {
+    expect((await titles('portable radios'))[0]).toMatch(/^design: Portable radio/);
+    expect((await titles('nun with a camera'))[0]).toBe('photograph: Nun with a camera');
+  });
+
+  test('does not take the ink of a print for the color of what it shows', async () => {
+    const { hits } = await archive.search('black owl', 4);
+    const inked = hits.find(({ record: { title } }) => title === 'Owl on a branch');
+    expect(inked?.scored.found[0] ?? null).toBeNull();
+  });
+
+  test('does not take a department for the material of a work', async () => {
+    const { hits } = await archive.search('gold ring with a snake', 4);
+    const [gold, silver] = hits.map(({ scored }) => scored.found[0]?.worth ?? 0);
+    expect(hits[0]?.record.medium).toBe('gold');
+    expect(gold).toBeGreaterThan(silver ?? 0);
   });
 
   test("has a maker's sculpture before the print of the same title", async () => {

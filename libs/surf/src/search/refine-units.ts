@@ -2,6 +2,7 @@ import { isColor } from './colors.ts';
 import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 import { markProfessions } from './professions.ts';
 import { lowerWeights, raiseTheme } from './unit-weights.ts';
+import { markShownColors, markShownThings } from './shown-things.ts';
 import type { QueryUnit } from './unit.ts';
 
 /** The units of a search query after it was decided which of them are names, kinds of work or ordinary words. */
@@ -43,6 +44,8 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
     else units[units.length - 1] = joined(before, one);
   }
   markProfessions(units, typed);
+  markShownThings(units, typed);
+  markShownColors(units, typed);
   const isOfPhotographs = units.some(({ unit }) => unit.kindOfWork?.form === 'photograph');
   const refined = lowerWeights(units, typed).map(({ unit }) =>
     isOfPhotographs && unit.text.split(' and ').every((word) => SHADES.has(word))
