@@ -6,7 +6,7 @@ const HELP = `npm run split -- [--port 4000]
 
 Starts nats-server, an S3 store and Postgres, then every service as a process of its own: gateway and builder twice.
 nats-server and versitygw are taken from .cache/servers or PATH; scripts/servers.sh builds both with Go.
-Data is temporary: it goes when this ends. Ctrl-C stops everything.`;
+The data is temporary and removed at the end. Ctrl-C stops everything.`;
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '4000' }, help: { type: 'boolean', short: 'h' } },

@@ -16,7 +16,7 @@ const BRIDGE = join(ROOT, 'apps', 'bridge');
 export async function compileOnce(node) {
   if (existsSync(COMPILED)) return;
   await withProgress(
-    'Compiling the sources, once',
+    'Compiling the sources (at the first start only)',
     () => '',
     () => load(node),
   );

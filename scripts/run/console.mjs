@@ -23,7 +23,7 @@ export async function buildConsole(node) {
   // and causes another build.
   const from = new Date();
   await withProgress(
-    'Building the console, once',
+    'Building the console (only after changes)',
     () => '',
     () => viteBuild(node),
   );

@@ -45,7 +45,11 @@ export async function install() {
   checkNpm();
   await oneAtATime(async () => {
     if (isInstalled()) return;
-    await withProgress('Installing packages, once', () => `(${countPackages()} packages)`, npmCi);
+    await withProgress(
+      'Installing packages (only after changes)',
+      () => `(${countPackages()} packages)`,
+      npmCi,
+    );
     writeFileSync(STAMP, hashOfLock());
   });
 }
@@ -66,7 +70,7 @@ export function ownNode() {
   throw new UsageError(
     name === undefined
       ? `There is no Node ${OWN_NODE_MAJOR} for this platform on npm: install it (https://nodejs.org) and start again.`
-      : `The project's own Node ${OWN_NODE_MAJOR} is missing, because npm left out optional packages. Run this once: npm ci --include=optional`,
+      : `The project's own Node ${OWN_NODE_MAJOR} is missing, because npm left out optional packages. Run: npm ci --include=optional`,
   );
 }
 
@@ -95,7 +99,7 @@ function checkNpm() {
   const version = /npm\/(\d+)/.exec(process.env['npm_config_user_agent'] ?? '')?.[1];
   if (version === undefined || Number(version) >= NPM_MAJOR_MIN) return;
   throw new UsageError(
-    `This needs npm ${NPM_MAJOR_MIN} or newer, and here is npm ${version}: npm install -g npm@11`,
+    `This needs npm ${NPM_MAJOR_MIN} or newer; this is npm ${version}. Update it: npm install -g npm@11`,
   );
 }
 
@@ -141,7 +145,7 @@ async function oneAtATime(work) {
   mkdirSync(dirname(BUSY), { recursive: true });
   if (!take()) {
     await withProgress(
-      'Waiting for another start, which installs',
+      'Waiting for another start that is installing the packages',
       () => '',
       async () => {
         while (!take()) await delay(WAIT_POLL_MS);

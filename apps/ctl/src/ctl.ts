@@ -16,7 +16,7 @@ function listing(commands: readonly Command[]): string {
     '',
     ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
-    'Commands work while the product runs and while it does not. They end with 0, 1 (failed) or 2 (wrong use).',
+    'Commands work while the product runs and while it does not. Exit codes: 0 (done), 1 (failed), 2 (wrong flags).',
   ].join('\n');
 }
 
@@ -28,7 +28,7 @@ function usage({ name, about, usage: args, help }: Command): string {
       '--url URL',
       'address of the product (BRIDGE_BASE_URL); by default of the one that runs on the folder',
     ],
-    ['--json', 'answer as JSON on standard output'],
+    ['--json', 'print the result as JSON'],
   ];
   const width = Math.max(...flags.map(([flag]) => flag.length));
   return [
@@ -82,7 +82,7 @@ function explain(error: unknown, json: boolean): number {
   return FAILED;
 }
 
-/** Runs the command that `args` name. Returns the exit code: 0, 1 (failed) or 2 (wrong use). */
+/** Runs the command that `args` name. Returns the exit code: 0 (done), 1 (failed) or 2 (wrong flags). */
 export async function ctl(args: readonly string[]): Promise<number> {
   const found = find(args, await commandsFor(args[0]));
   if (found === undefined) {

@@ -84,10 +84,10 @@ it('ctl audit verify finds the journal of real work whole, while the product goe
 });
 
 // Verifies: storage.journal-marks.
-it('ctl audit verify goes on behind the rows that it verified before, and says so', async () => {
+it('ctl audit verify continues after the rows that it verified before, and says so', async () => {
   const { code, stdout } = await runCommand(['audit', 'verify'], product().env);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/whole behind the rows that were verified before; --full checks/);
+  expect(stdout).toMatch(/whole after the rows that were verified before; --full checks/);
   const { rows: marks } = await intruder.query(
     'select verified_seq::int as seq from effect.journal_head where account_id = $1',
     [account],

@@ -30,7 +30,7 @@ export const adopt: Command = {
         json,
         text: [
           `Adopted. New websites get ids from ${nextPageId}; objects restored from the trash: ${restored}.`,
-          `Sweeps are held for ${LIMITS.adoptedSweepsHeldDays} days, so the newer database can still be put back.`,
+          `Sweeps are stopped for ${LIMITS.adoptedSweepsHeldDays} days, so the newer database can still be restored.`,
           'Keys and members that were removed since are valid again: remove them once more.',
         ].join('\n'),
       };

@@ -75,7 +75,7 @@ export const archiveEval: Command = {
 
 async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]> {
   if (paths.length === 0)
-    throw new UsageError('Give the files of judged queries, one JSON per line.');
+    throw new UsageError('Give the files of judged queries, one JSON object per line.');
   const files: JudgedQueryFile[] = [];
   for (const path of paths) {
     const queries = await readJudged(path).catch((error: unknown) => {

@@ -104,9 +104,7 @@ export const archiveExplain: Command = {
   run: async ({ settings, positionals }) => {
     const [query, id = null] = positionals;
     if (query === undefined)
-      throw new UsageError(
-        'Give the query in quotes, and then the id of a record if one is in question.',
-      );
+      throw new UsageError('Give the query in quotes, optionally followed by the id of a record.');
     return withArchive(settings, async (tool) => {
       const explanations = await tool.explain(query, id);
       if (id === null) return { json: { explanations }, text: hitsText(explanations) };

@@ -134,7 +134,7 @@ async function run(given: CommandInput): Promise<CommandResult> {
 export const archiveHarvest: Command = {
   name: 'archive harvest',
   about:
-    'Harvests the records of an OAI-PMH interface into files: all the first time, then those that changed. Continues after a break.',
+    'Harvests the records of an OAI-PMH interface into files: all the first time, then those that changed. Continues an interrupted harvest.',
   usage: '<address> [flags]',
   options: {
     prefix: { type: 'string' },

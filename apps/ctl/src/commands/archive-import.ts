@@ -78,7 +78,7 @@ function jsonIn(file: string): unknown {
 function removedShare({ values }: CommandInput): number | undefined {
   if (values['delete-missing'] !== true) {
     if (values['yes'] === true)
-      throw new UsageError('--yes belongs to --delete-missing, which removes records.');
+      throw new UsageError('--yes is valid only with --delete-missing, which removes records.');
     return undefined;
   }
   if (values['swap'] === true)
@@ -123,7 +123,7 @@ function optionsOf(given: CommandInput): ImportOptions {
 export const archiveImport: Command = {
   name: 'archive import',
   about:
-    'Imports files into the archive: .json, .ndjson, .csv, .xml, .tar, each also .gz or .zst. The content decides, not the name.',
+    'Imports files into the archive: .json, .ndjson, .csv, .xml, .tar, each also .gz or .zst. The format is detected from the content, not from the name.',
   usage: '<file|folder|pattern>… [flags]',
   options: {
     source: { type: 'string' },

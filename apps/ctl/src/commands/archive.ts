@@ -42,9 +42,9 @@ function statsText({ stats, trouble, replicas }: ArchiveStatus): string {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   return [
     `version      ${stats.version}, built ${new Date(stats.builtAt).toISOString()}`,
-    `before       ${stats.previous ?? 'none'}`,
+    `previous     ${stats.previous ?? 'none'}`,
     `references   ${number(stats.documents)}`,
-    ...(trouble === null ? [] : [`trouble      ${trouble}`]),
+    ...(trouble === null ? [] : [`problem      ${trouble}`]),
     ...columns(stats.sources.map((one) => [`  ${one.source}`, number(one.documents)])),
     ...(stats.files.length === 0 ? [] : ['files']),
     ...stats.files.map(

@@ -24,7 +24,7 @@ const REASONS = {
 
 const WHOLE = 'The journal is whole.';
 const WHOLE_SINCE =
-  'The journal is whole behind the rows that were verified before; --full checks those again.';
+  'The journal is whole after the rows that were verified before; --full checks those again.';
 
 /** Opens a file for reading (`r`) or creates it (`wx`). Throws UsageError. */
 function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
@@ -62,7 +62,7 @@ async function lostOf(db: Db, file: string): Promise<readonly BrokenLink[]> {
 export const auditVerify: Command = {
   name: 'audit verify',
   about:
-    'Checks the journal of every account behind the rows that were verified before, and names the first bad row of each broken chain.',
+    'Checks the journal of every account after the rows that were verified before, and names the first bad row of each broken chain.',
   usage: '[--full] [--heads FILE]',
   options: { full: { type: 'boolean' }, heads: { type: 'string' } },
   help: [

@@ -32,7 +32,7 @@ export const configPrint: Command = {
     });
     return {
       json: facts,
-      text: lines.length === 0 ? 'Everything is at its default.' : lines.join('\n'),
+      text: lines.length === 0 ? 'All settings have their defaults.' : lines.join('\n'),
     };
   },
 };

@@ -78,7 +78,7 @@ export const creditsGrant: Command = {
 /** `ctl credits refund`: returns the credits of one paid call. */
 export const creditsRefund: Command = {
   name: 'credits refund',
-  about: 'Gives the credits of one paid call back, once.',
+  about: 'Refunds the credits of one paid call; a repeated refund changes nothing.',
   usage: '<hold_id> [--owner E]',
   options: { owner: { type: 'string' } },
   help: [OWNER_OPTION],
@@ -88,7 +88,9 @@ export const creditsRefund: Command = {
     return withAccount(asked, async ({ db, base }, accountId) => {
       const operator = { surface: 'ctl', requestId: base.ids.make('req') };
       const booked = await refundCredits(db, accountId, holdId, operator);
-      const what = booked.unchanged ? 'Nothing was spent under this id.' : 'Given back.';
+      const what = booked.unchanged
+        ? 'Nothing to refund: no credits are spent under this id.'
+        : 'Refunded.';
       return {
         json: { ok: true, account_id: accountId, ...booked },
         text: `${what} ${sentence(booked)}`,

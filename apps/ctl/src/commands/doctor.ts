@@ -55,7 +55,7 @@ async function database(settings: Settings, health: ProcessHealth | null): Promi
       if ((await missingMigrations(db, schema)).length > 0) lacking.push(schema.schema);
     }
     if (lacking.length === 0) return 'answers, and is up to date';
-    return `answers; ${lacking.join(', ')} is brought up to date by ctl migrate or the next start`;
+    return `answers; not up to date: ${lacking.join(', ')} (ctl migrate or the next start updates this)`;
   });
 }
 
@@ -97,7 +97,7 @@ export const doctor: Command = {
         const major = Number(process.versions.node.split('.')[0]);
         if (major < NODE_MAJOR)
           throw new Error(
-            `Node ${process.versions.node}; run through npm, which brings Node ${NODE_MAJOR}`,
+            `Node ${process.versions.node}; run the command through npm, which uses Node ${NODE_MAJOR}`,
           );
         return `Node ${process.versions.node}`;
       }),

@@ -49,7 +49,7 @@ function setLines(evaluation: Evaluation): string[] {
       (one) => `${one.type.padEnd(24)} ${String(one.queries).padStart(3)}  ${one.ndcg.toFixed(3)}`,
     ),
     '',
-    'The ten worst:',
+    'The ten queries with the lowest nDCG@12:',
     ...worst.map((one) => `${one.ndcg.toFixed(3)}  ${one.type.padEnd(20)} ${one.query}`),
   ];
 }
@@ -64,7 +64,7 @@ function ablationLines(
 ): string[] {
   const width = Math.max(...ablation.map(({ name }) => name.length));
   return [
-    'Without a class, nDCG@12 by file and the difference that it makes:',
+    'nDCG@12 by file with one part of the search switched off, and the difference:',
     ...ablation.map(({ name, sets: own }) => {
       const cells = own.map(
         (ndcg, at) => `${ndcg.toFixed(3)} ${signed(ndcg - (sets[at]?.evaluation.ndcg ?? 0))}`,

@@ -30,7 +30,7 @@ function withOwners(
 function made({ key, secret }: KeyWithSecret): CommandResult {
   return {
     json: { ok: true, key, secret },
-    text: `${secret}\n${describe(key)}\nCopy it now: it is shown this once.`,
+    text: `${secret}\n${describe(key)}\nCopy it now: it is not shown again.`,
   };
 }
 
@@ -70,7 +70,7 @@ function given<T extends object>(members: T): Partial<T> {
 /** `ctl keys create`: creates a key and prints its secret. */
 export const keysCreate: Command = {
   name: 'keys create',
-  about: 'Makes a key and shows its secret, this once.',
+  about: 'Makes a key and shows its secret, which is not shown again.',
   usage:
     '--name N [--owner E] [--preset read|draft | --scopes a,b] [--worlds w,…] [--expires-in-days n|never] [--audit-all]',
   options: {

@@ -17,8 +17,7 @@ export const SCHEMAS: readonly SchemaMigrations[] = [
 /** `ctl migrate`: runs all missing migrations. */
 export const migrate: Command = {
   name: 'migrate',
-  about:
-    'Brings the database up to date; services wait for it. Run twice, the second does nothing.',
+  about: 'Brings the database up to date; services wait for it. A second run changes nothing.',
   usage: '',
   options: {},
   help: [],

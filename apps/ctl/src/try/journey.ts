@@ -34,7 +34,7 @@ function patchable(html: string): string {
     (text) => text !== '' && html.indexOf(text) === html.lastIndexOf(text),
   );
   if (unique === undefined)
-    throw new JourneyFailed('The page has no title, heading or first line that stands only once.');
+    throw new JourneyFailed('The page has no title, heading or first line that occurs only once.');
   return unique;
 }
 
@@ -54,7 +54,7 @@ async function step(
 }
 
 function websiteOf(answer: CallOutcome): Website {
-  if (!answer.ok) throw new JourneyFailed('No website came back.');
+  if (!answer.ok) throw new JourneyFailed('The response contains no website.');
   return answer.result['website'] as Website;
 }
 
@@ -79,12 +79,12 @@ async function create(surface: Surface, trip: JourneyPlan, key: (name: string) =
   );
   const read = await step(
     surface,
-    'Read it back: the same HTML, and the revision that a change must carry.',
+    'Read it back: the same HTML, and the revision that the next change must name.',
     'builder.get',
     { page_id: created.page_id },
   );
   if (read.ok && read.result['raw_html'] !== trip.html)
-    throw new JourneyFailed('The HTML did not come back exactly.');
+    throw new JourneyFailed('The returned HTML differs from the HTML that was sent.');
   return created;
 }
 
@@ -110,7 +110,7 @@ export async function journey(surface: Surface, trip: JourneyPlan): Promise<stri
   );
   await step(
     surface,
-    'Patch it again with the old revision: refused, and the newer work stays.',
+    'Patch it again with the old revision: refused, and the newer revision stays.',
     'builder.patch',
     { ...patch, expected_revision: created.draft_revision, idempotency_key: key('stale') },
     'revision_conflict',
