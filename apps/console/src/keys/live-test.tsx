@@ -47,7 +47,7 @@ function CheckList() {
   );
 }
 
-/** Waits for calls of a key and ticks the steps of connecting that they prove. */
+/** Waits for calls of a key and marks the steps of connecting that they prove as done. */
 export function LiveTest({ keyId }: { readonly keyId: string }) {
   const uses = useKeyUses(keyId);
   const [isSilent, setSilent] = useState(false);
