@@ -79,7 +79,10 @@ export function journalEntry(
   };
 }
 
-/** The dependencies of `change`. `reads` throws errors of the catalogue when the database is unavailable. */
+/**
+ * The dependencies of `change`, which applies an effect once per idempotency key. `reads` throws errors of the
+ * catalogue when the database is unavailable.
+ */
 export interface ChangeDependencies extends TransactionDependencies {
   readonly reads: Queryable;
 }

@@ -6,7 +6,7 @@ import type { LimitFunction } from 'p-limit';
 import type { CheckQueue } from './check-queue.ts';
 import type { Inspector } from './inspect/index.ts';
 
-/** The dependencies of the handlers. The service has no database schema. */
+/** The dependencies of the handlers of the publisher service, which has no database schema. */
 export interface PublisherDeps {
   readonly blobs: BlobStore;
   readonly request: RequestFunction;

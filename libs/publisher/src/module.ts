@@ -11,7 +11,7 @@ import { startSweep } from './sweep/index.ts';
 /** Maximum number of publications in memory: one is judged while others are read, encoded and stored. */
 const PUBLICATIONS_AT_ONCE = 3;
 
-/** The dependencies of the module. */
+/** The dependencies of the module of the publisher service. */
 interface PublisherModuleDeps {
   readonly bus: Bus;
   readonly blobs: BlobStore;

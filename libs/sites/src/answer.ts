@@ -11,7 +11,7 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
   'status',
 ] as const);
 
-/** The dependencies of `answer`. */
+/** The dependencies of `answer`, which answers a request to the content origin. */
 export interface AnswerDeps extends RouteDeps, Pick<Base, 'clock' | 'log'> {
   readonly origin: ContentOriginUrl;
 }

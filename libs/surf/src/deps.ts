@@ -5,7 +5,7 @@ import type { QueryLog } from './query-log/query-log.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Archive } from './search/search-archive.ts';
 
-/** The dependencies of the handlers of surf. */
+/** The dependencies of the handlers of the service surf, which searches the archive. */
 export interface SurfDeps {
   readonly kind: 'folder' | 'engine';
   readonly index: SearchIndex;

@@ -24,7 +24,7 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** Dependencies of an attempt. */
+/** The dependencies of an attempt to deliver an event to a webhook. */
 interface AttemptDeps {
   readonly outbound: OutboundClient;
   readonly secrets: SecretBox;

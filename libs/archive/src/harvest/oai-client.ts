@@ -25,7 +25,7 @@ export interface HarvestAnswer {
   readonly body: Buffer;
 }
 
-/** The dependencies of an OaiClient. */
+/** The dependencies of an OaiClient, which downloads pages of an OAI-PMH repository. */
 export interface OaiClientDeps {
   /** Sends a GET request with the limits PAGE_MS_MAX and PAGE_BYTES_MAX. Throws FetchFailure. */
   readonly fetch: (

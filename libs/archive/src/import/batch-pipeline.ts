@@ -11,7 +11,7 @@ import type { TextBatch } from './text-batch.ts';
 /** Maximum number of batches between reading and writing: two mapped, one waiting, one written. */
 const IN_FLIGHT_MAX = 4;
 
-/** The dependencies of a BatchPipeline. */
+/** The dependencies of a BatchPipeline, which maps and writes batches of records. */
 export interface PipelineDeps {
   readonly options: ImportOptions;
   readonly run: ImportRun;

@@ -15,7 +15,7 @@ import type { TextBatch } from './text-batch.ts';
 const PROGRESS_MS = 500;
 const MS_PER_DAY = 86_400_000;
 
-/** The dependencies of a FileImport. */
+/** The dependencies of a FileImport, which imports one file into the index. */
 export interface FileImportDeps extends PipelineDeps {
   /** Source named by the operator; detected from the file when undefined. */
   readonly source: Source | undefined;

@@ -12,7 +12,7 @@ const RETRY_MS = 1_000;
 /** Maximum time of the last write when the process stops. */
 const LAST_MS_MAX = 2_000;
 
-/** The dependencies of the high-water watch. */
+/** The dependencies of the high-water watch, which detects a database that was restored from an old backup. */
 interface WatchDeps extends Pick<Base, 'log' | 'stopping'> {
   readonly db: Db;
   readonly blobs: BlobStore;

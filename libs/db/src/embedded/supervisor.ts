@@ -10,7 +10,7 @@ const RESTART_PAUSE_MS_MAX = 2_000;
 const FAILURES_MAX = 6;
 const STEADY_MS = 10_000;
 
-/** The dependencies of a PostgresSupervisor. */
+/** The dependencies of a PostgresSupervisor, which restarts an embedded Postgres. */
 export interface SupervisorDependencies {
   readonly clock: Clock;
   readonly log: Logger;

@@ -40,7 +40,7 @@ export interface Sessions {
   ): Promise<SessionResult<null>>;
 }
 
-/** Dependencies of the sessions. */
+/** The dependencies of the sign-in and the sessions of owners. */
 export interface SessionDeps {
   readonly db: Db;
   readonly ids: Ids;

@@ -17,7 +17,7 @@ import { resolveResult } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
 import { suggestAction } from './suggest.ts';
 
-/** Dependencies of the function `dispatch`. */
+/** The dependencies of the function that executes calls: it prepares them and sends them to the services. */
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
   readonly completeDraft: CompleteDraft;

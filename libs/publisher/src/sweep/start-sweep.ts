@@ -12,7 +12,7 @@ const left = gauge(
   [],
 );
 
-/** The dependencies of the repeated sweep. */
+/** The dependencies of the repeated sweep, which removes objects that no publication needs. */
 type SweepLoopDeps = SweepDeps & Pick<Base, 'clock' | 'log' | 'stopping'>;
 
 /** Sweeps all objects under `snap/` once, with at most 5 % of a CPU core. */

@@ -15,7 +15,7 @@ export interface SweepPass {
   readonly next: string | undefined;
 }
 
-/** The dependencies of a pass of the sweep. */
+/** The dependencies of one pass of the sweep, which removes objects that no publication needs. */
 export interface SweepDeps {
   readonly blobs: BlobStore;
   readonly request: RequestFunction;

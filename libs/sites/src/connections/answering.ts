@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { refuseClient, type AnswerDeps, type OpenReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
-/** The dependencies of the fast path and of the node:http path. */
+/** The dependencies of the fast path and of the node:http path, by which the content origin serves a connection. */
 export interface ConnectionDeps extends AnswerDeps {
   /** Headers of every answer, as alternating names and values. */
   readonly headers: readonly string[];

@@ -60,7 +60,7 @@ export interface DraftPreviews {
   find(token: string): Promise<PreviewPage | null>;
 }
 
-/** Dependencies of previews. */
+/** The dependencies of the previews of drafts on the content origin. */
 export interface PreviewsDeps extends Pick<Base, 'clock' | 'ids'> {
   /** Signer of preview tokens; null without a secret, and no token is valid then. */
   readonly tokens: PreviewTokens | null;

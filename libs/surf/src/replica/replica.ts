@@ -10,7 +10,10 @@ import type { VersionKeeper } from './version-keeper.ts';
 const CHECK_MS = 5_000;
 const PROBLEM_CHARS_MAX = 1_000;
 
-/** The dependencies of a Replica. `keeper` is null with Meilisearch, which stores its versions itself. */
+/**
+ * The dependencies of a Replica, one process of the service surf. `keeper` is null with Meilisearch, which stores its
+ * versions itself.
+ */
 export interface ReplicaDeps {
   readonly name: string;
   readonly index: SearchIndex;

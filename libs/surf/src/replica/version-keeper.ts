@@ -7,7 +7,7 @@ import { type IndexInfo, SearchFault, type SearchIndex, type VersionFolder } fro
 /** Minimum time before a version that could not be loaded is tried again. A hint causes an attempt at once. */
 const RETRY_MS = 30_000;
 
-/** The dependencies of a VersionKeeper. */
+/** The dependencies of a VersionKeeper, which loads the archive version that the blob store names. */
 export interface VersionKeeperDeps {
   readonly index: SearchIndex;
   readonly folder: VersionFolder;

@@ -32,7 +32,7 @@ const titled = (id: string): SearchDocument => ({
   hash: `hash of ${id}`,
   fields: SEARCH_FIELDS.map((field) => (field === 'title' ? id : '')),
 });
-/** Number of requests of a commit from its first swap on, and some before it. */
+/** Number of last requests of a commit at which the test kills it: those after its first swap, and some before. */
 const COMMIT_REQUESTS = 14;
 const OLD = ['a:1', 'a:2'];
 const NEW = ['b:1'];
