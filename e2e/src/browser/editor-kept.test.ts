@@ -1,8 +1,17 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { expect, it } from 'vitest';
-import { create, unique } from '../stage.ts';
+import { callOn } from '../call.ts';
+import { create, done, patchOf, product, unique } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
-import { codeOf, openEditor, readDraft, saveDraft, typeAtEnd, typeAtStart } from './editor-page.ts';
+import {
+  codeOf,
+  openEditor,
+  readDraft,
+  saveDraft,
+  typeAtEnd,
+  typeAtStart,
+  waitKept,
+} from './editor-page.ts';
 import { picture } from './picture.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\n<p>last</p>';
@@ -88,6 +97,58 @@ describeConsole('what the editor keeps, in a browser', (at) => {
         .waitFor();
     },
   );
+
+  // Verifies: console.look.
+  it(
+    'unsaved edits are compared with their revision, and with one that an agent saved meanwhile, and are there afterwards',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, '<!-- mine -->');
+      await waitKept(page);
+      await page.reload();
+      await page.getByText(/These are edits of/).waitFor();
+      await page.getByRole('link', { name: 'Look' }).click();
+      await page.getByRole('tab', { name: 'List' }).click();
+      await page.getByText('Change 1 of 1: line 5 became line 5').waitFor();
+      await page.getByText('+ <p>last</p><!-- mine -->').waitFor();
+      await page.getByRole('tab', { name: 'Rendered' }).click();
+      await page
+        .frameLocator('iframe[title="Preview of your unsaved edits"]')
+        .getByRole('heading', { name: 'Moonlit' })
+        .waitFor();
+      await picture(page, 'compare-unsaved');
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      done(await at.owner.on('act')('builder.patch', patchOf(made, '<title>t', '<title>T')));
+      await page.getByText(/1 line, none of them yours/).waitFor();
+      await picture(page, 'editor-notice');
+      await page.getByRole('link', { name: 'Look' }).click();
+      await page.getByRole('tab', { name: 'List' }).click();
+      await page.getByText('Change 1 of 1: line 2 became line 2').waitFor();
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await saveDraft(page, 3);
+      expect((await readDraft(at, made))['raw_html']).toBe(
+        `${HTML.replace('<title>t', '<title>T')}<!-- mine -->`,
+      );
+    },
+  );
+
+  // Verifies: console.online.
+  it('the editor names the agents that are online', { timeout: JOURNEY_MS_MAX }, async () => {
+    const made = await create(at.owner.on('act'), at.owner.word, HTML);
+    const { secret } = await at.owner.owner.makeKey({
+      name: 'laptop',
+      scopes: ['node.heartbeat'],
+    });
+    const page = await openEditor(at, made);
+    const heartbeat = callOn('act', product().baseUrl, secret);
+    done(
+      await heartbeat('node.heartbeat', { node_id: 'laptop-1', idempotency_key: unique('beat') }),
+    );
+    await page.locator('.online-agents').getByText('laptop').waitFor();
+  });
 
   // Verifies: console.exact-bytes.
   it(

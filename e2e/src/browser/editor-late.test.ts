@@ -21,8 +21,11 @@ const AFTER_LIMIT_MS = 120_000;
 /** Time in which a busy browser must store edits, in ms. */
 const STORED_MS_MAX = 30_000;
 
-/** Waits until this browser has stored edits of a website with this HTML; with an empty one for edits that were taken back. */
-async function waitStoredHere(page: Page, pageId: number, html: string): Promise<void> {
+/**
+ * Waits until this browser has stored edits of a website with this HTML: an empty one for edits that were taken back, null for
+ * no edits.
+ */
+async function waitStoredHere(page: Page, pageId: number, html: string | null): Promise<void> {
   const stored = `new Promise((resolve) => {
     const opening = indexedDB.open('bridge-console');
     opening.onsuccess = () => {
@@ -142,6 +145,40 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
       const read = async (): Promise<unknown> => (await at.owner.owner.send('GET', path)).json();
       await expect.poll(read, { timeout: STORED_MS_MAX }).toMatchObject({ edits: null });
       expect(await page.getByText(/These are edits of/).count()).toBe(0);
+    },
+  );
+
+  // Verifies: console.own-edits.
+  it(
+    'an editor that is opened while the closed one still sends shows what it sent',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      const puts = await holdRequests(page, 'PUT', '/unsaved');
+      await typeAtEnd(page, MINE);
+      const put = await puts.next();
+      await page.getByRole('link', { name: 'Revisions', exact: true }).click();
+      await page.getByRole('heading', { name: /^Revisions of/ }).waitFor();
+      await waitStoredHere(page, made.page_id, `${HTML}${MINE}`);
+      let arrival: Promise<void> | undefined;
+      const arrive = async (): Promise<void> => {
+        await put.release();
+        await waitStoredHere(page, made.page_id, null);
+      };
+      // The draft is read before the edits arrive, and the answer is received after them.
+      await page.route(`**/api/console/pages/${made.page_id}`, async (route) => {
+        const response = await route.fetch();
+        await (arrival ??= arrive());
+        await route.fulfill({ response });
+      });
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await codeOf(page).getByText(MINE).waitFor();
+      await puts.stop();
+      await waitKept(page);
+      await expectNoOthers(page);
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
     },
   );
 

@@ -1,4 +1,4 @@
-import { isRequired, Missing, startSplit, type Split } from '@bridge/testing';
+import { getFrom, isRequired, Missing, startSplit, until, type Split } from '@bridge/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeConsole, JOURNEY_MS_MAX } from '../browser/console-page.ts';
@@ -7,11 +7,15 @@ import { startOwnerMaker } from '../owner-maker.ts';
 import { useProduct } from '../product-under-test.ts';
 import { create, done, guarded, patchOf, website } from '../stage.ts';
 
-/** Starts the split product with one process of each service. Returns the reason when it cannot run on this machine. */
+/** The lowered rate of a key, in calls per second, and the calls that it may make at once. */
+const LOWERED = { perSecond: 1, burst: 2 };
+/** Interval in which gateways tell each other what their keys used, in ms; each may answer from its own count until then. */
+const TOLD_MS = 100;
+
+/** Starts the split product with two gateways. Returns the reason when it cannot run on this machine. */
 async function start(): Promise<Split | string> {
   try {
-    const one = { gateway: 1, builder: 1, sites: 1 };
-    return await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: one });
+    return await startSplit({ replicas: { gateway: 2, builder: 1, sites: 1 } });
   } catch (error) {
     if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
     return error.message;
@@ -43,6 +47,16 @@ async function without(split: Split, service: string, work: () => Promise<void>)
   } finally {
     await replica?.restart();
   }
+}
+
+/** Reads the Worlds of a key's account at one gateway. Returns the status and the policy of the rate. */
+async function readAt({ baseUrl }: Split, port: number, secret: string) {
+  const { status, headers } = await getFrom(port, new URL(baseUrl).host, '/api/agent-bridge/act', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'worlds.list', payload: {} }),
+  });
+  return { status, policy: headers['ratelimit-policy'] };
 }
 
 /** Opens a screen of the console in an open page. */
@@ -97,6 +111,40 @@ if (typeof started === 'string') {
         await page.frameLocator('.preview-frames iframe').first().getByText('first').waitFor();
         done(await act('builder.patch', patchOf(made, 'first', 'changed by an agent')));
         await page.locator('.cm-content').getByText('changed by an agent').waitFor();
+      },
+    );
+
+    // Verifies: console.key-changes, limits.rates-shared.
+    it(
+      'a limit of a key that is lowered on its screen holds over two gateways together',
+      { timeout: JOURNEY_MS_MAX },
+      async () => {
+        const { key, secret } = await at.owner.owner.makeKey({ scopes: ['worlds.list'] });
+        const page = await at.open(`/keys/${key.key_id}`);
+        await page.getByText('Lower limits').click();
+        await page.getByLabel('read', { exact: true }).fill(String(LOWERED.perSecond));
+        await page.getByRole('button', { name: 'Set limits' }).click();
+        await page.getByText('The limits are changed').waitFor();
+        const { perSecond, burst } = LOWERED;
+        const lowered = `"read";q=${burst};w=${burst / perSecond}`;
+        const ports = split.gatewayPorts;
+        expect(ports).toHaveLength(2);
+        for (const port of ports)
+          await until(
+            'the lowered limit',
+            async () => (await readAt(split, port, secret)).policy === lowered,
+          );
+        const from = performance.now();
+        const answered = 6 * burst;
+        for (let count = 0, n = 0; count < answered; n += 1) {
+          const { status } = await readAt(split, ports[n % 2] ?? 0, secret);
+          expect([200, 429]).toContain(status);
+          if (status === 200) count += 1;
+        }
+        // Gateways that count apart need half of this time.
+        const atOnce = burst + burst * ports.length;
+        const leastMs = ((answered - atOnce) / perSecond) * 1_000 - TOLD_MS;
+        expect(performance.now() - from).toBeGreaterThan(leastMs);
       },
     );
 

@@ -72,6 +72,18 @@ export async function forgetEdits(pageId: number): Promise<void> {
   await withStores('readwrite', (store) => store.delete(pageId)).catch(() => undefined);
 }
 
+/** As `forgetEdits`, if they were stored at this time: an editor that was opened since then may have stored newer ones. */
+export async function forgetEditsOf(pageId: number, at: number): Promise<void> {
+  await withStores('readwrite', (store): IDBRequest<unknown> => {
+    const read: IDBRequest<unknown> = store.get(pageId);
+    read.addEventListener('success', () => {
+      // The cast is safe because only keepEdits writes this object store.
+      if ((read.result as KeptEdits | undefined)?.at === at) store.delete(pageId);
+    });
+    return read;
+  }).catch(() => undefined);
+}
+
 /** Stores conflicting edits apart, so that further edits do not replace them. Rejects when the browser stores nothing. */
 export async function setAside(edits: KeptEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.put(edits));

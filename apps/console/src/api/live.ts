@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveEventName } from '@bridge/contracts';
+import type { AccountNode, LiveEvent, LiveEventName } from '@bridge/contracts';
 
 const STREAM = '/api/console/events';
 const CHANNEL = 'bridge-live';
@@ -32,6 +32,8 @@ type LiveBroadcast =
 const eventCallbacks = new Set<LiveCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
+/** The nodes that were online by the last event about them. */
+let nodes: readonly AccountNode[] = [];
 /** Id of the last event that this tab received; a new stream continues after it. */
 let lastEventId = '';
 
@@ -42,6 +44,8 @@ function setOpen(next: boolean): void {
 }
 
 function emit(name: LiveEventName, data: unknown): void {
+  // The cast is safe because the service sends only data that match the event's schema.
+  if (name === 'presence') ({ nodes } = data as LiveEvent<'presence'>);
   for (const callback of eventCallbacks) callback(name, data);
 }
 
@@ -61,6 +65,11 @@ export function onLiveEvent<N extends LiveEventName>(
 /** True while this browser receives live events. */
 export function isLive(): boolean {
   return isOpen;
+}
+
+/** The nodes of the account that are online. */
+export function onlineNodes(): readonly AccountNode[] {
+  return nodes;
 }
 
 /** Calls `callback` when the event stream opens or closes. Returns a function that removes the callback. */
@@ -99,7 +108,9 @@ function lead(channel: BroadcastChannel): () => void {
       });
   };
   const onHello = ({ data }: MessageEvent<LiveBroadcast>): void => {
-    if (data.what === 'hello') tell({ what: 'state', isLive: isOpen });
+    if (data.what !== 'hello') return;
+    tell({ what: 'state', isLive: isOpen });
+    tell({ what: 'event', name: 'presence', data: { nodes }, id: '' });
   };
   channel.addEventListener('message', onHello);
   open();
@@ -148,6 +159,7 @@ export function startLive(): () => void {
     channel.close();
     // Another owner may sign in next, so the id of the last event is forgotten.
     lastEventId = '';
+    nodes = [];
     setOpen(false);
   };
 }

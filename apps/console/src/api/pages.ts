@@ -8,7 +8,7 @@ import type {
   WebsiteRecord,
 } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { send } from './client.ts';
+import { send, type SendOptions } from './client.ts';
 
 const PAGES = '/api/console/pages';
 
@@ -46,6 +46,19 @@ export function pageQuery(pageId: number) {
 /** Reads the unsaved edits of a website with their texts. */
 export function readUnsaved(pageId: number): Promise<UnsavedEdits> {
   return send('GET', `${PAGES}/${pageId}/unsaved`);
+}
+
+/** Query for the HTML of a website's unsaved edits; that of the draft when there are none. */
+export function unsavedHtmlQuery(pageId: number) {
+  return queryOptions({
+    queryKey: ['unsaved', pageId],
+    queryFn: async (): Promise<Pick<RevisionContent, 'raw_html'>> => {
+      const { edits, raw_html: html } = await readUnsaved(pageId);
+      if (edits === null) return readPage(pageId);
+      return html === undefined ? readRevision(pageId, edits.base_revision) : { raw_html: html };
+    },
+    gcTime: 0,
+  });
 }
 
 /** Unsaved edits as they are sent: with the revision on which they were made, and the state that they replace. */
@@ -141,12 +154,19 @@ export async function readNewestRevision(pageId: number): Promise<number> {
   return list.revisions[0]?.revision ?? 0;
 }
 
+function readRevision(
+  pageId: number,
+  revision: number,
+  options?: SendOptions,
+): Promise<RevisionContent> {
+  return send('GET', `${PAGES}/${pageId}/revisions/${revision}`, options);
+}
+
 /** Query for the texts of one revision; refused with `gone` when they are no longer stored. */
 export function revisionQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['revision', pageId, revision],
-    queryFn: ({ signal }) =>
-      send<RevisionContent>('GET', `${PAGES}/${pageId}/revisions/${revision}`, { signal }),
+    queryFn: ({ signal }) => readRevision(pageId, revision, { signal }),
     // A revision never changes, so it is read once.
     staleTime: Infinity,
     gcTime: 60_000,

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { UNREFRESHED_LIST, NEW_ACTIVITY } from './home.ts';
 import { OPEN_DRAFT } from './pages.ts';
-import { isLive, onLiveEvent, onLiveState, startLive } from './live.ts';
+import { isLive, onlineNodes, onLiveEvent, onLiveState, startLive } from './live.ts';
 
 /** Minimum time in ms between two refreshes of queries that live events cause. */
 const LIVE_REFRESH_MS = 500;
@@ -75,6 +75,11 @@ export function useLiveCache(): void {
       refresher.stop();
     };
   }, [cache]);
+}
+
+/** React hook: the nodes of the account that are online. */
+export function useOnlineNodes() {
+  return useSyncExternalStore((listener) => onLiveEvent('presence', listener), onlineNodes);
 }
 
 /** React hook: true while this browser receives live events. */

@@ -1,5 +1,5 @@
 import { toRefusal, type Refusal } from '../api/client.ts';
-import { forgetEdits, keepEdits } from '../api/kept-edits.ts';
+import { forgetEdits, forgetEditsOf, keepEdits } from '../api/kept-edits.ts';
 import { nowMs } from '../ui/time.tsx';
 import { editsOf } from './draft-texts.ts';
 import { EditSender, type BasedTexts, type ServiceState } from './edit-sender.ts';
@@ -44,8 +44,8 @@ export class EditKeeper {
   #isWaiting = false;
   /** Number of changes of the texts so far. */
   #changes = 0;
-  /** Number of changes that are contained in the edits stored in this browser. */
-  #keptHere = 0;
+  /** The edits that this browser stored last: the number of changes in them, and their time in ms since the Unix epoch. */
+  #stored = { changes: 0, at: 0 };
   #sentAt = 0;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +75,7 @@ export class EditKeeper {
 
   /** True when closing the page would lose edits: this browser has not stored them, and they exceed KEEPALIVE_CHARS_MAX. */
   get isAtRisk(): boolean {
-    const isHere = this.#keptHere === this.#changes;
+    const isHere = this.#stored.changes === this.#changes;
     return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
   }
 
@@ -93,7 +93,8 @@ export class EditKeeper {
     const { base, texts } = this.#port.read();
     const { state, unanswered } = this.#sender;
     const edits = editsOf(base, texts);
-    const place = { pageId, baseRevision: base.revision, seq: state.seq, at: nowMs() };
+    const at = nowMs();
+    const place = { pageId, baseRevision: base.revision, seq: state.seq, at };
     const kept = { ...place, ...edits, ...(unanswered === null ? {} : { unanswered }) };
     const hasNone = edits === null && state.texts === null && unanswered === null;
     const changes = this.#changes;
@@ -102,7 +103,7 @@ export class EditKeeper {
     } catch {
       return false;
     }
-    this.#keptHere = changes;
+    this.#stored = { changes, at };
     return true;
   }
 
@@ -129,7 +130,7 @@ export class EditKeeper {
         void this.#keepLocal();
       } else {
         this.#report('service');
-        await forgetEdits(this.#port.pageId);
+        await forgetEditsOf(this.#port.pageId, this.#stored.at);
       }
       return true;
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Refusal } from '../api/client.ts';
 import type { KeptEdits } from '../api/kept-edits.ts';
 import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -24,6 +25,22 @@ function countTheirLines({ merge }: OtherTexts): number {
 
 function countedLines(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`;
+}
+
+/** A link to the comparison of the base revision with the text that a notice tells of. */
+function LookLink({
+  session,
+  with: other,
+}: {
+  readonly session: EditorSession;
+  readonly with: number | 'unsaved';
+}) {
+  const { base } = session.store.get();
+  return (
+    <Link className="button" to={`/pages/${session.pageId}/compare?a=${base.revision}&b=${other}`}>
+      Look
+    </Link>
+  );
 }
 
 function NewerNotice({
@@ -58,6 +75,12 @@ function NewerNotice({
           <Button look="primary" onClick={() => void session.setMerging(true)}>
             Bring together
           </Button>
+        )}
+        {newer.from !== 'browser' && (
+          <LookLink
+            session={session}
+            with={newer.from === 'window' ? 'unsaved' : newer.texts.revision}
+          />
         )}
       </div>
     </div>
@@ -124,6 +147,7 @@ export function EditNotices({ session, state }: EditNoticesProps) {
             These are edits of <Time iso={editedAt} /> on r{base.revision}, not saved.
           </p>
           <div className="row">
+            <LookLink session={session} with="unsaved" />
             <Button onClick={() => void drop()}>Drop them</Button>
           </div>
         </div>

@@ -14,6 +14,7 @@ import { EditorBar } from './editor-bar.tsx';
 import type { EditorSession } from './editor-session.ts';
 import { LayersPane } from './layers-pane.tsx';
 import { MergeView } from './merge-view.tsx';
+import { OnlineAgents } from './online-agents.tsx';
 import { EditNotices } from './edit-notices.tsx';
 import type { OpenDraft } from './open-draft.ts';
 import { PreviewPane } from './preview-pane.tsx';
@@ -147,7 +148,9 @@ export function EditorScreen({ params }: ScreenProps) {
       <Heading title={title}>
         <bdi>{title}</bdi>
       </Heading>
-      <PageTabs pageId={pageId} />
+      <PageTabs pageId={pageId}>
+        <OnlineAgents />
+      </PageTabs>
       <Loaded query={draft}>{(open) => <Editor key={pageId} open={open} />}</Loaded>
     </>
   );

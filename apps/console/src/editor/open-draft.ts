@@ -98,15 +98,14 @@ function hasTexts(kept: KeptEdits): boolean {
   return Object.keys(editedTextsOf(kept)).length > 0;
 }
 
-/** Reads the edits of this browser if they continue those of the service; edits that another window went past are stored apart. */
-async function findOwnEdits(pageId: number, seq: number, atService: SentEdits | null) {
-  const kept = await readKeptEdits(pageId);
+/** Returns the edits of this browser if they continue those of the service; edits that another window went past are stored apart. */
+async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: SentEdits | null) {
   const own = kept === null ? [] : ownEditsOf(kept);
   const isArrived = atService !== null && own.some((one) => areSameEdits(one, atService));
   // Edits on the same state of the service continue it, so no clocks are compared.
   if (kept === null || kept.seq === seq || isArrived) return { kept, own };
   await (hasTexts(kept) ? setAside(kept) : Promise.resolve()).then(
-    () => forgetEdits(pageId),
+    () => forgetEdits(kept.pageId),
     () => undefined,
   );
   return { kept: null, own: [] };
@@ -137,12 +136,14 @@ async function textsAtService(pageId: number, base: RevisionTexts, edits: SentEd
 
 /** Reads a draft with its unsaved edits: those at the service, or newer ones in this browser. */
 export async function openDraft(pageId: number): Promise<OpenDraft> {
+  // A closed editor may still send edits, and forgets them when they have arrived: so this browser is asked first.
+  const stored = await readKeptEdits(pageId);
   const page = await readPage(pageId);
   const current = textsOf(page);
   const unsaved = page.unsaved.edits === null ? null : await readUnsaved(pageId);
   const { seq } = unsaved ?? page.unsaved;
   const atService = unsaved === null ? null : sentEditsOf(unsaved);
-  const { kept, own } = await findOwnEdits(pageId, seq, atService);
+  const { kept, own } = await sortOwnEdits(stored, seq, atService);
   const edits = editsToShow(unsaved, kept);
   const base = await readBase(pageId, current, edits?.baseRevision ?? current.revision);
   const texts = edits === null ? base : withEdits(base, edits);

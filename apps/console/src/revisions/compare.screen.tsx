@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { pageQuery, revisionQuery } from '../api/pages.ts';
+import { pageQuery, revisionQuery, unsavedHtmlQuery } from '../api/pages.ts';
 import { DiffView } from '../code-view/diff-view.tsx';
 import { splitExact } from '../text/exact-lines.ts';
 import type { LineChange } from '../text/line-diff.ts';
@@ -64,22 +64,39 @@ function ChangeList({ a, b }: Pick<TextPair, 'a' | 'b'>) {
   );
 }
 
-/** Properties of the components that compare revisions `a` and `b` of a website. */
+/** One side of a comparison: the number of a revision, or the owner's unsaved edits. */
+type ComparedText = number | 'unsaved';
+
+/** Properties of the components that compare two texts of a website. */
 interface CompareProps {
   readonly pageId: number;
-  readonly a: number;
-  readonly b: number;
+  readonly a: ComparedText;
+  readonly b: ComparedText;
+}
+
+function nameOf(side: ComparedText): string {
+  return side === 'unsaved' ? 'your unsaved edits' : `r${side}`;
+}
+
+/** React hook: reads one side of a comparison. */
+function useHtml(pageId: number, side: ComparedText) {
+  const unsaved = useQuery({ ...unsavedHtmlQuery(pageId), enabled: side === 'unsaved' });
+  const revision = useQuery({
+    ...revisionQuery(pageId, Number(side)),
+    enabled: side !== 'unsaved',
+  });
+  return side === 'unsaved' ? unsaved : revision;
 }
 
 function Comparison({ pageId, a, b }: CompareProps) {
-  const one = useQuery(revisionQuery(pageId, a));
-  const other = useQuery(revisionQuery(pageId, b));
+  const one = useHtml(pageId, a);
+  const other = useHtml(pageId, b);
   return (
     <Loaded query={one}>
       {({ raw_html: textA }) => (
         <Loaded query={other}>
           {({ raw_html: textB }) => {
-            const pair: TextPair = { a: textA, b: textB, nameA: `r${a}`, nameB: `r${b}` };
+            const pair: TextPair = { a: textA, b: textB, nameA: nameOf(a), nameB: nameOf(b) };
             return (
               <Tabs
                 label="Form of the comparison"
@@ -98,24 +115,26 @@ function Comparison({ pageId, a, b }: CompareProps) {
   );
 }
 
-/** Shows two revisions as rendered pages side by side; scrolling one scrolls the other. */
+/** Shows two texts as rendered pages side by side; scrolling one scrolls the other. */
 function RenderedPair({ pageId, a, b }: CompareProps) {
   const [scrolled, setScrolled] = useState<{
-    readonly by: number;
+    readonly by: ComparedText;
     readonly to: ScrollPlace;
   } | null>(null);
   return (
     <div className="rendered-pair">
-      {[a, b].map((revision) => (
-        <section key={revision} aria-label={`r${revision}`}>
-          <p className="pane-title">r{revision}</p>
+      {[a, b].map((side) => (
+        <section key={side} aria-label={nameOf(side)}>
+          <p className="pane-title">{nameOf(side)}</p>
           <PreviewFrame
             pageId={pageId}
-            of={revision}
-            version={revision}
-            title={`Preview of revision ${revision}`}
-            onScroll={(to) => setScrolled({ by: revision, to })}
-            place={scrolled === null || scrolled.by === revision ? null : scrolled.to}
+            of={side}
+            version={side}
+            title={
+              side === 'unsaved' ? 'Preview of your unsaved edits' : `Preview of revision ${side}`
+            }
+            onScroll={(to) => setScrolled({ by: side, to })}
+            place={scrolled === null || scrolled.by === side ? null : scrolled.to}
           />
         </section>
       ))}
@@ -123,7 +142,11 @@ function RenderedPair({ pageId, a, b }: CompareProps) {
   );
 }
 
-/** The screen that compares two revisions of a website, as code and as rendered pages. */
+function comparedText(text: string | null, otherwise: number): ComparedText {
+  return text === 'unsaved' ? text : Number(text ?? otherwise);
+}
+
+/** The screen that compares two revisions of a website, or one with the unsaved edits, as code and as rendered pages. */
 export function CompareScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const search = useSearch();
@@ -139,8 +162,8 @@ export function CompareScreen({ params }: ScreenProps) {
         {({ website }) => (
           <Comparison
             pageId={pageId}
-            a={Number(search.get('a') ?? website.published_revision ?? 1)}
-            b={Number(search.get('b') ?? website.draft_revision)}
+            a={comparedText(search.get('a'), website.published_revision ?? 1)}
+            b={comparedText(search.get('b'), website.draft_revision)}
           />
         )}
       </Loaded>

@@ -133,7 +133,10 @@ export function RevisionsScreen({ params }: ScreenProps) {
             {unsaved.edits !== null && (
               <p className="banner">
                 Unsaved edits of <Time iso={unsaved.edits.at} /> on r{unsaved.edits.base_revision}.{' '}
-                <Link to={`/pages/${pageId}`}>Continue editing</Link>
+                <Link to={`/pages/${pageId}`}>Continue editing</Link>{' '}
+                <Link to={`/pages/${pageId}/compare?a=${unsaved.edits.base_revision}&b=unsaved`}>
+                  Compare
+                </Link>
               </p>
             )}
             <RevisionLists

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from './link.tsx';
 
 /** The screens of one website, in the order of their links. */
@@ -8,15 +9,24 @@ const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
   ['/settings', 'Settings'],
 ];
 
+/** Properties of the component `PageTabs`; its children are shown at the end of the line. */
+interface PageTabsProps {
+  readonly pageId: number;
+  readonly children?: ReactNode;
+}
+
 /** Shows links between the screens of one website. */
-export function PageTabs({ pageId }: { readonly pageId: number }) {
+export function PageTabs({ pageId, children }: PageTabsProps) {
   return (
-    <nav className="page-tabs" aria-label="Website">
-      {PAGE_PARTS.map(([path, name]) => (
-        <Link key={name} to={`/pages/${pageId}${path}`}>
-          {name}
-        </Link>
-      ))}
-    </nav>
+    <div className="page-tabs">
+      <nav aria-label="Website">
+        {PAGE_PARTS.map(([path, name]) => (
+          <Link key={name} to={`/pages/${pageId}${path}`}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
   );
 }
