@@ -67,9 +67,10 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
   );
 }
 
-/** True for another form of the name of an art term in another language, such as the plural "plakaty". */
-export function isForeignForm(word: string): boolean {
-  const base = dictionaryForm(word, table().single);
+/** True for another form of the name of an art term in another language, such as the plural "plakaty"; in a foreign query also of an ambiguous one. */
+export function isForeignForm(word: string, isForeign = false): boolean {
+  const { single, singleOrAmbiguous } = table();
+  const base = dictionaryForm(word, isForeign ? singleOrAmbiguous : single);
   return base !== word && isForeignName(base);
 }
 

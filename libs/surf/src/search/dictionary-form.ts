@@ -1,6 +1,25 @@
 /** Endings of other word forms, longest first: "windmolens", "flores", "blumen", "kwiatami". */
 const ENDINGS = [
+  '',
   'nen',
+  'ego',
+  'ich',
+  'ych',
+  'ого',
+  'ой',
+  'ая',
+  'ый',
+  'ий',
+  'ом',
+  'ам',
+  'ni',
+  'ny',
+  'ы',
+  'и',
+  'у',
+  'е',
+  'а',
+  'я',
   'ami',
   'owa',
   'owe',
@@ -22,10 +41,9 @@ const ENDINGS = [
   'y',
   'u',
   'a',
-  '',
 ] as const;
 /** Letters with which a dictionary form ends where another form has another ending: "vasi", "vaso". */
-const OWN_ENDINGS = ['', 'e', 'o', 'a'] as const;
+const OWN_ENDINGS = ['', 'e', 'o', 'a', 'y', 'а', 'я', 'ь'] as const;
 const BASE_CHARS_MIN = 3;
 const CHARS_MIN = 4;
 
@@ -35,7 +53,7 @@ export function dictionaryForm(word: string, terms: ReadonlySet<string>): string
   for (const ending of ENDINGS) {
     if (!word.endsWith(ending)) continue;
     const base = word.slice(0, word.length - ending.length);
-    if (base.length < BASE_CHARS_MIN) continue;
+    if (base.length < Math.max(BASE_CHARS_MIN, ending.length + 1)) continue;
     // The index cuts "affiches" to "affich".
     const owns = ending !== '' ? OWN_ENDINGS : base.endsWith('ch') ? ['e'] : [];
     for (const own of owns) if (terms.has(`${base}${own}`)) return `${base}${own}`;

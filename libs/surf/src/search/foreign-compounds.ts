@@ -70,7 +70,7 @@ function meaningsOf(
   lexicon: Lexicon,
   hasLanguages: boolean,
 ): readonly (readonly string[])[] {
-  const isListed = hasLanguages && (isForeignName(part) || isForeignForm(part));
+  const isListed = hasLanguages && (isForeignName(part) || isForeignForm(part, true));
   const listed = isListed ? artTermsAt([part], 0, true)?.others[0] : null;
   const learned = lexicon.learned.equivalents(part).map(({ word }) => [word]);
   return listed === null || listed === undefined ? learned : [listed.words];

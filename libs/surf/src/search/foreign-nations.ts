@@ -11,44 +11,50 @@ const ENDING_CHARS_MAX = 3;
 const PREFIX_CHARS_MIN = 5;
 
 /**
- * Beginnings of the adjectives of nations in French, German, Spanish, Italian, Dutch, Portuguese, Polish and Czech
- * (accents folded), as general knowledge.
+ * Beginnings of the adjectives of nations in French, German, Spanish, Italian, Dutch, Portuguese, Polish, Czech and
+ * Russian (accents folded), as general knowledge.
  */
 const STEMS: readonly (readonly [nation: string, stems: string])[] = [
-  ['german', 'deutsche allemand aleman tedesc duitse niemieck nemeck'],
-  ['french', 'franzosisch francais frances franse francusk francouzsk'],
-  ['italian', 'italienisch italien italian italiaans wlosk italsk'],
-  ['spanish', 'spanisch espagnol espanol spagnol spaans espanhol hiszpansk spanelsk'],
+  ['german', 'deutsche allemand aleman tedesc duitse niemieck nemeck немецк'],
+  ['french', 'franzosisch francais frances franse francusk francouzsk французск'],
+  ['italian', 'italienisch italien italian italiaans wlosk italsk итальянск'],
+  ['spanish', 'spanisch espagnol espanol spagnol spaans espanhol hiszpansk spanelsk испанск'],
   ['portuguese', 'portugiesisch portugais portugues portoghes portugees portugalsk'],
   ['british', 'britisch britanni britannique brytyjsk britsk'],
-  ['english', 'englisch anglais ingles engelse angielsk anglick'],
+  ['english', 'englisch anglais ingles engelse angielsk anglick английск'],
   [
     'dutch',
-    'niederlandisch hollandisch neerlandais hollandais holandes olandes nederlandse hollandse holendersk holandsk',
+    'niederlandisch hollandisch neerlandais hollandais holandes olandes nederlandse hollandse holendersk holandsk голландск',
   ],
   ['flemish', 'flamisch flamand fiammingh vlaamse flamandzk vlamsk'],
   ['belgian', 'belgisch belgij belgick'],
   ['swiss', 'schweizer suiss suizo svizzer zwitsers szwajcarsk svycarsk'],
   ['austrian', 'osterreichisch autrichien austriac oostenrijks austriack rakousk'],
-  ['polish', 'polnisch polonais polaco polacca polacch poolse polski polska polskie polsk'],
+  ['polish', 'polnisch polonais polaco polacca polacch poolse polski polska polskie polsk польск'],
   [
     'czech',
     'tschechisch tcheque checo checa cecoslovacc tsjechisch czeski czeska czeskie cesky ceska ceske',
   ],
   ['hungarian', 'ungarisch hongrois hungaro ungheres hongaars wegiersk madarsk'],
-  ['russian', 'russisch russe rusos russo russa rusa rosyjsk ruska ruske'],
+  ['russian', 'russisch russe rusos russo russa rusa rosyjsk ruska ruske русск'],
   ['swedish', 'schwedisch suedois sueco sveco svedese zweeds szwedzk svedsk'],
   ['danish', 'danisch danois danes danese deense'],
-  ['greek', 'griechisch grecque griego griega greca greci greche grecs grecque griekse greck'],
-  ['roman', 'romisch romain romeins rzymsk rimsk'],
+  [
+    'greek',
+    'griechisch grecque griego griega greca greci greche grecs grecque griekse greck греческ',
+  ],
+  ['roman', 'romisch romain romeins rzymsk rimsk римск'],
   ['turkish', 'turkisch turc turque turco turca turkse tureck'],
-  ['egyptian', 'agyptisch egyptien egipci egizi egyptisch egipsk egyptsk'],
+  ['egyptian', 'agyptisch egyptien egipci egizi egyptisch egipsk egyptsk египетск'],
   ['persian', 'persisch persan perzisch'],
-  ['japanese', 'japanisch japonais japones giappones japanse japonsk'],
-  ['chinese', 'chinesisch chinois chino cinese chinees chinsk cinsk'],
+  ['japanese', 'japanisch japonais japones giappones japanse japonsk японск'],
+  ['chinese', 'chinesisch chinois chino cinese chinees chinsk cinsk китайск'],
   ['indian', 'indisch indienne indiano indyjsk indick'],
   ['african', 'afrikanisch africain african africano afrikaans afrykansk africk'],
-  ['american', 'amerikanisch americain american americano amerikaans amerykansk americk'],
+  [
+    'american',
+    'amerikanisch americain american americano amerikaans amerykansk americk американск',
+  ],
   ['mexican', 'mexikanisch mexicain mexican messican mexicaans meksykansk mexick'],
   ['cuban', 'kubanisch cubain cubano cubana cubaans kubansk'],
 ];

@@ -41,6 +41,23 @@ describe('a plural or an adjective of another language', () => {
     expect(await meaningsOf('kobieta z dzieckiem')).toEqual(
       expect.arrayContaining(['woman', 'child']),
     );
+    expect(await meaningsOf('портрет женщины')).toEqual(
+      expect.arrayContaining(['portrait', 'woman']),
+    );
+  });
+
+  test('is not taken for a misspelled name', async () => {
+    const { corrected } = await understood('zimní krajina');
+    expect([...corrected]).toEqual([]);
+  });
+});
+
+describe('a word of another language that is also English', () => {
+  test('has the meaning of the language of the query', async () => {
+    expect(await meaningsOf('vrouw met kind')).toEqual(expect.arrayContaining(['woman', 'child']));
+    const { ignored, units } = await understood('vrouw met kind');
+    expect(ignored).toContain('met');
+    expect(units.every(({ optional }) => !optional)).toBe(true);
   });
 });
 
@@ -50,6 +67,7 @@ describe('a nation in another language', () => {
     ['affiches polonaises', ['polish', 'poster']],
     ['carteles cubanos', ['cuban', 'poster']],
     ['holenderskie pejzaże', ['dutch', 'landscape']],
+    ['японская гравюра', ['japanese', 'print']],
   ])('is a condition beside a kind in any of its forms: %s', async (query, meanings) => {
     expect(await meaningsOf(query)).toEqual(expect.arrayContaining(meanings));
     const { units } = await understood(query);

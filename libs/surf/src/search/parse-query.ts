@@ -13,7 +13,7 @@ import { type EraTerm, eraText, namedEra } from './eras.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexProfile, ParsedQuery } from './parsed-query.ts';
 import { areWords, type NameSpan, namesIn } from './names.ts';
-import { isForeignMaker, isForeignQuery } from './query-language.ts';
+import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from './query-text.ts';
 import { readRequest, type Request } from './request.ts';
 import { ALL_CLASSES, type SearchClass, type SearchOptions } from './search-options.ts';
@@ -103,11 +103,10 @@ class QueryParser {
     );
     const isStopWordsOnly = typed.every((word) => STOP_WORDS.has(word));
     for (let at = 0; at < words.length;) {
-      const length =
+      at +=
         this.#addTime(typed, at) ??
         this.#addName(words, at, names) ??
         this.#addTerm(words, typed, at, isStopWordsOnly, alternatives.get(at) ?? []);
-      at += length;
     }
   }
 
@@ -145,7 +144,7 @@ class QueryParser {
       joined !== null ||
       (this.#hyphenated.has(at) && areWords(words.slice(at, at + 2), this.#lexicon));
     const length = Math.max(synonyms?.length ?? 1, era?.length ?? 0, isHyphenated ? 2 : 0);
-    if (length === 1 && STOP_WORDS.has(typed[at] ?? '') && !isStopWordsOnly) {
+    if (length === 1 && isFunctionWord(typed[at] ?? '', this.#isForeign) && !isStopWordsOnly) {
       this.#ignored.push(typed[at] ?? '');
       return 1;
     }
@@ -155,6 +154,7 @@ class QueryParser {
       synonyms: synonyms?.length === length ? synonyms.others : [],
       near: joined !== null && length === 2 ? [...near, joined] : near,
       isAmongOthers: words.length > 1,
+      isForeign: this.#isForeign,
       isOfSubject:
         length === 1 &&
         (this.#tables.synonymsAt(words, at + 1, this.#isForeign)?.length ?? 0) < 2 &&

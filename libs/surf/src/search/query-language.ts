@@ -3,10 +3,11 @@ import { foreignCompound } from './foreign-compounds.ts';
 import { foreignNation } from './foreign-nations.ts';
 import type { Lexicon } from './lexicon.ts';
 import { makerhood, makerShare } from './names.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 /** Articles and prepositions of other languages that are not English words. */
 const NOT_ENGLISH: ReadonlySet<string> = new Set(
-  'le la les du des sur dans avec une der das dem den ein eine mit und auf im el los las del con il gli di della nella uno het een van met na w z se do da dos os uma com'.split(
+  'le la les du des sur dans avec une der das dem den ein eine mit und auf im am el los las con il gli di della nella allo uno het een van met op na w z se ze ve do da dos das os uma com'.split(
     ' ',
   ),
 );
@@ -67,4 +68,9 @@ function isParticle(words: readonly string[], at: number, lexicon: Lexicon): boo
 /** True for a maker's name that is also the word for a thing in another language than English: "Bauer", "Fontana". */
 export function isForeignMaker(word: string, lexicon: Lexicon): boolean {
   return isForeignName(word) && makerhood(word, lexicon) !== 'word';
+}
+
+/** True for an article or preposition: of any language, or in a foreign query of one that is also a name ("met"). */
+export function isFunctionWord(word: string, isForeign: boolean): boolean {
+  return STOP_WORDS.has(word) || (isForeign && NOT_ENGLISH.has(word));
 }

@@ -43,6 +43,14 @@ const RECORDS = [
   record('Owl on a branch', 'print', { ...by('Ivo Kral'), medium: 'Etching, printed in black' }),
   record('Black owl', 'print', { ...by('Ivo Kral'), medium: 'Etching' }),
   record('Black owl', 'print', { ...by('Max Ode'), medium: 'Etching' }),
+  record('Parrot, at a distance the new piano of an old friend', 'painting', by('Ida Moll')),
+  record(
+    'Nun with a parrot at a piano, five clerks wearing dark suits with ties, and one wearing an apron, standing in a hall',
+    'photograph',
+    by('Jon Hay'),
+  ),
+  record('Sunset', 'print', { ...by('Lena Moor'), medium: 'color reproduction' }),
+  record('Sunrise', 'print', { ...by('Lena Moor'), medium: 'etching' }),
   record('Snake ring', 'jewelry', {
     ...by('Ruth Oser'),
     medium: 'gold',
@@ -102,6 +110,15 @@ describe('the order of the hits', () => {
     const { hits } = await archive.search('black owl', 4);
     const inked = hits.find(({ record: { title } }) => title === 'Owl on a branch');
     expect(inked?.scored.found[0] ?? null).toBeNull();
+  });
+
+  test('has a picture of two things before a caption that lists them among many', async () => {
+    const [first] = await titles('parrot piano');
+    expect(first).toBe('painting: Parrot, at a distance the new piano of an old friend');
+  });
+
+  test('has a work before a reproduction of a work', async () => {
+    expect(await titles('lena moor')).toEqual(['print: Sunrise', 'print: Sunset']);
   });
 
   test('does not take a department for the material of a work', async () => {

@@ -1,5 +1,6 @@
 import { FIELD_AT } from './field-at.ts';
 import { type Candidate } from '@bridge/search';
+import { discountCaption } from './caption-length.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { type ExclusionLookup, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './kinds.ts';
@@ -43,6 +44,8 @@ export interface ScoreParts {
  * in part.
  */
 const FULLY_THERE = 0.7;
+/** Deduction for a record whose medium is a reproduction. */
+const REPRODUCTION = 0.1;
 
 /** Scores candidates by the words of the documents, so that the order is the same with every engine. */
 export class Scorer {
@@ -102,7 +105,8 @@ export class Scorer {
 
   score(candidate: Candidate): ScoredCandidate {
     this.#places.setText(candidate.text);
-    const found = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
+    const matches = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
+    const found = discountCaption(matches, this.#places);
     const weights = this.#weights;
     let fit = 0;
     let covered = 0;
@@ -120,7 +124,7 @@ export class Scorer {
       phrase: weights.phrase * this.#order.neighbours(this.#places),
       near: weights.near * nearness(found, this.#places),
       head: this.#order.isOfThing(this.#places.field(FIELD_AT.title)) ? weights.head : 0,
-      quality: (weights.quality * candidate.rank) / 100,
+      quality: (weights.quality * candidate.rank) / 100 - this.#reproduction(),
     };
     const score =
       parts.coverage * weights.coverage +
@@ -144,6 +148,11 @@ export class Scorer {
     const { unit } = lookup;
     if (unit.kindOfWork === undefined) return direct;
     return ofItsKind(unit, unit.kindOfWork, direct, this.#places);
+  }
+
+  /** Returns the deduction for a reproduction, which ranks after works. */
+  #reproduction(): number {
+    return this.#places.field(FIELD_AT.medium).includes('reproduction') ? REPRODUCTION : 0;
   }
 
   #form(): number {

@@ -30,7 +30,7 @@ const SAME: readonly string[] = [
   'portrait, bildnis, portrat, ritratto, retrato',
   'still life, nature morte, stillleben, stilleben, natura morta, bodegon, naturaleza muerta',
   'landscape, paysage, landschaft, paesaggio, paisaje',
-  'ukiyo e, woodblock print, japanese print',
+  'ukiyo e, woodblock print',
   'tapestry, tapisserie, wandteppich, arazzo, tapiz',
   'book, livre, buch, libro',
   'illuminated manuscript, manuscript illumination',

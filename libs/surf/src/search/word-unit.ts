@@ -38,6 +38,8 @@ export interface WordSpan {
   readonly near: readonly Alternative[];
   /** True when the query has other words. */
   readonly isAmongOthers: boolean;
+  /** True when the query is in another language than English. */
+  readonly isForeign: boolean;
   /** True for the given name of a person that the work probably shows; the words of a term ("rembrandt self portrait") are no surname. */
   readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
@@ -46,7 +48,7 @@ export interface WordSpan {
 
 /** Returns the unit of a word or term. `expansions`: alternatives besides the typed words and `near`. */
 export function wordUnit(
-  { words, text, synonyms, near, isAmongOthers, isOfSubject, era, without }: WordSpan,
+  { words, text, synonyms, near, isAmongOthers, isForeign, isOfSubject, era, without }: WordSpan,
   lexicon: Lexicon,
   documents: number,
 ): { readonly unit: QueryUnit; readonly expansions: readonly Alternative[] } {
@@ -61,11 +63,10 @@ export function wordUnit(
   const read =
     isSingle && known.length === 0 && !without.has('makers') ? makerhood(word, lexicon) : 'word';
   const maker = read === 'maker' && isOfSubject ? 'both' : read;
-  const isMovement = [words, ...known.map((term) => term.words)].some(
-    (name) =>
-      (name === words || name.length > 1) && lexicon.filedUnder(name) >= MOVEMENT_DOCUMENTS_MIN,
-  );
-  const isWeak = (isAmongOthers && INITIAL.test(text)) || isWeakWord(word, isSingle, maker);
+  const isMovement = namesMovement(words, known, lexicon);
+  const isWeak =
+    (isAmongOthers && INITIAL.test(text)) ||
+    isWeakWord(word, isSingle, maker, isForeign && known.length > 0);
   const frequency = Math.min(...words.map((one) => lexicon.frequency(one)));
   const isSpelledOtherwise = frequency === 0 && spellings.length > 0;
   const alternatives = [
@@ -106,6 +107,15 @@ export function wordUnit(
   return { unit: hasNeighbours ? withNeighbours(unit, words, lexicon) : unit, expansions };
 }
 
+function namesMovement(
+  words: readonly string[],
+  known: readonly Alternative[],
+  lexicon: Lexicon,
+): boolean {
+  const synonyms = known.map((term) => term.words).filter(({ length }) => length > 1);
+  return [words, ...synonyms].some((name) => lexicon.filedUnder(name) >= MOVEMENT_DOCUMENTS_MIN);
+}
+
 function namesPeople(
   words: readonly string[],
   known: readonly Alternative[],
@@ -116,8 +126,14 @@ function namesPeople(
   return known.length > 0 && (isRegion(words) || foreignNation(word, lexicon).length > 0);
 }
 
-function isWeakWord(word: string, isSingle: boolean, maker: string): boolean {
-  return isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
+/** `isTranslated`: "kind" is a child in a Dutch query. */
+function isWeakWord(
+  word: string,
+  isSingle: boolean,
+  maker: string,
+  isTranslated: boolean,
+): boolean {
+  return !isTranslated && isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
 }
 
 function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): UnitKind {

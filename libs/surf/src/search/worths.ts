@@ -35,7 +35,7 @@ const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 
 const PEOPLE: FieldWorth = {
   ...ANY,
   place: 1,
-  title: 0.75,
+  title: 0.55,
   creator: 0.5,
   group: 0.6,
   subject: 0.6,
