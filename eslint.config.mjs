@@ -8,7 +8,7 @@ import {
   ENVIRONMENT,
   FILES,
   FORMS,
-  HELD,
+  UNSCOPED,
   house,
   MARKUP,
   restrict,
@@ -35,7 +35,7 @@ const TESTS = [
   '**/*.conformance.ts',
 ];
 /** Folders of test and development code, which is not part of the product. */
-const BESIDE = ['libs/testing/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'];
+const DEVELOPMENT = ['libs/testing/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'];
 const KERNEL = ['libs/kernel/src/**/*.ts'];
 
 /** Maximum length of a function; blank lines and comments do not count. */
@@ -129,7 +129,7 @@ export default defineConfig(
   {
     files: ['libs/{gateway,sites,bus}/src/**/*.ts'],
     ignores: TESTS,
-    rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, THROWS, HELD),
+    rules: restrict(EFFECTS, ENVIRONMENT, TERMINAL, FORMS, FILES, THROWS, UNSCOPED),
   },
 
   // The kernel wraps the effects that all other code may not use directly, such as clock and random numbers.
@@ -164,7 +164,7 @@ export default defineConfig(
   },
 
   // Test and development code.
-  { files: BESIDE, rules: { 'no-console': 'off', ...restrict(FORMS) } },
+  { files: DEVELOPMENT, rules: { 'no-console': 'off', ...restrict(FORMS) } },
   {
     files: TESTS,
     rules: {

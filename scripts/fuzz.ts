@@ -14,7 +14,7 @@ const SEED_MAX = 2 ** 31;
 interface FuzzTarget {
   readonly name: string;
   readonly promise: string;
-  readonly room: string;
+  readonly project: string;
   readonly file: string;
 }
 
@@ -22,14 +22,14 @@ function targets(): readonly FuzzTarget[] {
   return globSync(['libs/*/src/**/*.fuzz.test.ts', 'e2e/src/**/*.fuzz.test.ts'], { cwd: ROOT })
     .toSorted()
     .flatMap((path) => {
-      const room = path.startsWith('e2e') ? 'e2e' : path.split('/').slice(0, 2).join('/');
+      const project = path.startsWith('e2e') ? 'e2e' : path.split('/').slice(0, 2).join('/');
       const text = readFileSync(join(ROOT, path), 'utf8');
       return [...text.matchAll(/fuzz\(\s*'([a-z-]+)',\s*'([^']+)'/g)].map(
         ([, name = '', promise = '']) => ({
           name,
           promise,
-          room,
-          file: path.slice(room.length + 1),
+          project,
+          file: path.slice(project.length + 1),
         }),
       );
     });
@@ -60,7 +60,7 @@ function positive(text: string, name: string): number {
 }
 
 async function run(
-  room: string,
+  project: string,
   files: readonly string[],
   only: string | undefined,
   env: object,
@@ -71,7 +71,7 @@ async function run(
     vitest,
     'run',
     '--root',
-    join(ROOT, room),
+    join(ROOT, project),
     '--reporter',
     'tree',
     ...named,
@@ -113,9 +113,11 @@ async function main(): Promise<void> {
   console.log(`seed ${seed}, ${runs.toLocaleString('en')} cases of a cheap target`);
   const env = { BRIDGE_TEST_FUZZ_RUNS: String(runs), BRIDGE_TEST_FUZZ_SEED: String(seed) };
   const failed: string[] = [];
-  for (const room of new Set(wanted.map((one) => one.room))) {
-    const files = [...new Set(wanted.filter((one) => one.room === room).map(({ file }) => file))];
-    if (!(await run(room, files, only, env))) failed.push(room);
+  for (const project of new Set(wanted.map((one) => one.project))) {
+    const files = [
+      ...new Set(wanted.filter((one) => one.project === project).map(({ file }) => file)),
+    ];
+    if (!(await run(project, files, only, env))) failed.push(project);
   }
   console.log(
     failed.length === 0

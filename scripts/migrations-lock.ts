@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-for (const room of readdirSync(join(ROOT, 'libs'))) {
-  const folder = join(ROOT, 'libs', room, 'migrations');
+for (const library of readdirSync(join(ROOT, 'libs'))) {
+  const folder = join(ROOT, 'libs', library, 'migrations');
   if (existsSync(folder)) pinNew(folder);
 }
 

@@ -119,13 +119,13 @@ const property = (object, name, message) => ({ object, property: name, message }
 /** Refuses time and randomness except through `deps`, which tests can replace. */
 export const EFFECTS = {
   properties: [
-    property('Date', 'now', 'Time comes through deps: use the kernel clock.'),
-    property('Math', 'random', 'Randomness comes through deps: use the kernel ids.'),
+    property('Date', 'now', 'Use the kernel clock from `deps`.'),
+    property('Math', 'random', 'Use the ids of the kernel from `deps` instead of random numbers.'),
   ],
   syntax: [
     {
       selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-      message: 'Time comes through deps: use the kernel clock.',
+      message: 'Use the kernel clock from `deps`.',
     },
   ],
 };
@@ -191,31 +191,37 @@ export const THROWS = {
  * Refuses `close` listeners: one added after the event never runs, and leaks the resource. `whenClosed` handles both
  * cases. ADR 019.
  */
-export const HELD = {
+export const UNSCOPED = {
   syntax: [
     {
       selector:
         'CallExpression[callee.property.name=/^(?:on|once|addListener)$/][arguments.0.value="close"]',
       message:
-        'A close that was already emitted is never heard: use whenClosed(stream, then) of the kernel.',
+        'A listener added after the event `close` never runs: use whenClosed(stream, then) of the kernel.',
     },
     {
       selector:
         'CallExpression[callee.property.name=/^(?:acquire|admit)$/][callee.object.property.name!="limiter"]:not([arguments.0.name="scope"], [arguments.0.property.name="scope"])',
       message:
-        'What bounds something takes the ResourceScope that gives it back: admit(scope, …), with exchange.scope in a route.',
+        'Pass the ResourceScope that releases the resource: admit(scope, …), with exchange.scope in a route.',
     },
   ],
 };
 
 /** Refuses HTML from text in the console: users' HTML may appear only in frames of the content origin. */
 export const MARKUP = {
-  properties: [property('document', 'write', 'Build elements; a text never becomes markup.')],
+  properties: [
+    property(
+      'document',
+      'write',
+      'Create elements instead; the console never parses text as HTML.',
+    ),
+  ],
   syntax: [
     {
       selector:
         'JSXAttribute[name.name=/^(?:dangerouslySetInnerHTML|srcDoc)$/], MemberExpression[property.name=/^(?:innerHTML|outerHTML|srcdoc|insertAdjacentHTML)$/]',
-      message: 'A text never becomes markup in the console: use a frame of the content origin.',
+      message: 'The console never parses text as HTML: use a frame of the content origin.',
     },
   ],
 };
@@ -225,7 +231,7 @@ export const SLEEPS = {
   syntax: [
     {
       selector: 'NewExpression[callee.name="Promise"] CallExpression[callee.name="setTimeout"]',
-      message: 'A sleep is slow and still flaky: wait on a condition (until, expect.poll).',
+      message: 'A sleep is slow and unreliable: wait for a condition (until, expect.poll).',
     },
   ],
   properties: [

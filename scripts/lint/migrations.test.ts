@@ -6,21 +6,23 @@ import { expect, test } from 'vitest';
 import { lintMigrations } from './migrations.ts';
 
 const LIBS = resolve(import.meta.dirname, '../../libs');
-const ROOMS = readdirSync(LIBS).filter((room) => existsSync(join(LIBS, room, 'migrations')));
-const folderOf = (room: string) => join(LIBS, room, 'migrations');
+const LIBRARIES = readdirSync(LIBS).filter((library) =>
+  existsSync(join(LIBS, library, 'migrations')),
+);
+const folderOf = (library: string) => join(LIBS, library, 'migrations');
 
 // Verifies: storage.pinned.
-test.each(ROOMS)('every migration of %s is pinned and unchanged', (room) => {
-  expect(readMigrations(pathToFileURL(`${folderOf(room)}/`)).length).toBeGreaterThan(0);
+test.each(LIBRARIES)('every migration of %s is pinned and unchanged', (library) => {
+  expect(readMigrations(pathToFileURL(`${folderOf(library)}/`)).length).toBeGreaterThan(0);
 });
 
-test.each(ROOMS)('no migration of %s holds a lock for long', (room) => {
-  const files = readdirSync(folderOf(room)).filter((file) => file.endsWith('.sql'));
+test.each(LIBRARIES)('no migration of %s holds a lock for long', (library) => {
+  const files = readdirSync(folderOf(library)).filter((file) => file.endsWith('.sql'));
   const texts = files.sort().map((file) => ({
     file,
-    text: readFileSync(join(folderOf(room), file), 'utf8'),
+    text: readFileSync(join(folderOf(library), file), 'utf8'),
   }));
-  expect(lintMigrations(room === 'db' ? 'effect' : room, texts)).toEqual([]);
+  expect(lintMigrations(library === 'db' ? 'effect' : library, texts)).toEqual([]);
 });
 
 /** Lints one migration of a schema `r` that contains a table `r.t`. */

@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const isEach = task.each !== null;
   const vitest = await createVitest(
     {
-      root: task.room,
+      root: task.project,
       config: false,
       watch: false,
       include: ['**/*.test.ts'],

@@ -4,7 +4,7 @@ export interface MutationCore {
   /** The property on which users of this code rely. */
   readonly decides: string;
   /** Folder of the library below the repository root. */
-  readonly room: string;
+  readonly project: string;
   /** Glob patterns of the sources, from the library's folder; tests and fixtures are excluded. */
   readonly sources: readonly string[];
   /** Parts of the paths of its test files. */
@@ -18,63 +18,63 @@ export const CORES: readonly MutationCore[] = [
   {
     name: 'patch',
     decides: 'what a patch changes, and what a refused one explains',
-    room: 'libs/builder',
+    project: 'libs/builder',
     sources: ['src/patch/*.ts'],
     tests: ['src/patch/'],
   },
   {
     name: 'json',
     decides: 'which bytes are a JSON text that the gateway reads',
-    room: 'libs/gateway',
+    project: 'libs/gateway',
     sources: ['src/read/{scan-json,parse-json}.ts'],
     tests: ['src/read/parse-json.test', 'src/read/scan-json'],
   },
   {
     name: 'names',
     decides: "how much of a client's own names a refusal repeats",
-    room: 'libs/kernel',
+    project: 'libs/kernel',
     sources: ['src/cut-name.ts'],
     tests: ['src/cut-name'],
   },
   {
     name: 'fingerprint',
     decides: 'whether two calls are the same call',
-    room: 'libs/contracts',
+    project: 'libs/contracts',
     sources: ['src/fingerprint.ts'],
     tests: ['src/fingerprint'],
   },
   {
     name: 'idempotency',
     decides: 'what a used idempotency key means for the next call',
-    room: 'libs/db',
+    project: 'libs/db',
     sources: ['src/effect/idempotency.ts'],
     tests: ['src/effect/idempotency', 'src/effect/expiry'],
   },
   {
     name: 'rates',
     decides: 'whether a call passes its rate, and when the next one will',
-    room: 'libs/gateway',
+    project: 'libs/gateway',
     sources: ['src/admission/{rate-buckets,rate-limiter,share-debits}.ts'],
     tests: ['src/admission/rate'],
   },
   {
     name: 'budget',
     decides: 'whether there is memory for a body',
-    room: 'libs/gateway',
+    project: 'libs/gateway',
     sources: ['src/admission/body-budget.ts'],
     tests: ['src/admission/body-budget'],
   },
   {
     name: 'admission',
     decides: 'which call gets a slot, which one waits, and which one is shed',
-    room: 'libs/gateway',
+    project: 'libs/gateway',
     sources: ['src/admission/{admission-queue,slot-pool}.ts'],
     tests: ['src/admission/admission-queue', 'src/admission/slot-pool'],
   },
   {
     name: 'dates',
     decides: 'the years of a date text, and the name and people of a creator',
-    room: 'libs/archive',
+    project: 'libs/archive',
     sources: ['src/record/{dates,names}.ts'],
     tests: ['src/record/dates', 'src/record/names'],
     remembers: true,
@@ -82,14 +82,14 @@ export const CORES: readonly MutationCore[] = [
   {
     name: 'css',
     decides: 'which addresses a style sheet loads',
-    room: 'libs/publisher',
+    project: 'libs/publisher',
     sources: ['src/verdict/css/*.ts'],
     tests: ['src/verdict/references.test', 'src/verdict/analyse.test', 'src/verdict/css'],
   },
   {
     name: 'verdict',
     decides: 'what an address of a page, and all of them together, mean for its publication',
-    room: 'libs/publisher',
+    project: 'libs/publisher',
     sources: ['src/verdict/model/*.ts'],
     tests: [
       ...['src/verdict/references.test', 'src/verdict/analyse.test', 'src/verdict/warnings.test'],
@@ -99,7 +99,7 @@ export const CORES: readonly MutationCore[] = [
   {
     name: 'query',
     decides: 'what the words of a search mean',
-    room: 'libs/surf',
+    project: 'libs/surf',
     sources: ['src/search/{query-text,filters,times}.ts'],
     tests: ['src/search/query-text', 'src/search/times'],
   },

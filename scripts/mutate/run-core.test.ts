@@ -5,7 +5,7 @@ import { runCore } from './run-core.ts';
 const SAMPLE: MutationCore = {
   name: 'sample',
   decides: 'nothing',
-  room: 'scripts',
+  project: 'scripts',
   sources: ['mutate/fixtures/*.ts'],
   tests: ['mutate/fixtures/'],
   remembers: true,

@@ -51,7 +51,7 @@ export async function runCore(core: MutationCore, part: string): Promise<CoreRes
   mkdirSync(FOLDER, { recursive: true });
   const base = join(FOLDER, `${core.name}-${hashOf(core, sources)}`);
   const task: MutationTask = {
-    room: join(ROOT, core.room),
+    project: join(ROOT, core.project),
     sources: sources.map(({ path, firstId }) => [join(ROOT, path), firstId]),
     tests: core.tests,
     killed: [],
@@ -79,10 +79,10 @@ export async function runCore(core: MutationCore, part: string): Promise<CoreRes
   return { core, mutants, seconds: (performance.now() - from) / 1_000 };
 }
 
-function sourcesOf({ room, sources }: MutationCore, part: string): readonly CoreSource[] {
+function sourcesOf({ project, sources }: MutationCore, part: string): readonly CoreSource[] {
   let firstId = 0;
   return globSync(
-    sources.map((glob) => join(room, glob)),
+    sources.map((glob) => join(project, glob)),
     { cwd: ROOT },
   )
     .filter((path) => !NOT_TESTED.test(path) && path.includes(part))
@@ -97,11 +97,11 @@ function sourcesOf({ room, sources }: MutationCore, part: string): readonly Core
 }
 
 /** Returns a hash of all inputs of a run: the sources, their tests and the code of the runner. */
-function hashOf({ room, tests }: MutationCore, sources: readonly CoreSource[]): string {
+function hashOf({ project, tests }: MutationCore, sources: readonly CoreSource[]): string {
   const hash = createHash('sha256');
   for (const { path, text } of sources) hash.update(`${path}\n${text}\n`);
   const others = [
-    ...globSync(join(room, 'src/**/*.ts'), { cwd: ROOT }).filter(
+    ...globSync(join(project, 'src/**/*.ts'), { cwd: ROOT }).filter(
       (path) => /\.(?:test|fixture)\.ts$/.test(path) && tests.some((one) => path.includes(one)),
     ),
     ...globSync('scripts/mutate/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts')),

@@ -1,7 +1,7 @@
 /** The input of the child process that tests mutants; plain data, because it is sent between processes and threads. */
 export interface MutationTask {
   /** Absolute path of the library's folder. */
-  readonly room: string;
+  readonly project: string;
   /** Absolute paths of the instrumented sources, each with the number of its first mutant. */
   readonly sources: readonly (readonly [path: string, firstId: number])[];
   /** Parts of the paths of the test files. */

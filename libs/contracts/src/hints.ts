@@ -20,7 +20,7 @@ export interface Hint<P extends z.ZodType = z.ZodType> {
 
 /** Declares a broadcast message; the broker lets only `senders` send it and only `listeners` receive it. */
 function defineHint<P extends z.ZodType>(spec: {
-  readonly room: 'hint' | 'gateway';
+  readonly prefix: 'hint' | 'gateway';
   readonly verb: string;
   readonly senders: readonly CallerName[];
   readonly listeners: readonly CallerName[];
@@ -28,8 +28,8 @@ function defineHint<P extends z.ZodType>(spec: {
   readonly payload: P;
 }): Hint<P> {
   return {
-    name: `${spec.room}.${spec.verb}`,
-    subject: subjectOf(spec.room, spec.verb),
+    name: `${spec.prefix}.${spec.verb}`,
+    subject: subjectOf(spec.prefix, spec.verb),
     senders: spec.senders,
     listeners: spec.listeners,
     purpose: spec.purpose,
@@ -38,7 +38,7 @@ function defineHint<P extends z.ZodType>(spec: {
 }
 
 export const hintLive = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'live',
   senders: ['builder'],
   listeners: ['sites'],
@@ -48,7 +48,7 @@ export const hintLive = defineHint({
 });
 
 export const hintJournal = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'journal',
   senders: ['gateway', 'worlds', 'builder', 'account'],
   listeners: ['gateway', 'account'],
@@ -57,7 +57,7 @@ export const hintJournal = defineHint({
 });
 
 export const hintMessage = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'message',
   senders: ['account'],
   listeners: ['gateway'],
@@ -74,7 +74,7 @@ export const hintMessage = defineHint({
 const replica = z.string().min(1).max(64);
 
 export const hintPresence = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'presence',
   senders: ['account'],
   listeners: ['gateway'],
@@ -83,7 +83,7 @@ export const hintPresence = defineHint({
 });
 
 export const hintWatch = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'watch',
   senders: ['gateway'],
   listeners: ['gateway'],
@@ -97,7 +97,7 @@ export const hintWatch = defineHint({
 });
 
 export const hintUse = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'use',
   senders: ['gateway'],
   listeners: ['gateway'],
@@ -114,7 +114,7 @@ export const hintUse = defineHint({
 export const DEBITS_MAX = 2_000;
 
 export const gatewayDebits = defineHint({
-  room: 'gateway',
+  prefix: 'gateway',
   verb: 'debits',
   senders: ['gateway'],
   listeners: ['gateway'],
@@ -129,7 +129,7 @@ export const gatewayDebits = defineHint({
 });
 
 export const hintArchive = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'archive',
   senders: ['surf'],
   listeners: ['surf'],
@@ -139,7 +139,7 @@ export const hintArchive = defineHint({
 });
 
 export const hintServed = defineHint({
-  room: 'hint',
+  prefix: 'hint',
   verb: 'served',
   senders: ['surf'],
   listeners: ['surf'],

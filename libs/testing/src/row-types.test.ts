@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnsOf, misfits, StatementTexts } from './row-types.ts';
 import { ROOT } from './shared-folder.ts';
-import { type SourceFileOf, sourceStatements, statementFiles } from './source-statements.ts';
+import { type StatementFile, sourceStatements, statementFiles } from './source-statements.ts';
 import { testDb, type TestDb } from './test-database.ts';
 
 /** Accepted differences between row types and result columns, each with the reason. */
@@ -21,7 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'worlds.listOffers: at may be null': 'a World with `handed_to` has it',
 };
 /** A file with statements whose row types are wrong, to test the comparison. */
-const WRONG = { room: 'wrong', file: join(import.meta.dirname, 'wrong-rows.fixture.ts') };
+const WRONG = { library: 'wrong', file: join(import.meta.dirname, 'wrong-rows.fixture.ts') };
 
 const TYPES_MS_MAX = 120_000;
 let database: TestDb;
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Compares the row types in these files with the result columns; returns differences and number of statements. */
-async function misfitsIn(files: readonly SourceFileOf[]) {
+async function misfitsIn(files: readonly StatementFile[]) {
   const checker = program.getTypeChecker();
   const texts = new StatementTexts(checker);
   const found: string[] = [];

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { ROOT } from './shared-folder.ts';
 
 /** Names of the libraries that contain SQL statements. */
-const ROOMS = ['builder', 'worlds', 'gateway', 'account', 'db'];
+const LIBRARIES = ['builder', 'worlds', 'gateway', 'account', 'db'];
 
 /** An `sql` template in the source code of the product: a statement or a fragment. */
 export interface SourceStatement {
@@ -49,7 +49,7 @@ function ownerOf(node: ts.Node): string {
   return name;
 }
 
-function statementsOf(room: string, source: ts.SourceFile): SourceStatement[] {
+function statementsOf(library: string, source: ts.SourceFile): SourceStatement[] {
   const found: SourceStatement[] = [];
   const counts = new Map<string, number>();
   const visit = (node: ts.Node): void => {
@@ -60,7 +60,7 @@ function statementsOf(room: string, source: ts.SourceFile): SourceStatement[] {
       counts.set(owner, n);
       const parts = fixedTexts(node).map((text) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
       const form = new RegExp(`^${parts.join('[^]*?')}$`);
-      const name = `${room}.${owner}${n > 1 ? ` ${n}` : ''}`;
+      const name = `${library}.${owner}${n > 1 ? ` ${n}` : ''}`;
       found.push({ name, form, isPrepared: isPrepared(node), node });
     }
     node.forEachChild(visit);
@@ -70,28 +70,28 @@ function statementsOf(room: string, source: ts.SourceFile): SourceStatement[] {
 }
 
 /** Path of a source file and name of its library. */
-export interface SourceFileOf {
-  readonly room: string;
+export interface StatementFile {
+  readonly library: string;
   readonly file: string;
 }
 
 /** Returns the source files of the libraries with SQL statements, without tests. */
-export function statementFiles(): readonly SourceFileOf[] {
-  return ROOMS.flatMap((room) =>
-    readdirSync(join(ROOT, 'libs', room, 'src'), { recursive: true, encoding: 'utf8' })
+export function statementFiles(): readonly StatementFile[] {
+  return LIBRARIES.flatMap((library) =>
+    readdirSync(join(ROOT, 'libs', library, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(name))
-      .map((name) => ({ room, file: join(ROOT, 'libs', room, 'src', name) })),
+      .map((name) => ({ library, file: join(ROOT, 'libs', library, 'src', name) })),
   );
 }
 
 /** Finds all `sql` templates in these files (default: the whole product), without type information. */
 export function sourceStatements(
-  files: readonly SourceFileOf[] = statementFiles(),
+  files: readonly StatementFile[] = statementFiles(),
   sourceOf = (file: string): ts.SourceFile | undefined =>
     ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true),
 ): readonly SourceStatement[] {
-  return files.flatMap(({ room, file }) => {
+  return files.flatMap(({ library, file }) => {
     const source = sourceOf(file);
-    return source === undefined ? [] : statementsOf(room, source);
+    return source === undefined ? [] : statementsOf(library, source);
   });
 }
