@@ -12,6 +12,7 @@ import {
   website,
 } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { collectChanges } from './editor-page.ts';
 import { picture } from './picture.ts';
 
 /** Time in which the page must show an effect without a reload, in ms. */
@@ -204,6 +205,35 @@ describeConsole('the console, live in a browser', (at) => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(statusOf).toBe(200);
       await picture(page, 'public');
+    },
+  );
+
+  // Verifies: console.who-sees-it.
+  it(
+    'the arrow keys choose who sees a website and change nothing before the button is pressed',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const made = await create(act, at.owner.word);
+      website(await act('builder.publish', guarded(made)));
+      const visibilityNow = async (): Promise<unknown> =>
+        website(await act('builder.get', { page_id: made.page_id })).visibility;
+      const page = await at.open(`/pages/${made.page_id}/public`);
+      const changes = collectChanges(page);
+      const change = page.getByRole('button', { name: 'Change who sees it' });
+      expect(await change.isDisabled()).toBe(true);
+      await page.getByRole('radio', { checked: true }).focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => change.isEnabled()).toBe(true);
+      expect(changes).toEqual([]);
+      await change.click();
+      await page.getByText('Who sees it is changed').waitFor();
+      expect(await visibilityNow()).toBe('unlisted');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(visibilityNow).toBe('public');
+      await expect.poll(() => change.isDisabled()).toBe(true);
     },
   );
 });

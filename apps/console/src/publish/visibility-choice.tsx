@@ -1,4 +1,5 @@
 import type { Visibility, WebsiteRecord } from '@bridge/contracts';
+import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
 import { setVisibility } from '../api/publishing.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,31 +8,46 @@ import { showUndo } from '../ui/toast.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
-/** Selects the visibility of a published website; the toast undoes a change. */
+/**
+ * Changes the visibility of a published website; the toast undoes a change. The arrow keys choose without a change, because one of
+ * the choices on their way may be public.
+ */
 export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, visibility } = website;
+  const [chosen, setChosen] = useState<Visibility | null>(null);
+  const shown = chosen ?? visibility;
   const change = useChange(setVisibility);
   const refresh = useRefreshPage(pageId);
-  const choose = async (next: Visibility): Promise<void> => {
+  const apply = async (next: Visibility): Promise<void> => {
     const done = await change.run({ pageId, visibility: next });
     await refresh();
     if (done === null) return;
+    setChosen(null);
     const text = next === 'private' ? 'It is taken down' : 'Who sees it is changed';
     showUndo(text, setVisibility, { pageId, visibility }, refresh);
   };
   const { pending } = change;
   return (
     <>
-      <WhoSeesIt value={visibility} disabled={change.busy} onChange={(next) => void choose(next)}>
-        {visibility !== 'private' && (
-          <Button look="danger" busy={change.busy} onClick={() => void choose('private')}>
-            Take down
+      <WhoSeesIt value={shown} disabled={change.busy} onChange={setChosen}>
+        <div className="row">
+          <Button
+            busy={change.busy}
+            disabled={shown === visibility}
+            onClick={() => void apply(shown)}
+          >
+            Change who sees it
           </Button>
-        )}
+          {visibility !== 'private' && (
+            <Button look="danger" busy={change.busy} onClick={() => void apply('private')}>
+              Take down
+            </Button>
+          )}
+        </div>
       </WhoSeesIt>
       <Problem
         refusal={change.refusal}
-        onAgain={pending === null ? null : () => choose(pending.visibility)}
+        onAgain={pending === null ? null : () => apply(pending.visibility)}
         onReload={() => void refresh()}
       />
     </>
