@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   {
     address: '/activity',
     load: async () => (await import('./activity/activity.screen.tsx')).ActivityScreen,
+    wide: true,
   },
   {
     address: '/keys/new',

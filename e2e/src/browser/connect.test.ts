@@ -82,10 +82,10 @@ describeConsole('the connection of an agent, in a browser', (at) => {
     async (_, transportOf) => {
       const page = await at.open('/keys/new');
       const transport = await transportOf(await makeKeyIn(page));
-      const client = new Client({ name: 'test', version: '1' });
+      const client = new Client({ name: 'test-client', version: '1' });
       await client.connect(transport);
       try {
-        await seeTick(page, 'Reached us');
+        await seeTick(page, 'Reached us, just now by test-client');
         await client.listTools();
         await seeTick(page, 'Listed tools');
         await client.callTool({ name: 'worlds_list' });
@@ -114,6 +114,38 @@ describeConsole('the connection of an agent, in a browser', (at) => {
       await expect(client.connect(overHttp(secret))).rejects.toThrow();
       await page.getByText('This key has expired. Make another one').waitFor();
       await picture(page, 'connect-expired');
+    },
+  );
+
+  // Verifies: console.connect.
+  it(
+    'a call from the screen itself shows that address and key are right, and ticks no step of the client',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/keys/new');
+      const secret = await makeKeyIn(page);
+      const { key_id: keyId } = await keyOf(secret);
+      const uses = page.getByRole('region', { name: 'Live test' }).getByRole('listitem');
+      await page.getByRole('button', { name: 'Call from here' }).click();
+      await page.getByText('address and key are right').waitFor();
+      await picture(page, 'connect-from-here');
+      await page.goto(`${product().baseUrl}/console/keys/${keyId}`);
+      await page.getByRole('button', { name: 'Test the connection' }).click();
+      await page.getByText('live', { exact: true }).waitFor();
+      await page.locator('summary', { hasText: 'Call from here' }).click();
+      const field = page.getByLabel('Secret of the key');
+      await field.fill(secret);
+      await field.press('Enter');
+      await page.getByText('address and key are right').waitFor();
+      const { secret: other } = await at.owner.owner.makeKey({ scopes: ['worlds.list'] });
+      await field.fill(other);
+      await field.press('Enter');
+      await page.getByText('this secret belongs to another key').waitFor();
+      await rotateAway(await keyOf(secret));
+      await field.fill(secret);
+      await field.press('Enter');
+      await page.getByText('key_expired').first().waitFor();
+      expect(await uses.filter({ hasText: '✓' }).count()).toBe(0);
     },
   );
 

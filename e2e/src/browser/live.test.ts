@@ -70,6 +70,38 @@ describeConsole('the console, live in a browser', (at) => {
     },
   );
 
+  // Verifies: console.live, home.attention.
+  it(
+    'home shows refused calls and a key that expires without a reload, with the way to mend them',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const name = unique('ends');
+      const { key, secret } = await at.owner.owner.makeKey({
+        scopes: ['builder.list'],
+        name,
+        expires_in_days: 5,
+      });
+      const page = await at.open('/');
+      await page.getByText('live', { exact: true }).waitFor();
+      const notices = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+      const call = callOn('act', product().baseUrl, secret);
+      for (let n = 0; n < 10; n += 1) refused(await call('worlds.list', {}), 'insufficient_scope');
+      await notices
+        .filter({ hasText: `“${name}” was refused at least 10 times` })
+        .waitFor({ timeout: LIVE_MS_MAX });
+      const ending = notices.filter({ hasText: `“${name}” expires in 5 days.` });
+      expect(await ending.getByRole('link', { name: 'Rotate' }).getAttribute('href')).toContain(
+        `/keys/${key.key_id}?rotate`,
+      );
+      await picture(page, 'home-attention');
+      await page.goto(`${product().baseUrl}/console/keys`);
+      const card = page.getByRole('listitem').filter({ hasText: name });
+      await card.getByText('This key expires in 5 days').waitFor();
+      await card.getByRole('link', { name, exact: true }).click();
+      await page.getByText('This key expires in 5 days').waitFor();
+    },
+  );
+
   // Verifies: console.live-aloud.
   it(
     'home says what arrives, one sentence at most every 10 seconds',
@@ -129,7 +161,7 @@ describeConsole('the console, live in a browser', (at) => {
           guarded(await create(at.owner.on('act'), at.owner.word)),
         ),
       );
-      // The gateway stores the counts of refused calls once a minute.
+      // The gateway stores the counts of refused calls once a second.
       const stored = async (): Promise<string> =>
         (await at.owner.owner.send('GET', '/api/console/refusals')).text();
       await expect.poll(stored, { timeout: 60_000 }).toContain('insufficient_scope');
@@ -151,18 +183,18 @@ describeConsole('the console, live in a browser', (at) => {
       await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
       expect(await page.locator('.days').innerText()).toBe(shown);
       await page.getByRole('button', { name: '3 new' }).click();
-      await page.getByText('2 times').first().waitFor();
-      await page.getByRole('button', { name: 'Show 2' }).first().click();
+      await page.getByText('made and changed (2 times)').first().waitFor();
+      await page.getByRole('button', { name: 'Show 3' }).first().click();
       await page.getByText('r2 → r3').waitFor();
       await page.getByRole('button', { name: 'Check on' }).click();
       await page.getByText(/unbroken/).waitFor();
       await page.getByText('insufficient_scope').first().waitFor();
-      await page.getByText(/1 refused call between/).waitFor();
+      await page.getByText(/\d refused calls? between/).waitFor();
       await page.getByText('As a table').click();
       await page.getByRole('columnheader', { name: 'Minute' }).waitFor();
       await page.getByText('As a table').click();
       await picture(page, 'activity');
-      await page.getByRole('link', { name: 'Rotate with worlds.list' }).waitFor();
+      await page.getByRole('link', { name: 'Rotate with worlds.list' }).first().waitFor();
     },
   );
 
@@ -172,7 +204,7 @@ describeConsole('the console, live in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const { key, secret } = await at.owner.owner.makeKey({
-        scopes: ['builder.list'],
+        scopes: ['builder.list', 'worlds.found'],
         name: 'new agent',
       });
       const page = await at.open(`/keys/${key.key_id}`);
@@ -184,7 +216,26 @@ describeConsole('the console, live in a browser', (at) => {
         .waitFor({ timeout: LIVE_MS_MAX });
       done(await call('builder.list', {}));
       await page.getByText(/First call answered,/).waitFor({ timeout: LIVE_MS_MAX });
+      refused(await call('worlds.list', {}), 'insufficient_scope');
+      const rows = page.getByRole('region', { name: 'Refused' }).getByRole('listitem');
+      await rows.getByText('2 ×').waitFor({ timeout: LIVE_MS_MAX });
+      await rows.getByText('to see Worlds').waitFor();
+      await rows.getByRole('link', { name: 'Rotate with worlds.list' }).waitFor();
+      const word = unique('first');
+      done(await call('worlds.found', { word, idempotency_key: unique('found') }));
+      const last = page.getByRole('region', { name: 'Last actions' });
+      await last.getByText(word).waitFor({ timeout: LIVE_MS_MAX });
+      await page.getByText('list websites · found Worlds').waitFor();
+      await page.getByText('What each right means').click();
+      await page.getByText(/^May not: Lists the Worlds/).waitFor();
+      await page.getByText('What each right means').click();
       await picture(page, 'key');
+      await last.getByRole('link', { name: 'All activity of this key' }).click();
+      await page.getByRole('heading', { name: 'Activity' }).waitFor();
+      await page.getByText('2 refused calls').waitFor();
+      expect(await page.locator('select').first().inputValue()).toBe(key.key_id);
+      refused(await call('worlds.list', {}), 'insufficient_scope');
+      await page.getByText('3 refused calls').waitFor({ timeout: LIVE_MS_MAX });
     },
   );
 

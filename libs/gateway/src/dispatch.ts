@@ -85,9 +85,11 @@ export interface SurfaceRequest {
   dispatch(call: PreparedCall): Promise<CallOutcome>;
   /**
    * Takes a read token for a message other than a call (initialize, ping, tools/list, a notification). Throws
-   * rate_limited, also that of admission. @param method a name of the protocol, never a client’s text
+   * rate_limited, also that of admission.
+   * @param method a name of the protocol, never a client’s text
+   * @param client the name that the client gives itself; without it, the one in the headers of the request
    */
-  charge(method: string): void;
+  charge(method: string, client?: unknown): void;
   /** Returns the error object of a thrown value. A value outside the catalogue is logged and becomes `internal`. */
   describe(error: unknown): ErrorBody;
 }

@@ -134,6 +134,36 @@ test('keys that expire, refusals, messages, failing webhooks and a broken chain 
   expect(messages_waiting).toBe(1);
 });
 
+// Verifies: home.attention, home.hidden.
+test('a key that expires is reported 14 days before, again 3 days before and after it, also when it was hidden', async () => {
+  const { accountId, browser, hide, home, key, kinds } = await stage({ expires_in_days: 30 });
+  const endIn = (hours: number) =>
+    rig.rooms.db.rows(
+      sql`update gateway.key set expires_at = now() + make_interval(hours => ${hours})
+        where account_id = ${accountId} and key_id = ${key.key_id}`,
+    );
+  expect(await kinds()).toEqual([]);
+  for (const [hours, days] of [
+    [13 * 24, 14],
+    [2 * 24, 3],
+    [-2, 0],
+  ] as const) {
+    await endIn(hours);
+    expect((await home()).attention).toMatchObject([
+      { kind: 'key_expiring', ref: key.key_id, facts: { key_name: 'laptop', days } },
+    ]);
+    expect((await hide('key_expiring', key.key_id)).status).toBe(200);
+    expect(await kinds()).toEqual([]);
+  }
+  await endIn(-25);
+  expect(await kinds()).toEqual([]);
+  await endIn(24);
+  expect(await kinds()).toEqual(['key_expiring']);
+  const rotation = { action: 'rotate', key_id: key.key_id };
+  expect((await browser.send('POST', '/api/agent-bridge/keys', rotation)).status).toBe(201);
+  expect((await home()).attention.map(({ ref }) => ref)).not.toContain(key.key_id);
+});
+
 // Verifies: home.attention.
 test('a quota of which half is used is shown, and four fifths need attention', async () => {
   const { accountId, ctx, home, kinds } = await stage();

@@ -5,6 +5,7 @@ import { activityQuery } from '../api/home.ts';
 import { foldEffects } from '../ui/fold-effects.ts';
 import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
+import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
@@ -27,14 +28,30 @@ function byDay(events: ActivityEvents): readonly (readonly [string, ActivityEven
 }
 
 /** Lists effects by day. Effects of one author on one website within 10 minutes are folded into one row that opens. */
-function Days({ events }: { readonly events: ActivityEvents }) {
-  if (events.length === 0) return <p>Nothing that these filters let through.</p>;
+function Days({
+  events,
+  isFiltered,
+}: {
+  readonly events: ActivityEvents;
+  readonly isFiltered: boolean;
+}) {
+  if (events.length === 0)
+    return isFiltered ? (
+      <p className="empty">
+        No effect fits these filters. <Link to="/activity">Show all activity</Link>.
+      </p>
+    ) : (
+      <p className="empty">
+        Nothing has happened yet. What you and your agents change is listed here:{' '}
+        <Link to="/keys/new">make a key</Link> and give it to an agent.
+      </p>
+    );
   return byDay(events).map(([day, ofDay]) => (
     <section key={day} aria-label={day}>
       <h2>{day}</h2>
       <ul className="rows" role="list">
         {foldEffects(ofDay).map((folded) => (
-          <FoldedRow key={folded.first.id} folded={folded} />
+          <FoldedRow key={folded.events.at(-1)?.id} folded={folded} />
         ))}
       </ul>
     </section>
@@ -62,7 +79,7 @@ function EffectList({ filter }: { readonly filter: string }) {
               onShow={() => void showNew()}
             />
             <div ref={rows} tabIndex={-1} className="days">
-              <Days events={events} />
+              <Days events={events} isFiltered={filter !== ''} />
             </div>
             <More list={list} text="Earlier" />
             {pages[0] !== undefined && <ChainState chain={pages[0].chain} />}
@@ -75,7 +92,8 @@ function EffectList({ filter }: { readonly filter: string }) {
 
 /** The screen of the account's activity: effects, refused calls, and whether the journal is intact. */
 export function ActivityScreen() {
-  const filter = filterOf(useSearch());
+  const search = useSearch();
+  const filter = filterOf(search);
   return (
     <>
       <Heading title="Activity" />
@@ -84,7 +102,7 @@ export function ActivityScreen() {
       </p>
       <Filters />
       <EffectList key={filter} filter={filter} />
-      <Refusals />
+      <Refusals keyId={search.get('key_id')} />
     </>
   );
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { refusalsQuery } from '../api/home.ts';
 import { Bars, type BarValue } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
+import { groupRefusals, minutesOf, type RefusalGroup } from '../ui/group-refusals.ts';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
-import { groupRefusals, minutesOf, type RefusalGroup } from './group-refusals.ts';
 
 /**
  * Shows the remedy for a group of refused calls: a link that rotates the key with the missing scope, a sentence, or the error's
@@ -92,10 +92,11 @@ function RefusalBlocks({ refusals }: RefusalsAnswer) {
 }
 
 /**
- * Shows the refused calls of the account: a bar chart by minute, and a list by key, action and error code with a remedy each.
+ * Shows the refused calls of the account, or of the key that the filter names: a bar chart by minute, and a list by key, action
+ * and error code with a remedy each.
  */
-export function Refusals() {
-  const refusals = useQuery(refusalsQuery);
+export function Refusals({ keyId }: { readonly keyId: string | null }) {
+  const refusals = useQuery(refusalsQuery(keyId));
   return (
     <section aria-labelledby="refused-calls">
       <h2 id="refused-calls">Refused calls</h2>

@@ -102,13 +102,15 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** True for a request that must complete after its page was closed or hidden. */
   readonly keepalive?: boolean;
+  /** Secret of an agent key, with which the request is made instead of the session. */
+  readonly secret?: string;
 }
 
 /** Sends a request and reads its answer. Throws the unreachable Refusal when none arrives in time. */
 async function exchange(
   method: HttpMethod,
   path: string,
-  { body, signal, keepalive = false }: SendOptions,
+  { body, signal, keepalive = false, secret }: SendOptions,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const late = new AbortController();
@@ -116,12 +118,14 @@ async function exchange(
   try {
     const response = await fetch(path, {
       method,
-      credentials: 'same-origin',
+      credentials: secret === undefined ? 'same-origin' : 'omit',
       keepalive,
       signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
-      ...(sent === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: sent }),
+      headers: {
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+      },
+      ...(sent === undefined ? {} : { body: sent }),
     });
     return { response, text: await response.text() };
   } catch (error) {

@@ -72,11 +72,21 @@ export function newActivityQuery(filter: string, everyMs: number | null) {
   });
 }
 
-/** Query for the refused calls of the account by minute, action and error code. */
-export const refusalsQuery = queryOptions({
-  queryKey: ['refusals'],
-  queryFn: ({ signal }) => send<RefusalsAnswer>('GET', '/api/console/refusals', { signal }),
-});
+/** First element of the query key of the refused calls. */
+export const REFUSALS = 'refusals';
+
+/** Query for the refused calls by minute, action and error code: of one key, or of all keys of the account. */
+export function refusalsQuery(keyId: string | null) {
+  return queryOptions({
+    queryKey: [REFUSALS, keyId],
+    queryFn: ({ signal }) =>
+      send<RefusalsAnswer>(
+        'GET',
+        `/api/console/refusals${keyId === null ? '' : `?key_id=${keyId}`}`,
+        { signal },
+      ),
+  });
+}
 
 /** Verifies the next part of the journal's hash chain. */
 export function verifyChain(): Promise<VerifyAnswer> {

@@ -9,6 +9,8 @@ export interface ActionInfo {
   readonly action: string;
   readonly scope: string;
   readonly tool?: string;
+  /** What the action does and how it is called, in sentences for agents. */
+  readonly purpose: string;
   readonly mutating: boolean;
   readonly available: boolean;
 }
@@ -92,6 +94,12 @@ export function changeKey(
   key: string,
 ): Promise<unknown> {
   return send('POST', `/api/console/keys/${keyId}`, { body: { ...wish, idempotency_key: key } });
+}
+
+/** Calls the service with an agent key, as an agent does. Resolves to the key's record. Throws Refusal. */
+export async function callWithKey(secret: string): Promise<KeyRecord> {
+  return (await send<{ readonly key: KeyRecord }>('GET', '/api/agent-bridge/whoami', { secret }))
+    .key;
 }
 
 /** Revokes a key, or with null all keys of the account. */

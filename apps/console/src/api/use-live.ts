@@ -1,11 +1,18 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { UNREFRESHED_LIST, NEW_ACTIVITY } from './home.ts';
+import { NEW_ACTIVITY, REFUSALS, UNREFRESHED_LIST } from './home.ts';
 import { OPEN_DRAFT } from './pages.ts';
 import { isLive, onlineNodes, onLiveEvent, onLiveState, startLive } from './live.ts';
 
 /** Minimum time in ms between two refreshes of queries that live events cause. */
 const LIVE_REFRESH_MS = 500;
+
+/**
+ * Time in ms after a use of a key until its counts are read: the service stores counts of calls and refusals every second.
+ */
+const COUNTS_MS = 1_500;
+/** First elements of the keys of the queries that contain counts of calls. */
+const COUNTED = ['home', 'key', REFUSALS];
 
 /**
  * Matches every query except those whose value must not change while the owner uses it: texts in an editor, and the activity
@@ -41,6 +48,7 @@ function subjectsOf(action: string): readonly string[] {
 function makeRefresher(cache: QueryClient) {
   const noted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let counts: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {
     timer = undefined;
     const subjects = new Set(noted);
@@ -49,12 +57,25 @@ function makeRefresher(cache: QueryClient) {
       predicate: ({ queryKey }) => subjects.has(String(queryKey[0])),
     });
   };
+  const note = (subjects: readonly string[]): void => {
+    for (const subject of subjects) noted.add(subject);
+    timer ??= setTimeout(refresh, LIVE_REFRESH_MS);
+  };
+  const noteCounts = (): void => {
+    counts = undefined;
+    note(COUNTED);
+  };
   return {
-    note: (subjects: readonly string[]): void => {
-      for (const subject of subjects) noted.add(subject);
-      timer ??= setTimeout(refresh, LIVE_REFRESH_MS);
+    note,
+    /** Refreshes what shows counts of calls as soon as the service has stored them. */
+    noteUse: (): void => {
+      note(['home', 'key']);
+      counts ??= setTimeout(noteCounts, COUNTS_MS);
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      clearTimeout(counts);
+    },
   };
 }
 
@@ -67,7 +88,7 @@ export function useLiveCache(): void {
       startLive(),
       onLiveEvent('journal', ({ action }) => refresher.note(subjectsOf(action))),
       onLiveEvent('presence', () => refresher.note(['home'])),
-      onLiveEvent('use', () => refresher.note(['home', 'key'])),
+      onLiveEvent('use', refresher.noteUse),
       onLiveEvent('resync', () => void cache.invalidateQueries(REFRESHED_BY_EVENTS)),
     ];
     return () => {

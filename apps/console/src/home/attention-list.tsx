@@ -27,12 +27,12 @@ export function AttentionList({
       <Problem refusal={hide.refusal} onAgain={hide.again} />
       <ul className="rows" role="list">
         {items.map((item) => {
-          const { sentence, to, action } = describeAttention(item);
+          const { sentence, to, action, isTimed = false } = describeAttention(item);
           return (
             <li key={`${item.kind} ${item.ref}`}>
               <span aria-hidden="true">! </span>
               <span className="what">
-                <bdi>{sentence}</bdi> <Time iso={item.since} />
+                <bdi>{sentence}</bdi> {!isTimed && <Time iso={item.since} />}
               </span>
               <Link className="button" to={to}>
                 {action}

@@ -1,11 +1,14 @@
 import type { AttentionKind, HomeAnswer } from '@bridge/contracts';
 import { countOf } from '../ui/count-of.ts';
+import { nowMs, relativeTime } from '../ui/time.tsx';
 
 /** A notice on the home screen as a sentence, with the address of the screen that helps. */
 export interface AttentionView {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
+  /** True when the sentence says when, so that the time of the notice is not shown beside it. */
+  readonly isTimed?: true;
 }
 
 /** A notice that requires an action of the owner, as the service returns it. */
@@ -23,11 +26,39 @@ const keyOf = ({ text }: ItemFacts): string => text('key_name') || 'a key';
 /** Returns the address of the screen of the key whose id begins the notice's reference. */
 const toKey = ({ ref }: ItemFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
 
+/** Describes a key that expires soon, or that expired: only a key that still works can be rotated. */
+function describeExpiry(item: ItemFacts): AttentionView {
+  const left = (Date.parse(item.text('expires_at')) - nowMs()) / 1_000;
+  if (left <= 0)
+    return {
+      sentence: `“${keyOf(item)}” expired ${relativeTime(left)}: its agent is refused.`,
+      to: '/keys/new',
+      action: 'Make another',
+      isTimed: true,
+    };
+  return {
+    sentence: `“${keyOf(item)}” expires ${relativeTime(left)}.`,
+    to: `${toKey(item)}?rotate`,
+    action: 'Rotate',
+    isTimed: true,
+  };
+}
+
+/** The name of each quota, for sentences. */
+const QUOTA_NAMES: Readonly<Record<string, string>> = {
+  websites: 'websites',
+  stored_bytes: 'stored bytes',
+  worlds: 'Worlds',
+  keys: 'keys',
+};
+
+/** Returns the name of a quota as a sentence uses it. */
+export function nameOfQuota(quota: string): string {
+  return QUOTA_NAMES[quota] ?? quota;
+}
+
 const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => AttentionView>> = {
-  key_expiring: (item) => {
-    const day = new Date(item.text('expires_at')).toLocaleDateString('en');
-    return { sentence: `“${keyOf(item)}” expires on ${day}.`, to: toKey(item), action: 'Look' };
-  },
+  key_expiring: describeExpiry,
   refusals: (item) => ({
     sentence: `“${keyOf(item)}” was refused at least ${item.text('at_least')} times: ${item.text('action')} (${item.text('code')}).`,
     to: toKey(item),
@@ -69,7 +100,7 @@ const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => Attentio
     action: 'See the authors',
   }),
   quota: ({ ref, text }) => ({
-    sentence: `${text('percent')} % of the quota of ${ref} is used.`,
+    sentence: `${text('percent')} % of the quota of ${nameOfQuota(ref)} is used.`,
     to: ({ keys: '/keys', worlds: '/worlds' } as const)[ref] ?? '/websites',
     action: 'Look',
   }),

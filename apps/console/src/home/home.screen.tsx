@@ -10,8 +10,10 @@ import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Time } from '../ui/time.tsx';
+import { describeCall } from '../ui/scope-words.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { AttentionList } from './attention-list.tsx';
+import { nameOfQuota } from './describe-attention.ts';
 import { FirstStepList, isNewAccount } from './first-steps.tsx';
 import { SayNews } from './say-news.tsx';
 import './home.css';
@@ -36,7 +38,7 @@ function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
               {agent.online
                 ? `online${agent.status === null ? '' : `, ${agent.status}`}`
                 : 'not online'}
-              {agent.action !== null && ` · last ${agent.action}`}
+              {agent.action !== null && <> · last call to {describeCall(agent.action)}</>}
               {agent.last_used_at !== null && (
                 <>
                   {' '}
@@ -45,7 +47,7 @@ function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
               )}
             </span>
           </span>
-          <span className="numbers">{agent.calls_today} calls today</span>
+          <span className="numbers">{countOf(agent.calls_today, 'call')} today</span>
         </li>
       ))}
     </ul>
@@ -59,7 +61,13 @@ function isMissing({ missing }: HomeAnswer, service: string): boolean {
 
 function LiveNow({ home }: { readonly home: HomeAnswer }) {
   if (isMissing(home, 'builder')) return <p>Your websites cannot be read now.</p>;
-  if (home.live.length === 0) return <p>Nothing is public now.</p>;
+  if (home.live.length === 0)
+    return (
+      <p className="empty">
+        Nothing is public now. A website is listed here after you or an agent published it: open one
+        of <Link to="/websites">your websites</Link> and publish it.
+      </p>
+    );
   return (
     <ul className="rows" role="list">
       {home.live.map((website) => (
@@ -89,11 +97,17 @@ function LiveNow({ home }: { readonly home: HomeAnswer }) {
 
 function Lately({ home }: { readonly home: HomeAnswer }) {
   if (isMissing(home, 'account')) return <p>Your journal cannot be read now.</p>;
-  if (home.lately.length === 0) return <p>Nothing has happened yet.</p>;
+  if (home.lately.length === 0)
+    return (
+      <p className="empty">
+        Nothing has happened yet. What you and your agents change is listed here:{' '}
+        <Link to="/keys/new">make a key</Link> and give it to an agent.
+      </p>
+    );
   return (
     <ul className="rows" role="list">
       {foldEffects(home.lately).map((folded) => (
-        <FoldedRow key={folded.first.id} folded={folded} />
+        <FoldedRow key={folded.events.at(-1)?.id} folded={folded} />
       ))}
     </ul>
   );
@@ -113,6 +127,15 @@ function describeChain({ ok, to, first_bad: bad }: HomeAnswer['chain']): string 
   return ok
     ? `journal checked to row ${to.toLocaleString('en')}, unbroken`
     : `row ${bad ?? '?'} of the journal does not fit`;
+}
+
+const MIB = 2 ** 20;
+
+/** Returns an amount of a quota as text: stored bytes in MiB, everything else as a number. */
+function amountOfQuota(quota: string, amount: number): string {
+  return quota === 'stored_bytes'
+    ? `${Math.round(amount / MIB).toLocaleString('en')} MiB`
+    : amount.toLocaleString('en');
 }
 
 function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
@@ -142,8 +165,8 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
       {home.quota.map(({ name, used, max }) => (
         <p key={name}>
           <label>
-            {name}: {used.toLocaleString('en')} of {max.toLocaleString('en')}{' '}
-            <meter value={used} max={max} high={0.8 * max} />
+            Used of the quota of {nameOfQuota(name)}: {amountOfQuota(name, used)} of{' '}
+            {amountOfQuota(name, max)} <meter value={used} max={max} high={0.8 * max} />
           </label>
         </p>
       ))}

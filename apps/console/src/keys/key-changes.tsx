@@ -6,8 +6,8 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { describeScope } from '../ui/scope-words.ts';
 import { nowMs } from '../ui/time.tsx';
-import { describeScope } from './scope-words.ts';
 import { useKeyChange } from './use-key-change.ts';
 
 const CHANGE_DAY_MS = 24 * 3_600_000;

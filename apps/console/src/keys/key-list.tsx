@@ -2,8 +2,10 @@ import type { KeyRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { go } from '../ui/router.ts';
+import { describeCall, describeScope } from '../ui/scope-words.ts';
 import { Time } from '../ui/time.tsx';
 import { isolate } from '../ui/title-of.ts';
+import { ExpiryReminder } from './expiry-reminder.tsx';
 
 /** A change of keys (such as a revocation) that the owner must confirm. */
 export type PendingChange =
@@ -23,7 +25,8 @@ function KeyFacts({ record }: { readonly record: KeyRecord }) {
           'Never used'
         ) : (
           <>
-            Last used <Time iso={record.last_used_at} /> for {record.last_used_action}
+            Last used <Time iso={record.last_used_at} />
+            {record.last_used_action !== null && ` to ${describeCall(record.last_used_action)}`}
           </>
         )}
         {' · made '}
@@ -41,7 +44,7 @@ function KeyFacts({ record }: { readonly record: KeyRecord }) {
           </>
         )}
       </p>
-      <p className="scopes">{record.scopes.join(' · ')}</p>
+      <p className="scopes">May {record.scopes.map(describeScope).join(' · ')}</p>
       <p>
         {record.worlds === null
           ? 'All Worlds of the account'
@@ -68,6 +71,10 @@ export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
               <bdi>{key.name}</bdi>
             </Link>
           </h2>
+          <ExpiryReminder
+            record={key}
+            isReplaced={keys.some(({ rotated_from: from }) => from === key.key_id)}
+          />
           <KeyFacts record={key} />
           <div className="row">
             <Button onClick={() => go(`/keys/${key.key_id}?rotate`)}>
@@ -92,7 +99,9 @@ export function EndedKeys({ keys }: { readonly keys: readonly KeyRecord[] }) {
         {keys.map((key) => (
           <li key={key.key_id}>
             <h2>
-              <bdi>{key.name}</bdi>
+              <Link to={`/keys/${key.key_id}`}>
+                <bdi>{key.name}</bdi>
+              </Link>
             </h2>
             <KeyFacts record={key} />
           </li>

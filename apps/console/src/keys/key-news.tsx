@@ -1,6 +1,8 @@
 import type { KeyDetail } from '@bridge/contracts';
+import { groupRefusals } from '../ui/group-refusals.ts';
 import { Link } from '../ui/link.tsx';
 import { remedyOf } from '../ui/remedies.ts';
+import { describeCall } from '../ui/scope-words.ts';
 import { Time } from '../ui/time.tsx';
 
 function RefusedCalls({
@@ -8,26 +10,27 @@ function RefusedCalls({
   refusals,
 }: Pick<KeyDetail, 'refusals'> & { readonly keyId: string }) {
   if (refusals.length === 0) return null;
+  const rows = refusals.map((row) => ({ ...row, key_id: keyId, key_name: null }));
   return (
     <section aria-labelledby="refused">
       <h2 id="refused">Refused</h2>
       <ul className="rows" role="list">
-        {refusals.map((row) => (
-          <li key={`${row.minute} ${row.action} ${row.code}`}>
+        {groupRefusals(rows).map(({ action, code, n, last }) => (
+          <li key={`${action} ${code}`}>
             <span className="what">
-              <span className="numbers">{row.n} ×</span> <code>{row.action}</code> with{' '}
-              <a href={`/docs/errors#${row.code}`}>
-                <code>{row.code}</code>
+              <span className="numbers">{n} ×</span> to {describeCall(action)} <code>{action}</code>{' '}
+              with{' '}
+              <a href={`/docs/errors#${code}`}>
+                <code>{code}</code>
               </a>{' '}
-              <span className="hint">{remedyOf(row.code)}</span>
-              {row.code === 'insufficient_scope' && (
-                <>
-                  {' '}
-                  <Link to={`/keys/${keyId}?rotate=${row.action}`}>Rotate with {row.action}</Link>
-                </>
-              )}
+              <span className="hint">{remedyOf(code)}</span>
             </span>
-            <Time iso={row.minute} />
+            <Time iso={last} />
+            {code === 'insufficient_scope' && (
+              <Link className="button" to={`/keys/${keyId}?rotate=${action}`}>
+                Rotate with {action}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -6,6 +6,6 @@ import { LiveTest } from './live-test.tsx';
 /** Shows the test of a key that had no calls when the screen was opened; for any other key only after a click. */
 export function KeyTest({ record }: { readonly record: KeyRecord }) {
   const [isTesting, setTesting] = useState(record.last_used_at === null);
-  if (isTesting) return <LiveTest keyId={record.key_id} />;
+  if (isTesting) return <LiveTest keyId={record.key_id} secret={null} />;
   return <Button onClick={() => setTesting(true)}>Test the connection</Button>;
 }

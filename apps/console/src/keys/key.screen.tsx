@@ -1,7 +1,6 @@
-import type { KeyDetail, KeyRecord } from '@bridge/contracts';
+import type { KeyDetail } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { keyQuery } from '../api/home.ts';
-import { actionsQuery } from '../api/keys.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Bars, type BarValue } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
@@ -9,14 +8,16 @@ import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
-import { nowMs, Time } from '../ui/time.tsx';
+import { nowMs } from '../ui/time.tsx';
+import { ExpiryReminder } from './expiry-reminder.tsx';
 import { KeyChanges } from './key-changes.tsx';
 import { KeyLimitsForm } from './key-limits.tsx';
 import { KeyNews } from './key-news.tsx';
+import { KeyRights } from './key-rights.tsx';
 import { KeyTest } from './key-test.tsx';
 import { KeyEnd } from './key-end.tsx';
+import { LastEffects } from './last-effects.tsx';
 import { Rotation } from './rotation.tsx';
-import { describeScope } from './scope-words.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_SHOWN = 30;
@@ -50,49 +51,6 @@ function Calls({ hours }: Pick<KeyDetail, 'hours'>) {
   );
 }
 
-function Rights({ record }: { readonly record: KeyRecord }) {
-  const { data: actions = [] } = useQuery(actionsQuery);
-  const missing = actions.filter(
-    ({ scope, tool }) => tool !== undefined && !record.scopes.includes(scope),
-  );
-  return (
-    <dl className="facts">
-      <dt>May</dt>
-      <dd>
-        {record.scopes.map((scope) => (
-          <span key={scope} className="scope">
-            {describeScope(scope)} <code>{scope}</code>{' '}
-          </span>
-        ))}
-      </dd>
-      {missing.length > 0 && (
-        <>
-          <dt>May not</dt>
-          <dd>{missing.map(({ scope }) => describeScope(scope)).join(', ')}</dd>
-        </>
-      )}
-      <dt>Worlds</dt>
-      <dd>{record.worlds === null ? 'all of the account' : record.worlds.join(', ')}</dd>
-      <dt>Made</dt>
-      <dd>
-        <Time iso={record.created_at} />
-      </dd>
-      <dt>Expires</dt>
-      <dd>{record.expires_at === null ? 'never' : <Time iso={record.expires_at} />}</dd>
-      <dt>Last used</dt>
-      <dd>
-        {record.last_used_at === null ? 'never' : <Time iso={record.last_used_at} />}
-        {record.last_used_action !== null && (
-          <>
-            {' '}
-            for <code>{record.last_used_action}</code>
-          </>
-        )}
-      </dd>
-    </dl>
-  );
-}
-
 function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
   const { key, hours } = detail;
   const isActive = key.status === 'active';
@@ -104,10 +62,12 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
       {/* The component stays mounted while it shows the new secret, even if the rotation revoked the key. */}
       <KeyEnd record={key} />
       <Rotation detail={detail} />
-      <Rights record={key} />
+      <ExpiryReminder record={key} isReplaced={detail.rotated_to !== null} />
+      <KeyRights record={key} />
       {isActive && <KeyTest record={key} />}
       <Calls hours={hours} />
       <KeyNews detail={detail} />
+      <LastEffects keyId={key.key_id} />
       {isActive && <KeyChanges record={key} />}
       {isActive && <KeyLimitsForm detail={detail} />}
     </>

@@ -1,9 +1,11 @@
 import type { LiveEvent } from '@bridge/contracts';
 import { useEffect, useState } from 'react';
 import { onLiveEvent } from '../api/live.ts';
+import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
+import { CallFromHere } from './call-from-here.tsx';
 
 /** Time in ms without a call after which the screen lists possible causes. */
 const SILENT_MS = 60_000;
@@ -18,12 +20,19 @@ const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) =>
   ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
 ];
 
+/** Returns true for a call that this screen made itself: it proves nothing about the client that is to be connected. */
+function isFromHere({ action, client }: LiveKeyUse): boolean {
+  const isOurs = client !== null && navigator.userAgent.startsWith(client);
+  // The use of an ended key is reported as the action `key`.
+  return isOurs && (action === 'whoami' || action === 'key');
+}
+
 function useKeyUses(keyId: string): readonly LiveKeyUse[] {
   const [uses, setUses] = useState<readonly LiveKeyUse[]>([]);
   useEffect(
     () =>
       onLiveEvent('use', (use) => {
-        if (use.key_id === keyId) setUses((all) => [...all.slice(-99), use]);
+        if (use.key_id === keyId && !isFromHere(use)) setUses((all) => [...all.slice(-99), use]);
       }),
     [keyId],
   );
@@ -47,8 +56,14 @@ function CheckList() {
   );
 }
 
+/** Properties of the component `LiveTest`; `secret` is known only for a key that was made just now. */
+interface LiveTestProps {
+  readonly keyId: string;
+  readonly secret: string | null;
+}
+
 /** Waits for calls of a key and marks the steps of connecting that they prove as done. */
-export function LiveTest({ keyId }: { readonly keyId: string }) {
+export function LiveTest({ keyId, secret }: LiveTestProps) {
   const uses = useKeyUses(keyId);
   const [isSilent, setSilent] = useState(false);
   const hasUse = uses.length > 0;
@@ -76,6 +91,12 @@ export function LiveTest({ keyId }: { readonly keyId: string }) {
               ) : (
                 <>
                   , <Time iso={use.at} />
+                  {use.client !== null && (
+                    <>
+                      {' '}
+                      by <bdi>{use.client}</bdi>
+                    </>
+                  )}
                 </>
               )}
             </li>
@@ -88,10 +109,14 @@ export function LiveTest({ keyId }: { readonly keyId: string }) {
           <a href={`/docs/errors#${refused.code}`}>
             <code>{refused.code}</code>
           </a>
-          . {remedyOf(refused.code) ?? ''}
+          . {remedyOf(refused.code) ?? ''}{' '}
+          {refused.code === 'insufficient_scope' && (
+            <Link to={`/keys/${keyId}?rotate=${refused.action}`}>Rotate with {refused.action}</Link>
+          )}
         </p>
       )}
       {isSilent && !hasUse && <CheckList />}
+      <CallFromHere keyId={keyId} secret={secret} />
     </section>
   );
 }

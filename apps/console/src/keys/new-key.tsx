@@ -70,7 +70,7 @@ export function NewKeyView({
           </p>
           <Copy text={secret} label="the key" />
           <ClientTabs secret={secret} />
-          <LiveTest keyId={key.key_id} />
+          <LiveTest keyId={key.key_id} secret={secret} />
         </>
       )}
       <div className="row end">

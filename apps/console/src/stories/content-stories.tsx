@@ -89,7 +89,7 @@ const FACTS: Story = {
       'one effect',
       <ul className="rows" role="list">
         <li>
-          <Effect event={sampleEffect(1)} />
+          <Effect events={[sampleEffect(1)]} />
         </li>
       </ul>,
     ],
@@ -97,7 +97,7 @@ const FACTS: Story = {
       'effects of one author',
       <ul className="rows" role="list">
         {foldEffects([sampleEffect(2), sampleEffect(1)]).map((folded) => (
-          <FoldedRow key={folded.first.id} folded={folded} />
+          <FoldedRow key={folded.events.at(-1)?.id} folded={folded} />
         ))}
       </ul>,
     ],

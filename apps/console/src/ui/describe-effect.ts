@@ -1,3 +1,5 @@
+import type { AccountEffect } from '../api/home.ts';
+
 /** Verb phrase for each action, for a sentence that begins with the author; an action without an entry is shown by its name. */
 const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'builder.create': 'made',
@@ -34,6 +36,7 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'relay.message': 'sent a message',
   'account.owner_message': 'sent a message',
   'keys.create': 'made a key',
+  'keys.expiring': 'noted that a key expires soon',
   'keys.change': 'changed a key',
   'keys.revoke_all': 'revoked every key',
   'keys.revoke': 'revoked a key',
@@ -69,6 +72,32 @@ export function otherAuthorOf(action: string): string {
 /** Returns a verb phrase for an effect, such as “published”. */
 export function describeEffect({ action }: { readonly action: string }): string {
   return EFFECT_WORDS[action] ?? `did ${action}`;
+}
+
+/**
+ * Returns a verb phrase for effects (newest first) of one row, such as “made, changed (6 times) and published”: each action once,
+ * in the order in which it came first. Effects of a single action are not counted here, because the row does that.
+ */
+export function describeEffects(events: readonly AccountEffect[]): string {
+  const groups = [...Map.groupBy([...events].reverse(), describeEffect)];
+  if (groups.length === 1) return groups[0]?.[0] ?? '';
+  const parts = groups.map(([words, { length }]) =>
+    length === 1 ? words : `${words} (${length} times)`,
+  );
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** The draft's revisions before the first and after the last effect of a row; null when the effects have none. */
+export interface RevisionSpan {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Returns the revisions between which the effects (newest first) of one row lie. */
+export function revisionsOf(events: readonly AccountEffect[]): RevisionSpan {
+  const to = events.find(({ revision_after: after }) => after !== null)?.revision_after ?? null;
+  const first = events.findLast(({ revision_after: after }) => after !== null);
+  return { from: first?.revision_before ?? first?.revision_after ?? null, to };
 }
 
 /** Returns the World of an effect with the word that links it to the sentence. */

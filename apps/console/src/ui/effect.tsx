@@ -1,5 +1,5 @@
 import type { AccountEffect } from '../api/home.ts';
-import { describeEffect, describeWorld, otherAuthorOf } from './describe-effect.ts';
+import { describeEffects, describeWorld, otherAuthorOf, revisionsOf } from './describe-effect.ts';
 import { Time } from './time.tsx';
 import { WebsiteLink } from './website-link.tsx';
 
@@ -13,26 +13,27 @@ function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   );
 }
 
-/** Properties of the component `Effect`, which describes a change of the account in a sentence. */
+/** Properties of the component `Effect`, which describes changes of the account in a sentence. */
 interface EffectProps {
-  readonly event: AccountEffect;
-  /** Number of effects of one author on one website that this row represents. */
-  readonly count?: number;
-  /** The revision before the first of these effects. */
-  readonly from?: number | null;
+  /** Effects of one author on one website, newest first; a single effect is a list of one. */
+  readonly events: readonly AccountEffect[];
 }
 
-/** Shows an effect (a committed change) of the account as a sentence. */
-export function Effect({ event, count = 1, from = event.revision_before }: EffectProps) {
-  const { target, revision_after: to } = event;
+/** Shows effects (committed changes) of the account as one sentence. */
+export function Effect({ events }: EffectProps) {
+  const [event] = events;
+  if (event === undefined) return null;
+  const { target } = event;
+  const { from, to } = revisionsOf(events);
+  const isOneAction = events.every(({ action }) => action === event.action);
   return (
     <>
       <span className="what">
-        <Actor actor={event.actor} action={event.action} /> {describeEffect(event)}{' '}
+        <Actor actor={event.actor} action={event.action} /> {describeEffects(events)}{' '}
         {target.page_id !== null && (
           <WebsiteLink pageId={target.page_id} to={`/pages/${target.page_id}/revisions`} />
         )}
-        {count > 1 && ` ${count} times`}
+        {events.length > 1 && isOneAction && ` ${events.length} times`}
         {target.word !== null && (
           <span className="hint"> {describeWorld(event.action, target.word)}</span>
         )}

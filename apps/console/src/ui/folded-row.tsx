@@ -4,16 +4,12 @@ import { Effect } from './effect.tsx';
 import type { FoldedEffects } from './fold-effects.ts';
 
 /** One row for several grouped effects; it opens to show each of them. */
-export function FoldedRow({
-  folded: { newest, first, events },
-}: {
-  readonly folded: FoldedEffects;
-}) {
+export function FoldedRow({ folded: { events } }: { readonly folded: FoldedEffects }) {
   const [isOpen, setOpen] = useState(false);
   const count = events.length;
   return (
     <li>
-      <Effect event={newest} count={count} from={first.revision_before} />
+      <Effect events={events} />
       {count > 1 && (
         <>
           <Button look="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -23,7 +19,7 @@ export function FoldedRow({
             <ul className="rows unfolded" role="list">
               {events.map((event) => (
                 <li key={event.id}>
-                  <Effect event={event} />
+                  <Effect events={[event]} />
                 </li>
               ))}
             </ul>

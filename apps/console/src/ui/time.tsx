@@ -16,7 +16,8 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-function relativeTime(seconds: number): string {
+/** Returns a time relative to now as text, such as “in 5 days”. @param seconds seconds from now; negative for the past */
+export function relativeTime(seconds: number): string {
   const step = TIME_STEPS.find(([, length]) => Math.abs(seconds) >= length);
   return step === undefined ? 'just now' : RELATIVE.format(Math.round(seconds / step[1]), step[0]);
 }

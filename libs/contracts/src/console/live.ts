@@ -27,6 +27,8 @@ export const LIVE = {
   useMs: 1_000,
   /** Maximum number of different key uses in one `hint.use`. */
   usesMax: 20,
+  /** Maximum length of a calling program's name in characters. */
+  clientCharsMax: 80,
 } as const;
 
 /** One use of an agent key: the called action or HTTP method, with its result. */
@@ -35,6 +37,8 @@ export const keyUse = z.object({
   /** `ok`, or the error code of the refusal. */
   code: z.string().max(40),
   at: isoTime,
+  /** Name of the calling program as it gives it; null when it gives none. Untrusted text. */
+  client: z.string().max(LIVE.clientCharsMax).nullable().default(null),
 });
 /** One use of an agent key: the called action or HTTP method, with its result. */
 export type KeyUse = z.output<typeof keyUse>;

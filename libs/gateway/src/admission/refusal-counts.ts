@@ -3,7 +3,8 @@ import { ERRORS, type ErrorCode } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
-const FLUSH_MS = 5_000;
+/** Interval in ms at which counts are written, short because an open console shows them. */
+const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** Maximum number of different (key, action, code, minute) between two writes; further ones are not counted. */
 const KINDS_MAX = 10_000;

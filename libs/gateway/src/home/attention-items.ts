@@ -8,10 +8,15 @@ import type {
 } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { findOwnerNames } from '../auth/owner.store.ts';
-import type { AgentRow } from '../keys/key-change.store.ts';
+import type { EndingKeyRow } from '../keys/expiring-key.store.ts';
 
-/** Time in ms before a key’s expiry from which the home page reports it. */
-const EXPIRY_NOTICE_MS = 14 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Days before a key’s expiry from which the home page reports it, and reports it again although it was hidden. */
+const EXPIRY_STAGES = [0, 3, 14] as const;
+const STAGE_FIRST_MS = 14 * DAY_MS;
+/** Time in ms after a key’s expiry for which the home page still reports it. */
+const EXPIRED_SHOWN_MS = DAY_MS;
+
 /** Used share of a quota from which the home page reports it. */
 const QUOTA_NOTICE = 0.8;
 
@@ -21,14 +26,22 @@ type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
 /** The builder service's part of an owner's home page. */
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
 
-/** Returns notices for keys that expire soon and have no successor. */
-export function keyItems(agents: readonly AgentRow[], now: number): AttentionItem[] {
-  return agents.flatMap(({ key_id, name, expires_at, is_replaced }): AttentionItem[] => {
-    if (expires_at === null || is_replaced) return [];
-    const since = expires_at.getTime() - EXPIRY_NOTICE_MS;
-    if (since > now) return [];
-    const facts = { key_name: name, expires_at: expires_at.toISOString() };
-    return [{ kind: 'key_expiring', ref: key_id, since: new Date(since).toISOString(), facts }];
+/** Returns the span of expiry times that the home page reports. */
+export function reportedExpiries(now: number): { readonly from: Date; readonly until: Date } {
+  return { from: new Date(now - EXPIRED_SHOWN_MS), until: new Date(now + STAGE_FIRST_MS) };
+}
+
+/**
+ * Returns notices for keys that expire soon or have just expired. The stage is one of the facts, so that a hidden notice is
+ * shown again 3 days before the expiry and after it.
+ */
+export function keyItems(keys: readonly EndingKeyRow[], now: number): AttentionItem[] {
+  return keys.map(({ key_id, name, expires_at }) => {
+    const left = expires_at.getTime() - now;
+    const days = EXPIRY_STAGES.find((stage) => left <= stage * DAY_MS) ?? EXPIRY_STAGES[2];
+    const since = new Date(expires_at.getTime() - days * DAY_MS).toISOString();
+    const facts = { key_name: name, expires_at: expires_at.toISOString(), days };
+    return { kind: 'key_expiring', ref: key_id, since, facts };
   });
 }
 

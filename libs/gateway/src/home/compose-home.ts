@@ -12,11 +12,13 @@ import type { Db } from '@bridge/db';
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { isServiceAway } from '../http/is-service-away.ts';
+import { listEndingKeys } from '../keys/expiring-key.store.ts';
 import { listAgents, type AgentRow } from '../keys/key-change.store.ts';
 import {
   keyItems,
   offerItems,
   quotaItems,
+  reportedExpiries,
   unpublishedItems,
   websiteItems,
 } from './attention-items.ts';
@@ -87,11 +89,12 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
     return call(BUILDER.home, { changed });
   };
   const asked = orNone('account', call(ACCOUNT.home, {}));
-  const [account, websites, worlds, agents] = await Promise.all([
+  const [account, websites, worlds, agents, ending] = await Promise.all([
     asked,
     orNone('builder', websitesOf(asked)),
     orNone('worlds', call(WORLDS.home, {})),
     listAgents(db, accountId, AGENTS_MAX),
+    listEndingKeys(db, accountId, { ...reportedExpiries(now), limit: ITEMS_MAX }),
   ]);
   const own = account ?? NO_ACCOUNT;
   const used = [
@@ -102,7 +105,7 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   const quota = used.filter((one) => one.used >= QUOTA_SHOWN * one.max);
   const items = [
     ...own.attention,
-    ...keyItems(agents, now).slice(0, ITEMS_MAX),
+    ...keyItems(ending, now),
     ...(worlds === null ? [] : await offerItems(db, worlds)),
     ...(websites === null
       ? []

@@ -31,7 +31,12 @@ export async function findPrincipal(deps: CallDeps, exchange: Exchange): Promise
   try {
     const principal = await authenticate(deps.rights, exchange.request, (right, code) =>
       // Reports the use of an ended key, so that its owner sees that a client still sends it.
-      deps.uses.report({ accountId: right.account_id, keyId: right.key_id }, 'key', code),
+      deps.uses.report(
+        { accountId: right.account_id, keyId: right.key_id },
+        'key',
+        code,
+        exchange.request.headers['user-agent'],
+      ),
     );
     exchange.facts.account = principal.accountId;
     if (principal.keyId !== null) exchange.facts.keyId = principal.keyId;

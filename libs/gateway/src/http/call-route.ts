@@ -76,11 +76,11 @@ class CallRun {
       body,
       calls,
       dispatch: (call) => this.#dispatch(call, principal, overRate, freeSlot),
-      charge: (method) => {
+      charge: (method, client = request.headers['user-agent']) => {
         this.kind = 'read';
         if (overRate !== null) throw overRate;
         this.#deps.limiter.takeRead(principal);
-        recordOutcome(this.#deps, principal, method, 'ok');
+        recordOutcome(this.#deps, principal, method, 'ok', client);
       },
       describe: (error) => this.#describe(error),
     });
@@ -93,7 +93,8 @@ class CallRun {
     freeSlot: FreeSlot,
   ): Promise<CallOutcome> {
     const action = findAction(call.name);
-    const { facts, requestId } = this.#exchange;
+    const { facts, request, requestId } = this.#exchange;
+    const program = request.headers['user-agent'];
     facts.action = action?.name ?? 'unknown';
     if (action !== undefined) this.kind = action.budget;
     try {
@@ -103,11 +104,11 @@ class CallRun {
       const client = { freeSlot, whenGone: (then: () => void) => whenGone(this.#exchange, then) };
       const outcome = await this.#deps.dispatch(call, { principal, surface, requestId, client });
       facts.replayed = outcome.replayed;
-      recordOutcome(this.#deps, principal, facts.action, 'ok');
+      recordOutcome(this.#deps, principal, facts.action, 'ok', program);
       return outcome;
     } catch (error) {
       if (isBridgeError(error)) {
-        recordOutcome(this.#deps, principal, facts.action, error.code);
+        recordOutcome(this.#deps, principal, facts.action, error.code, program);
         facts.code = error.code;
       }
       throw error;
@@ -136,8 +137,9 @@ async function answerCall(
   } catch (error) {
     const known = toBridgeError(error, deps.log);
     exchange.facts.code = known.code;
+    const program = exchange.request.headers['user-agent'];
     if (exchange.facts.action === undefined)
-      recordOutcome(deps, principal, surface.surface, known.code);
+      recordOutcome(deps, principal, surface.surface, known.code, program);
     reply = refusalReply(surface, known, exchange, deps.links);
   }
   const rates = deps.limiter.headersFor(principal, run.kind);

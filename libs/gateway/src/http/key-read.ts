@@ -41,7 +41,7 @@ export function keyRead(
       deps.limiter.take(principal, action, 0);
       deps.usage.record(principal, action.name);
       const reply = await answer({ exchange, ctx: contextOf(principal, 'act'), input, freeSlot });
-      recordOutcome(deps, principal, action.name, 'ok');
+      recordOutcome(deps, principal, action.name, 'ok', exchange.request.headers['user-agent']);
       const headers = { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') };
       return { ...reply, headers };
     });

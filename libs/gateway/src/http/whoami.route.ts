@@ -33,7 +33,7 @@ export function whoamiRoute(deps: WhoamiDeps): Route {
           deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
           deps.limiter.takeRead(principal);
           deps.usage.record(principal, 'whoami');
-          recordOutcome(deps, principal, 'whoami', 'ok');
+          recordOutcome(deps, principal, 'whoami', 'ok', exchange.request.headers['user-agent']);
           const { accountId, keyId } = principal;
           const [row, { result }] = await Promise.all([
             keyId === null ? undefined : findKey(deps.db, accountId, keyId),

@@ -33,14 +33,18 @@ export function openCallRecords(
   };
 }
 
-/** Records the outcome of a key’s call: refusals by minute, calls by hour, and the live event for open consoles. */
+/**
+ * Records the outcome of a key’s call: refusals by minute, calls by hour, and the live event for open consoles.
+ * @param client the name that the calling program gives itself
+ */
 export function recordOutcome(
   { refusals, hours, uses }: Omit<CallRecords, 'usage'>,
   principal: Principal,
   action: string,
   code: CallOutcomeCode,
+  client: unknown,
 ): void {
   if (code !== 'ok') refusals.count(principal, action, code);
   hours.count(principal, action, code === 'ok');
-  uses.report(principal, action, code);
+  uses.report(principal, action, code, client);
 }

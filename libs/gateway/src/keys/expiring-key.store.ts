@@ -39,3 +39,24 @@ export async function takeExpiringKey(tx: Queryable): Promise<ExpiringKey | unde
   );
   return row;
 }
+
+/** A key that expires soon or expired a short time ago, and was neither revoked nor replaced. */
+export interface EndingKeyRow {
+  readonly key_id: string;
+  readonly name: string;
+  readonly expires_at: Date;
+}
+
+/** Lists the keys of an account that expire in this span of time and have no successor, earliest expiry first. */
+export async function listEndingKeys(
+  db: Queryable,
+  accountId: string,
+  { from, until, limit }: { readonly from: Date; readonly until: Date; readonly limit: number },
+): Promise<readonly EndingKeyRow[]> {
+  return db.rows(
+    sql<EndingKeyRow>`select k.key_id, k.name, k.expires_at from gateway.key k
+      where k.account_id = ${accountId} and k.revoked_at is null and k.expires_at > ${from} and k.expires_at <= ${until}
+        and not exists (select from gateway.key n where n.account_id = k.account_id and n.rotated_from = k.key_id)
+      order by k.expires_at, k.key_id limit ${limit}`,
+  );
+}

@@ -101,9 +101,6 @@ export interface AgentRow {
   readonly name: string;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
-  readonly expires_at: Date | null;
-  /** True when the key has a successor. */
-  readonly is_replaced: boolean;
   readonly calls_today: number;
 }
 
@@ -114,8 +111,7 @@ export async function listAgents(
   limit: number,
 ): Promise<readonly AgentRow[]> {
   return db.rows(
-    sql<AgentRow>`select k.key_id, k.name, k.last_used_at, k.last_used_action, k.expires_at,
-        exists (select from gateway.key n where n.account_id = k.account_id and n.rotated_from = k.key_id) as is_replaced,
+    sql<AgentRow>`select k.key_id, k.name, k.last_used_at, k.last_used_action,
         (select coalesce(sum(h.answered + h.refused), 0)::integer from gateway.key_hour h
           where h.account_id = k.account_id and h.key_id = k.key_id
             and h.hour >= date_trunc('day', now() at time zone 'utc') at time zone 'utc') as calls_today

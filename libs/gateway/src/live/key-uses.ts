@@ -2,6 +2,7 @@ import { sendHint, type BusDriver } from '@bridge/bus';
 import { hintUse, LIVE, type ErrorCode, type KeyUse } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
+import { clientName } from './client-name.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
 /** The outcome of a call: `ok` or the code of its error. */
@@ -30,14 +31,19 @@ export class KeyUses {
     this.#clock = clock;
   }
 
-  /** @param action the name of an action, method or surface, never a text of the client */
+  /**
+   * @param action the name of an action, method or surface, never a text of the client
+   * @param client the name that the calling program gives itself
+   */
   report(
     { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
     action: string,
     code: CallOutcomeCode,
+    client: unknown,
   ): void {
     if (keyId === null || !this.#watched.isWatched(accountId)) return;
-    const use: KeyUse = { action, code, at: new Date(this.#clock.now()).toISOString() };
+    const at = new Date(this.#clock.now()).toISOString();
+    const use: KeyUse = { action, code, at, client: clientName(client) };
     const pending = this.#pending.get(keyId);
     if (pending === undefined) {
       this.#send(accountId, keyId, [use]);

@@ -1,5 +1,5 @@
 import { makeRequest } from '@bridge/bus';
-import { ACCOUNT, hintUse, LIVE, WORLDS } from '@bridge/contracts';
+import { ACCOUNT, hintUse, LIVE, PUBLIC_PATHS, WORLDS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds, readSettings, silentLogger, systemClock } from '@bridge/kernel';
 import {
@@ -248,6 +248,40 @@ test('an owner sees uses of a key: answered, refused and of an ended key', async
   await rig.tool.keysRevoke(key.key_id);
   await rig.act(secret, { action: 'worlds.list' });
   await client.next('use', ({ action, code }) => action === 'key' && code === 'key_revoked');
+});
+
+// Verifies: live.use.
+test('an owner sees which program used a key, by the name that it gives itself', async () => {
+  const { watch, email } = await stage();
+  const { secret } = await rig.tool.keysCreate(email, { name: 'named', scopes: ['worlds.list'] });
+  const client = await watch();
+  await client.next('ready');
+  const post = (path: string, body: object, agent: string) =>
+    fetch(new URL(path, rig.base), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'user-agent': agent,
+      },
+      body: JSON.stringify(body),
+    });
+  await post(PUBLIC_PATHS.act, { action: 'worlds.list' }, `robot/1.0 \u00e9${'x'.repeat(200)}`);
+  const act = await client.next('use', ({ action }) => action === 'worlds.list');
+  expect(act).toMatchObject({ client: `robot/1.0 ${'x'.repeat(LIVE.clientCharsMax - 10)}` });
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'desk-client', version: '1' },
+  };
+  await post(
+    PUBLIC_PATHS.mcp,
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+    'robot/1.0',
+  );
+  const mcp = await client.next('use', ({ action }) => action === 'initialize');
+  expect(mcp).toMatchObject({ client: 'desk-client' });
 });
 
 // Verifies: live.use.

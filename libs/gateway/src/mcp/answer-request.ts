@@ -1,6 +1,7 @@
 import type { ProtocolVersion } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
 import type { PreparedCall, SurfaceRequest } from '../dispatch.ts';
+import { isObject } from '../read/is-object.ts';
 import { makeCallAnswer, makeErrorAnswer, type AnswerBody } from './call-result.ts';
 import { errorText, resultText, RPC, shownName, type Message } from './json-rpc.ts';
 import { negotiate } from './protocol-version.ts';
@@ -32,10 +33,18 @@ function okAnswer(body: string): RpcAnswer {
 /** Methods that the records of a key’s use contain by name. */
 const KNOWN_METHODS = ['initialize', 'ping', 'tools/list'] as const;
 
+/** Returns the name by which a client introduces itself in `initialize`; undefined without one. */
+function clientInfoName(request: RpcRequest | null): string | undefined {
+  const info = request?.params['clientInfo'];
+  const name = isObject(info) ? info['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
 /** Takes a rate token for a message other than tools/call; returns the refusal when there is none. */
 function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAnswer | null {
   try {
-    received.charge(KNOWN_METHODS.find((name) => name === request?.method) ?? 'mcp');
+    const method = KNOWN_METHODS.find((name) => name === request?.method) ?? 'mcp';
+    received.charge(method, method === 'initialize' ? clientInfoName(request) : undefined);
     return null;
   } catch (error) {
     if (!isBridgeError(error, 'rate_limited')) throw error;

@@ -1,5 +1,5 @@
 import type { RefusalsAnswer } from '@bridge/contracts';
-import type { BarValue } from '../ui/bars.tsx';
+import type { BarValue } from './bars.tsx';
 
 /** Counts of refused calls, by minute, key, action and error code, as the service lists them. */
 type RefusalRows = RefusalsAnswer['refusals'];

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callWithKey, manifestQuery } from '../api/keys.ts';
+import { useAction } from '../api/mutations.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Problem } from '../ui/problem.tsx';
+
+/** Properties of the component `CallFromHere`; `secret: null` means that the owner enters the secret of the key. */
+interface CallFromHereProps {
+  readonly keyId: string;
+  readonly secret: string | null;
+}
+
+/** Shows when the agents' address is not the one of this page, so that a call from here says nothing about it. */
+function OtherAddress() {
+  const { data: manifest } = useQuery(manifestQuery);
+  if (manifest === undefined || new URL(manifest.api_url).origin === window.location.origin)
+    return null;
+  return (
+    <>
+      {' '}
+      Agents use <code>{manifest.api_url}</code>, which this page cannot call: check from the
+      agent’s computer that it can be reached.
+    </>
+  );
+}
+
+/**
+ * Calls the service with a key from this browser. When it is answered, address and key are right, and a client whose calls do not
+ * arrive is configured wrongly.
+ */
+export function CallFromHere({ keyId, secret }: CallFromHereProps) {
+  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState<'this key' | 'another key' | null>(null);
+  const call = useAction();
+  const run = (): void => {
+    setAnswer(null);
+    call.run(async () => {
+      const key = await callWithKey(secret ?? typed.trim());
+      setAnswer(key.key_id === keyId ? 'this key' : 'another key');
+    });
+  };
+  const form = (
+    <Form onSubmit={run}>
+      {secret === null && (
+        <Field
+          label="Secret of the key"
+          type="password"
+          required
+          autoComplete="off"
+          hint="It is sent to this service only, as an agent sends it."
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+      <Button submit busy={call.busy}>
+        Call from here
+      </Button>
+      <p role="status">
+        {answer === 'this key' && (
+          <>
+            Answered: address and key are right. If no call of your client arrives, its
+            configuration differs.
+            <OtherAddress />
+          </>
+        )}
+        {answer === 'another key' && 'Answered, but this secret belongs to another key.'}
+      </p>
+      <Problem refusal={call.refusal} onAgain={call.again} />
+    </Form>
+  );
+  return secret === null ? (
+    <details>
+      <summary>Call from here</summary>
+      {form}
+    </details>
+  ) : (
+    form
+  );
+}
