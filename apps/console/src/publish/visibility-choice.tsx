@@ -9,8 +9,8 @@ import { useRefreshPage } from './use-refresh-page.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
 /**
- * Changes the visibility of a published website; the toast undoes a change. The arrow keys choose without a change, because one of
- * the choices on their way may be public.
+ * Changes the visibility of a published website; the toast undoes a change. Choosing alone changes nothing: the arrow keys pass
+ * through choices that the owner does not want.
  */
 export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, visibility } = website;
