@@ -18,6 +18,9 @@ const MOVES = {
 /** The name of a move in `MOVES`. */
 type PersonMove = keyof typeof MOVES;
 
+/** Number of the newest revisions of which the person restores one. */
+const RESTORED_MAX = 20;
+
 const CHOICES = ['theirs', 'ours', 'both', 'written'] as const;
 /** How the person decides one clash of a merge. */
 type Choice = (typeof CHOICES)[number];
@@ -184,21 +187,18 @@ export class Person extends PersonModel {
     const restored = changes.answers.length;
     const refused = changes.conflicts;
     await page.getByRole('link', { name: 'Revisions', exact: true }).click();
-    const numbers = (): Promise<number[]> =>
-      page.evaluate(
-        `[...document.querySelectorAll('.revision button .sr')].map((one) => Number(one.textContent.split(' ').at(-1)))`,
-      );
-    const all = await until(
-      'revisions to restore',
-      async () => {
-        const shown = await numbers();
-        return shown.length > 0 ? shown : null;
-      },
-      SHOWN_MS_MAX,
-    );
-    const revision = random.pick(all.slice(0, 20));
-    await page.evaluate(`[...document.querySelectorAll('.revision button')]
-      .find((one) => one.textContent === 'Restore revision ${revision}').click()`);
+    const choice = random.below(RESTORED_MAX);
+    // The row is chosen and pressed in one step, because agents add rows and fold them.
+    const press = (): Promise<number | null> =>
+      page.evaluate(`(() => {
+        const rows = [...document.querySelectorAll('.revision button')]
+          .filter((one) => one.textContent.startsWith('Restore revision '))
+          .slice(0, ${RESTORED_MAX});
+        const row = rows[${choice} % rows.length];
+        row?.click();
+        return row === undefined ? null : Number(row.textContent.split(' ').at(-1));
+      })()`);
+    const revision = await until('a revision to restore', press, SHOWN_MS_MAX);
     const hasProblem = (): Promise<unknown> =>
       page.evaluate(`document.querySelector('.problem') !== null`);
     await until(
