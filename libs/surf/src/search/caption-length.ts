@@ -6,7 +6,7 @@ import type { WordPlaces } from './word-places.ts';
 const CAPTION_WORDS = 16;
 /** Deduction for each further word, and the smallest factor. */
 const PER_WORD = 0.02;
-const SHARE_MIN = 0.7;
+const CAPTION_SHARE_MIN = 0.7;
 
 /**
  * Lowers the worth of matches in a long caption, because each of the many things that it lists is a small part of the
@@ -25,5 +25,5 @@ export function discountCaption(
 function captionShare(title: string): number {
   let words = 1;
   for (let at = title.indexOf(' '); at !== -1; at = title.indexOf(' ', at + 1)) words += 1;
-  return Math.max(SHARE_MIN, 1 - PER_WORD * Math.max(0, words - CAPTION_WORDS));
+  return Math.max(CAPTION_SHARE_MIN, 1 - PER_WORD * Math.max(0, words - CAPTION_WORDS));
 }

@@ -1,5 +1,5 @@
 /** Endings of other word forms, longest first: "windmolens", "flores", "blumen", "kwiatami". */
-const ENDINGS = [
+const DICTIONARY_ENDINGS = [
   '',
   'nen',
   'ego',
@@ -44,16 +44,16 @@ const ENDINGS = [
 ] as const;
 /** Letters with which a dictionary form ends where another form has another ending: "vasi", "vaso". */
 const OWN_ENDINGS = ['', 'e', 'o', 'a', 'y', 'а', 'я', 'ь'] as const;
-const BASE_CHARS_MIN = 3;
-const CHARS_MIN = 4;
+const DICTIONARY_CHARS_MIN = 3;
+const INFLECTED_CHARS_MIN = 4;
 
 /** Returns the dictionary form of a word in another language: the word itself, or one of `terms` of which it is a form. */
 export function dictionaryForm(word: string, terms: ReadonlySet<string>): string {
-  if (terms.has(word) || word.length < CHARS_MIN) return word;
-  for (const ending of ENDINGS) {
+  if (terms.has(word) || word.length < INFLECTED_CHARS_MIN) return word;
+  for (const ending of DICTIONARY_ENDINGS) {
     if (!word.endsWith(ending)) continue;
     const base = word.slice(0, word.length - ending.length);
-    if (base.length < Math.max(BASE_CHARS_MIN, ending.length + 1)) continue;
+    if (base.length < Math.max(DICTIONARY_CHARS_MIN, ending.length + 1)) continue;
     // The index cuts "affiches" to "affich".
     const owns = ending !== '' ? OWN_ENDINGS : base.endsWith('ch') ? ['e'] : [];
     for (const own of owns) if (terms.has(`${base}${own}`)) return `${base}${own}`;

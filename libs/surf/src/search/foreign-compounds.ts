@@ -13,7 +13,7 @@ const KIND_CHARS_MIN = 6;
  * Maximum number of documents with a compound that is split into its parts; a more common compound is searched
  * unchanged.
  */
-const DOCUMENTS_MAX = 10;
+const RARE_DOCUMENTS_MAX = 10;
 const FOREIGN_PART_CHARS_MIN = 3;
 /**
  * Minimum length of a first part that is also a word of the archive. A shorter one, such as "winter", is often no part
@@ -22,7 +22,7 @@ const FOREIGN_PART_CHARS_MIN = 3;
 const SHARED_CHARS_MIN = 5;
 const SHARED_DOCUMENTS_MIN = 5;
 /** Shortest compound: shorter words contain other words by chance. */
-const CHARS_MIN = 8;
+const COMPOUND_CHARS_MIN = 8;
 /** Maximum number of alternatives of a compound. */
 const MEANINGS_MAX = 3;
 /** Letters that join the parts of a German or Dutch compound: "Frauenkopf", "Strassenszene", "Königsburg". */
@@ -37,7 +37,7 @@ export function foreignCompound(
   lexicon: Lexicon,
   hasLanguages: boolean,
 ): readonly Alternative[] {
-  if (word.length < CHARS_MIN || lexicon.frequency(word) > DOCUMENTS_MAX) return [];
+  if (word.length < COMPOUND_CHARS_MIN || lexicon.frequency(word) > RARE_DOCUMENTS_MAX) return [];
   if (makerhood(word, lexicon) === 'maker') return [];
   const meanings = (part: string): readonly (readonly string[])[] =>
     meaningsOf(part, lexicon, hasLanguages);

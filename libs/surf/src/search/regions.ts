@@ -31,13 +31,13 @@ const REGION_LINES: readonly string[] = [
   'islamic: ottoman, mughal, safavid, mamluk, iranian, persian, turkish',
 ];
 
-const TERMS = new Terms<readonly Alternative[]>();
+const REGION_TERMS = new Terms<readonly Alternative[]>();
 for (const line of REGION_LINES) {
   const [names = '', nations = ''] = line.split(': ');
   const others = nations
     .split(', ')
     .map((nation): Alternative => ({ words: indexWords(nation), worth: NATION_OF_REGION }));
-  for (const name of names.split(', ')) TERMS.add(indexWords(name), others);
+  for (const name of names.split(', ')) REGION_TERMS.add(indexWords(name), others);
 }
 
 /** Returns the longest region that begins at this word, with its nations; null when there is none. */
@@ -45,7 +45,7 @@ export function regionAt(
   words: readonly string[],
   at: number,
 ): { readonly length: number; readonly others: readonly Alternative[] } | null {
-  const [longest] = TERMS.longestAt(words, at);
+  const [longest] = REGION_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, others: longest.of };
 }
 

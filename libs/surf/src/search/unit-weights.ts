@@ -15,14 +15,14 @@ const GENERAL_SHARE = 0.3;
 /** Factor for the weight of an action, such as "cooling off". */
 const ACTION_SHARE = 0.5;
 /** Words for a part of a work or for several works, and the words between them and the work. */
-const PARTS: ReadonlySet<string> = new Set(
+const PART_WORDS: ReadonlySet<string> = new Set(
   'page pages leaf leaves folio folios sheet sheets fragment fragments part parts detail details pair pairs set sets group groups series'.split(
     ' ',
   ),
 );
 const OF: ReadonlySet<string> = new Set(['of', 'from']);
 /** Factor for the weight of the word for a part. */
-const PART_SHARE = 0.3;
+const PART_WORD_SHARE = 0.3;
 /** Minimum weight of the only subject in a query that otherwise has conditions, such as a nation and a time. */
 const THEME_WEIGHT = 2.5;
 function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {}): PlacedUnit {
@@ -50,13 +50,13 @@ function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): P
 /** Lowers the weight of the word for a part before its whole: in "pages from choir books" the choir book is the thing. */
 function lowerParts(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
   return units.map((one, number) =>
-    isPart(one, units[number + 1], typed) ? withWeight(one, PART_SHARE) : one,
+    isPart(one, units[number + 1], typed) ? withWeight(one, PART_WORD_SHARE) : one,
   );
 }
 
 function isPart(one: PlacedUnit, next: PlacedUnit | undefined, typed: readonly string[]): boolean {
   const [word = ''] = next === undefined ? [] : wordsBetween(one, next, typed);
-  return PARTS.has(typed[one.at] ?? '') && one.length === 1 && OF.has(word);
+  return PART_WORDS.has(typed[one.at] ?? '') && one.length === 1 && OF.has(word);
 }
 
 /**
