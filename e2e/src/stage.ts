@@ -78,6 +78,11 @@ export async function create(call: Call, word: string, html?: string): Promise<W
   );
 }
 
+/** Publishes the current revision of a website and returns its record. */
+export async function publish(call: Call, page: WebsiteRecord): Promise<WebsiteRecord> {
+  return website(await call('builder.publish', guarded(page)));
+}
+
 /** Makes the input of a patch that replaces one text of the current revision. */
 export function patchOf(page: WebsiteRecord, old: string, next: string): Record<string, unknown> {
   return {

@@ -6,6 +6,7 @@ import {
   guarded,
   patchOf,
   product,
+  publish,
   refused,
   unique,
   visit,
@@ -32,7 +33,7 @@ describeConsole('the console, live in a browser', (at) => {
         .getByRole('link', { name: made.title })
         .first()
         .waitFor({ timeout: LIVE_MS_MAX });
-      const live = website(await at.owner.on('mcp')('builder.publish', guarded(made)));
+      const live = await publish(at.owner.on('mcp'), made);
       const shown = page.getByRole('region', { name: /^Live now/ });
       await shown.getByRole('link', { name: made.title }).waitFor({ timeout: LIVE_MS_MAX });
       expect(live.live_url).not.toBeNull();
@@ -245,9 +246,7 @@ describeConsole('the console, live in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word);
-      const { live_url: live } = website(
-        await at.owner.on('act')('builder.publish', guarded(made)),
-      );
+      const { live_url: live } = await publish(at.owner.on('act'), made);
       const page = await at.open(`/pages/${made.page_id}/public`);
       const statusOf = async (): Promise<number> => (await visit(live ?? '')).status;
       await page.getByRole('button', { name: 'Take down' }).click();

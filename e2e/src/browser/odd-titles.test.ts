@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { done, guarded, pageHtml, patchOf, unique, website } from '../stage.ts';
+import { pageHtml, patchOf, publish, unique, website } from '../stage.ts';
 import { expectAccessible } from './axe.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
@@ -64,7 +64,7 @@ describeConsole('titles of odd characters, in a browser', (at) => {
     const made = website(
       await act('builder.create', { title, word, raw_html, idempotency_key: unique('odd') }),
     );
-    done(await act('builder.publish', guarded(made)));
+    await publish(act, made);
     return website(await act('builder.patch', patchOf(made, 'first', 'changed')));
   };
 

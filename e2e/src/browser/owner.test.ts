@@ -2,7 +2,7 @@ import { startProduct, until, type Product } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOn } from '../call.ts';
-import { create, done, guarded, pageHtml, refused, unique, website } from '../stage.ts';
+import { create, done, pageHtml, publish, refused, unique } from '../stage.ts';
 import { openBrowser, whyNoBrowser } from './browser.ts';
 import { picture } from './picture.ts';
 
@@ -78,7 +78,7 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
       const call = callOn('mcp', product.baseUrl, secret);
       done(await call('worlds.found', { word: 'moonlit-press', idempotency_key: unique('found') }));
       const made = await create(call, 'moonlit-press', pageHtml('By the moon'));
-      const live = website(await call('builder.publish', guarded(made)));
+      const live = await publish(call, made);
       // The gateway stores the last use of each key once a second.
       await until('the use of the key to be shown', async () => {
         await page.reload();

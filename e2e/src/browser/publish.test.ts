@@ -1,6 +1,6 @@
 import type { ConsoleCheck } from '@bridge/contracts';
 import { expect, it } from 'vitest';
-import { create, done, guarded, patchOf, product, unique, visit, website } from '../stage.ts';
+import { create, done, patchOf, product, publish, unique, visit, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
 
@@ -209,10 +209,10 @@ describeConsole('publishing, in a browser', (at) => {
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word);
       const act = at.owner.on('act');
-      const first = website(await act('builder.publish', guarded(made)));
+      const first = await publish(act, made);
       const { live_url: live } = first;
       const next = website(await act('builder.patch', patchOf(first, 'first', 'wrong')));
-      done(await act('builder.publish', guarded(next)));
+      await publish(act, next);
       expect((await visit(live ?? '')).text).toContain('wrong');
       const page = await at.open(`/pages/${made.page_id}/public`);
       await page.getByText('Show it in another page').click();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { create, done, guarded, unique, visit, website } from '../stage.ts';
+import { create, done, publish, unique, visit } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
 
@@ -10,9 +10,7 @@ describeConsole('websites and account, in a browser', (at) => {
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word);
-      const { live_url: live } = website(
-        await at.owner.on('act')('builder.publish', guarded(made)),
-      );
+      const { live_url: live } = await publish(at.owner.on('act'), made);
       const statusOf = async (): Promise<number> => (await visit(live ?? '')).status;
       const before = (await visit(live ?? '')).bytes;
       const page = await at.open(`/pages/${made.page_id}/settings`);

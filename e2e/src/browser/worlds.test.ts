@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callOn } from '../call.ts';
 import { ownerHere } from '../owner-here.ts';
-import { create, guarded, product, unique, visit, website } from '../stage.ts';
+import { create, product, publish, unique, visit } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import { picture } from './picture.ts';
 
@@ -87,7 +87,7 @@ describeConsole('Worlds, in a browser', (at) => {
       const { secret } = await guest.makeKey({ scopes: ALL_TOOL_SCOPES });
       const act = callOn('act', product().baseUrl, secret);
       const made = await create(act, at.owner.word);
-      const { live_url: address } = website(await act('builder.publish', guarded(made)));
+      const { live_url: address } = await publish(act, made);
       await theirs.getByText('yours, published').waitFor();
       await picture(theirs, 'world-contributor');
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, done, guarded, patchOf, product, stage, website } from '../stage.ts';
+import { create, done, guarded, patchOf, product, publish, stage, website } from '../stage.ts';
 import { standing } from './standing.ts';
 
 const one = await stage();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const patched = website(
     await one.on('mcp')('builder.patch', patchOf(page, '<p>first</p>', '<p>1st</p>')),
   );
-  done(await one.on('act')('builder.publish', guarded(patched)));
+  await publish(one.on('act'), patched);
   done(await one.on('mcp')('builder.clear', guarded(patched)));
   const { url, stop } = await attachOrStart(join(product().env['BRIDGE_DATA'] ?? '', 'db'));
   intruder = new pg.Client({ connectionString: url });

@@ -17,6 +17,7 @@ import {
   guarded,
   pageHtml,
   patchOf,
+  publish,
   refused,
   unique,
   visit,
@@ -88,7 +89,7 @@ describeWith(
         const html = pageHtml('Never published');
         const draft = await create(call, word, html);
         const shown = await create(call, word, LARGE);
-        const first = website(await call('builder.publish', guarded(shown)));
+        const first = await publish(call, shown);
         const patched = website(await call('builder.patch', patchOf(shown, 'first', 'second')));
         expect((await visit(rootOf(shown.page_id))).text).toBe(LARGE);
         const [new1, new2] = [guarded(draft), guarded(patched)];
@@ -141,7 +142,7 @@ describeWith(
         const page = await create(call, word, LARGE);
         store.stall(SLOW_MS);
         try {
-          const record = website(await call('builder.publish', guarded(page)));
+          const record = await publish(call, page);
           expect(record.state).toBe('published');
         } finally {
           store.heal();

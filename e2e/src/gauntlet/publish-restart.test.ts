@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { callOn } from '../call.ts';
-import { create, done, guarded, pageHtml, patchOf, unique, visit, website } from '../stage.ts';
+import {
+  create,
+  done,
+  guarded,
+  pageHtml,
+  patchOf,
+  publish,
+  unique,
+  visit,
+  website,
+} from '../stage.ts';
 
 const RESTART_MS_MAX = 240_000;
 const folder = mkdtempSync(join(tmpdir(), 'bridge-'));
@@ -61,14 +71,14 @@ it(
       ['first', '1st'],
       ['1st', 'one'],
     ] as const) {
-      const { snapshot } = website(await call('builder.publish', guarded(page)));
+      const { snapshot } = await publish(call, page);
       addresses.push(snapshot?.url ?? '', snapshot?.archive_url ?? '');
       page = website(await call('builder.patch', patchOf(page, old, next)));
     }
     const files = await Promise.all(addresses.map((address) => read(address)));
 
     page = website(await call('builder.attach', { ...guarded(page), word: other }));
-    page = website(await call('builder.publish', guarded(page)));
+    page = await publish(call, page);
     done(await call('builder.clear', guarded(page)));
     files.push(await read(page.live_url ?? ''));
     await product.program.stop();
@@ -82,7 +92,7 @@ it(
     product = await startProduct({ data: copy, ports, env });
     await expectSame(files);
     expect(done(await call('builder.get', { page_id: draft.page_id }))['raw_html']).toBe(large);
-    const published = website(await call('builder.publish', guarded(draft)));
+    const published = await publish(call, draft);
     expect((await read(published.live_url ?? '')).bytes.toString('utf8')).toBe(large);
     await expectSame(files);
   },

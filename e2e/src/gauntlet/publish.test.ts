@@ -16,6 +16,7 @@ import {
   pageHtml,
   patchOf,
   product,
+  publish,
   refused,
   stage,
   unique,
@@ -62,7 +63,7 @@ describe('a publication and a patch of one revision at once', { timeout: RACES_M
       page = website(patch);
       expect(page.draft_revision).toBe(race + 2);
     }
-    const last = website(await act('builder.publish', guarded(page)));
+    const last = await publish(act, page);
     text = (await visit(last.live_url ?? '')).text;
     done(await act('builder.clear', guarded(page)));
     expect((await visit(last.live_url ?? '')).text).toBe(text);
@@ -73,7 +74,7 @@ describe('a publication and a patch of one revision at once', { timeout: RACES_M
 // Verifies: content.headers.
 it('the content origin takes no credential, sets no cookie and has no API', async () => {
   const page = await create(act, one.word);
-  const live = website(await act('builder.publish', guarded(page))).live_url ?? '';
+  const live = (await publish(act, page)).live_url ?? '';
   const headers = { cookie: 'session=x', authorization: `Bearer ${one.secret}` };
   const plain = await visit(live);
   const dressed = await visit(live, { headers });

@@ -1,6 +1,6 @@
 import { until } from '@bridge/testing';
 import { expect } from 'vitest';
-import { create, done, guarded, refused, stage, unique } from '../stage.ts';
+import { create, done, publish, refused, stage, unique } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
@@ -15,11 +15,7 @@ interface OverviewResult {
 }
 const overview = async (call = agent): Promise<OverviewResult> =>
   done<OverviewResult>(await call('mall.overview', {}));
-async function published() {
-  const page = await create(one.on('act'), one.word);
-  const result = done(await one.on('act')('builder.publish', guarded(page)));
-  return result['website'] as { page_id: number };
-}
+const published = async () => publish(one.on('act'), await create(one.on('act'), one.word));
 const isListed = async (pageId: number): Promise<boolean> =>
   (await overview()).latest_websites.some(({ page_id }) => page_id === pageId);
 

@@ -6,6 +6,7 @@ import {
   guarded,
   patchOf,
   product,
+  publish,
   refused,
   stage,
   unique,
@@ -231,7 +232,7 @@ verifies(
   async (surface) => {
     const call = one.on(surface);
     const page = await create(call, one.word);
-    const live = website(await call('builder.publish', guarded(page)));
+    const live = await publish(call, page);
     const before = await visit(live.live_url ?? '');
     const cleared = website(await call('builder.clear', guarded(live)));
     expect(cleared).toMatchObject({
@@ -261,7 +262,7 @@ verifies('drafts.revisions', async (surface) => {
   page = website(await call('builder.patch', patchOf(page, 'first', '1')));
   page = website(await call('builder.patch', patchOf(page, 'second', '2')));
   expect(page.draft_revision).toBe(3);
-  expect(website(await call('builder.publish', guarded(page))).draft_revision).toBe(3);
+  expect((await publish(call, page)).draft_revision).toBe(3);
 });
 
 verifies('drafts.list', async (surface) => {

@@ -1,7 +1,7 @@
 import type { PublicRecord } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 import { expect } from 'vitest';
-import { create, done, guarded, refused, stage, unique, visit } from '../stage.ts';
+import { create, done, publish, refused, stage, unique, visit } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
@@ -18,10 +18,9 @@ const set = async (page_id: number, visibility: string) =>
     }),
   )['page'] as PublicRecord;
 
-async function published(): Promise<{ readonly page_id: number; readonly live_url: string }> {
-  const page = await create(one.on('act'), one.word);
-  const result = done(await one.on('act')('builder.publish', guarded(page)));
-  return result['website'] as { page_id: number; live_url: string };
+async function published() {
+  const { page_id, live_url } = await publish(one.on('act'), await create(one.on('act'), one.word));
+  return { page_id, live_url: live_url ?? '' };
 }
 
 verifiesOnce('publishing.public-record', async () => {

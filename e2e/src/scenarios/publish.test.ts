@@ -8,6 +8,7 @@ import {
   pageHtml,
   patchOf,
   product,
+  publish,
   refused,
   stage,
   unique,
@@ -105,9 +106,9 @@ verifiesOnce('publishing.unchanged', async () => {
 verifiesOnce('publishing.immutable', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
-  const old = website(await call('builder.publish', guarded(page)));
+  const old = await publish(call, page);
   const patched = website(await call('builder.patch', patchOf(page, 'second', 'third')));
-  const next = website(await call('builder.publish', guarded(patched)));
+  const next = await publish(call, patched);
   expect(next.snapshot?.snapshot_id).not.toBe(old.snapshot?.snapshot_id);
   const kept = await visit(old.snapshot?.url ?? '');
   expect([kept.status, kept.text]).toEqual([200, PORTABLE]);
@@ -187,7 +188,7 @@ verifiesOnce(['content.labels', 'content.redirect', 'content.path-form'], async 
   const target = unique('label');
   done(await call('worlds.found', { word: target, idempotency_key: unique('key') }));
   const page = await create(call, one.word, PORTABLE);
-  const live = website(await call('builder.publish', guarded(page)));
+  const live = await publish(call, page);
   const moved = website(await call('builder.attach', { ...guarded(live), word: target }));
   expect(moved.live_url).toBe(live.live_url);
   expect((await visit(live.live_url ?? '')).status).toBe(200);
@@ -205,7 +206,7 @@ verifiesOnce(['content.labels', 'content.redirect', 'content.path-form'], async 
 verifiesOnce('content.plain', async () => {
   const call = one.on('act');
   const page = await create(call, one.word, PORTABLE);
-  const { live_url: live = '' } = website(await call('builder.publish', guarded(page)));
+  const { live_url: live = '' } = await publish(call, page);
   const headers = { cookie: 'a=b', authorization: `Bearer ${one.secret}` };
   const shown = await visit(live ?? '', { headers });
   expect(shown.headers['set-cookie']).toBeUndefined();

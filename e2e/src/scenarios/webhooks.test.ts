@@ -2,7 +2,17 @@ import { startWebhookReceiver, until } from '@bridge/testing';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished } from 'vitest';
 import { callOn } from '../call.ts';
-import { create, done, guarded, patchOf, product, stage, unique, website } from '../stage.ts';
+import {
+  create,
+  done,
+  guarded,
+  patchOf,
+  product,
+  publish,
+  stage,
+  unique,
+  website,
+} from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
@@ -47,7 +57,7 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
   });
   const page = await create(act, word);
   const patched = website(await act('builder.patch', patchOf(page, '<p>first</p>', '<p>1st</p>')));
-  const live = website(await act('builder.publish', guarded(patched)));
+  const live = await publish(act, patched);
   const setter = await one.with('act', { scopes: ['pages.set_visibility'] });
   const change = { page_id: page.page_id, visibility: 'private' };
   done(await setter('pages.set_visibility', { ...change, idempotency_key: unique('private') }));

@@ -5,7 +5,7 @@ import { describeConsole, JOURNEY_MS_MAX } from '../browser/console-page.ts';
 import { picture } from '../browser/picture.ts';
 import { startOwnerMaker } from '../owner-maker.ts';
 import { useProduct } from '../product-under-test.ts';
-import { create, done, guarded, patchOf, website } from '../stage.ts';
+import { create, done, patchOf, publish } from '../stage.ts';
 
 /** The lowered rate of a key, in calls per second, and the calls that it may make at once. */
 const LOWERED = { perSecond: 1, burst: 2 };
@@ -90,7 +90,7 @@ if (typeof started === 'string') {
         const made = await create(act, at.owner.word);
         const lately = page.getByRole('region', { name: 'Lately' });
         await lately.getByRole('link', { name: made.title }).first().waitFor();
-        website(await act('builder.publish', guarded(made)));
+        await publish(act, made);
         const id = made.page_id;
         for (const path of [
           '/websites',
@@ -155,7 +155,7 @@ if (typeof started === 'string') {
       async () => {
         const act = at.owner.on('act');
         const made = await create(act, at.owner.word);
-        website(await act('builder.publish', guarded(made)));
+        await publish(act, made);
         const { key } = await at.owner.owner.makeKey({ scopes: ['builder.list'] });
         const page = await at.open('/websites');
         const saysAway = (what: string) => page.getByRole('status').filter({ hasText: what });

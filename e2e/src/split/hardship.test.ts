@@ -2,7 +2,7 @@ import { PUBLIC_PATHS, SCOPES } from '@bridge/contracts';
 import { newOwner, runCommand, until } from '@bridge/testing';
 import { expect } from 'vitest';
 import { PROVIDER_KEY } from '../provider-settings.ts';
-import { create, done, guarded, patchOf, unique, visit, website } from '../stage.ts';
+import { create, done, patchOf, publish, unique, visit, website } from '../stage.ts';
 import { prng } from '../torture/prng.ts';
 import { dump, formsOf } from './dump.ts';
 import {
@@ -289,7 +289,7 @@ hard(
     await healed(() => call('worlds.list', {}));
     await healed(() => call('surf.search', { query: 'portrait', limit: 1 }));
     const page = await create(call, word, `<title>x</title>${'x'.repeat(400_000)}`);
-    const live = website(await call('builder.publish', guarded(page)));
+    const live = await publish(call, page);
     expect((await visit(live.live_url ?? '')).status).toBe(200);
   },
 );

@@ -30,6 +30,7 @@ import {
   guarded,
   pageHtml,
   patchOf,
+  publish,
   refused,
   unique,
   visit,
@@ -148,7 +149,7 @@ async function worksWithout(call: Call, page: WebsiteRecord): Promise<void> {
   const install = { ...guarded(page), widget_id: 'contents' };
   const installed = website(await call('widgets.install_page', install));
   done(await call('widgets.catalog', {}));
-  const live = website(await call('builder.publish', guarded(installed)));
+  const live = await publish(call, installed);
   done(await call('pages.get', { live_url: live.live_url }));
   done(await call('pages.list', { limit: 1 }));
   expect((await visit(live.live_url ?? '')).status).toBe(200);
@@ -170,7 +171,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
         await call('builder.patch', patchOf(page, '<p>second</p>', '<p>2nd</p>')),
         'revision_conflict',
       );
-      const live = website(await call('builder.publish', guarded(patched)));
+      const live = await publish(call, patched);
       const shown = await visit(live.live_url ?? '');
       expect([shown.status, shown.text]).toEqual([
         200,
@@ -289,7 +290,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     const { baseUrl, contentUrl } = running();
     const call = callOn('act', baseUrl, secret);
     const first = await create(call, word);
-    const live = website(await call('builder.publish', guarded(first)));
+    const live = await publish(call, first);
     const { host } = new URL(live.live_url ?? '');
     const ports = [Number(new URL(contentUrl).port), secondContentPort];
     const edition = async (port: number): Promise<string> => {
@@ -300,7 +301,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     // Both content origins have cached the first edition and serve it until the cached state expires.
     for (const port of ports) expect(await edition(port)).toBe('first');
     const next = website(await call('builder.patch', patchOf(live, 'first', '1st')));
-    website(await call('builder.publish', guarded(next)));
+    await publish(call, next);
     const publishedAt = performance.now();
     const askFor = async (port: number): Promise<readonly string[]> => {
       const shown: string[] = [];

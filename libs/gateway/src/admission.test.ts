@@ -232,15 +232,11 @@ test('refused calls of a known key are counted per minute, and never those of an
 
 test('every limit of a body has its own code', async () => {
   const key = await rig.key();
-  const word = {
-    action: 'worlds.found',
-    payload: { word: 'sizes', idempotency_key: 'found-sizes-1' },
-  };
-  expect((await rig.act(key, word)).json).toMatchObject({ ok: true });
+  const word = await rig.world(key);
   const create = (raw: string) =>
     rig.act(key, {
       action: 'builder.create',
-      payload: { word: 'sizes', title: 'T', raw_html: raw, idempotency_key: 'create-sizes-1' },
+      payload: { word, title: 'T', raw_html: raw, idempotency_key: 'create-sizes-1' },
     });
   expect((await create('x'.repeat(LIMITS.rawHtmlCharsMax + 1))).json.error).toMatchObject({
     code: 'invalid_input',
@@ -255,11 +251,7 @@ test('an owner sends twenty invitations an hour for all Worlds; a change of a ro
   await owner.signIn(email, password);
   const key = await rig.key(['worlds.found'], email);
   const [first, second] = ['invite-rate-a', 'invite-rate-b'];
-  for (const word of [first, second])
-    await rig.act(key, {
-      action: 'worlds.found',
-      payload: { word, idempotency_key: `found-${word}` },
-    });
+  for (const word of [first, second]) await rig.world(key, word);
   const ask = (n: number, role: string | null) => {
     const path = `/api/agent-bridge/worlds/${n % 2 === 0 ? first : second}/members`;
     return owner.send('POST', path, { email: `n${n}@example.org`, role });

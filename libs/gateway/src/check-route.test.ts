@@ -22,9 +22,6 @@ afterAll(async () => {
   await without.stop();
 });
 
-let made = 0;
-const unique = (): string => `check-route-${(made += 1)}`;
-
 /** Requests the check of a website over HTTP. */
 async function check(
   page: number | string,
@@ -47,11 +44,7 @@ async function draft(
   on = rig,
 ): Promise<{ readonly key: string; readonly id: number }> {
   const key = await on.key();
-  const word = unique();
-  await on.act(key, { action: 'worlds.found', payload: { word, idempotency_key: unique() } });
-  const payload = { word, title: 'T', raw_html: html, idempotency_key: unique() };
-  const { json } = await on.act(key, { action: 'builder.create', payload });
-  return { key, id: json.result.website.page_id };
+  return { key, id: await on.draft(key, html) };
 }
 
 describe('the check of a draft over HTTP', () => {

@@ -21,17 +21,9 @@ const unique = (): string => `damaged-${String((made += 1)).padStart(4, '0')}`;
 /** Creates a draft whose body is an object of this many bytes, and functions for the calls that read it. */
 async function draft(rig: GatewayRig, bytes: number) {
   const key = await rig.key();
-  const word = `${unique()}w`;
   const act = (action: string, payload: object) => rig.act(key, { action, payload });
-  await act('worlds.found', { word, idempotency_key: unique() });
   const html = `<!doctype html><title>t</title>${'x'.repeat(bytes)}`;
-  const created = await act('builder.create', {
-    title: 't',
-    word,
-    raw_html: html,
-    idempotency_key: unique(),
-  });
-  const { page_id: page } = created.json.result.website;
+  const page = await rig.draft(key, html);
   const [row] = await rig.rooms.db.rows(
     sql<{ object: string }>`select object from builder.revision where page_id = ${page}`,
   );

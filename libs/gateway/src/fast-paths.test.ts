@@ -13,8 +13,7 @@ afterEach(() => rig?.stop());
 async function storedPages(setting: 'on' | 'off'): Promise<readonly unknown[]> {
   rig = await startGateway({ BRIDGE_FAST_PATHS: setting });
   const key = await rig.key();
-  const word = `pages-${setting}`;
-  await rig.act(key, { action: 'worlds.found', payload: { word, idempotency_key: 'found-pages' } });
+  const word = await rig.world(key);
   const stored: unknown[] = [];
   for (const isChunked of [false, true]) {
     const payload = { title: 't', word, raw_html: PAGE, idempotency_key: `create-${isChunked}` };

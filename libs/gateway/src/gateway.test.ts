@@ -39,19 +39,11 @@ test('a key founds a World, makes a website and reads it back', async () => {
 
 test('a page of five million characters is stored and returned', async () => {
   const key = await rig.key();
-  await rig.act(key, {
-    action: 'worlds.found',
-    payload: { word: 'large', idempotency_key: 'found-large-1' },
-  });
   const html = '<p>é😀 "x"\\</p>\n'.repeat(349525);
-  const made = await rig.act(key, {
-    action: 'builder.create',
-    payload: { word: 'large', title: 'T', raw_html: html, idempotency_key: 'create-large-1' },
-  });
-  expect(made.json).toMatchObject({ ok: true });
+  const page_id = await rig.draft(key, html);
   const got = await rig.act(key, {
     action: 'builder.get',
-    payload: { page_id: made.json.result.website.page_id },
+    payload: { page_id },
   });
   expect(got.status).toBe(200);
   expect(got.json.result.raw_html === html).toBe(true);
@@ -65,22 +57,11 @@ async function storedPage(word: string): Promise<{ key: string; id: number; file
     (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
-  await rig.act(key, {
-    action: 'worlds.found',
-    payload: { word, idempotency_key: `found-${word}` },
-  });
+  await rig.world(key, word);
   const before = new Set(files());
-  const made = await rig.act(key, {
-    action: 'builder.create',
-    payload: {
-      word,
-      title: 'T',
-      raw_html: `<p>${word}</p>`.repeat(50_000),
-      idempotency_key: `create-${word}`,
-    },
-  });
+  const id = await rig.draft(key, `<p>${word}</p>`.repeat(50_000), word);
   const [file = ''] = files().filter((name) => !before.has(name));
-  return { key, id: made.json.result.website.page_id, file };
+  return { key, id, file };
 }
 
 test('a page whose bytes are missing in the store is an error, not a success without a page', async () => {

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-let words = 0;
 async function signedIn(): Promise<Browser & { readonly email: string }> {
   const { email, password } = await rig.owner();
   const browser = openBrowser(rig);
@@ -24,13 +23,7 @@ async function signedIn(): Promise<Browser & { readonly email: string }> {
   return Object.assign(browser, { email });
 }
 async function world(email: string): Promise<string> {
-  words += 1;
-  const word = `world-${words}-x`;
-  await rig.act(await rig.key(['worlds.found'], email), {
-    action: 'worlds.found',
-    payload: { word, idempotency_key: `found-${word}` },
-  });
-  return word;
+  return rig.world(await rig.key(['worlds.found'], email));
 }
 async function website(
   email: string,
@@ -38,11 +31,7 @@ async function website(
 ): Promise<{ word: string; id: number; key: string }> {
   const word = await world(email);
   const key = await rig.key(undefined, email);
-  const made = await rig.act(key, {
-    action: 'builder.create',
-    payload: { word, title: 'T', raw_html: html, idempotency_key: `create-${word}` },
-  });
-  return { word, id: made.json.result.website.page_id, key };
+  return { word, id: await rig.draft(key, html, word), key };
 }
 
 describe('a World’s founder', () => {

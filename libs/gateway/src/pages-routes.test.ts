@@ -24,8 +24,7 @@ async function start(): Promise<{
   const owner = openBrowser(rig);
   await owner.signIn(email, password);
   const key = await rig.key(undefined, email);
-  const word = unique();
-  await rig.act(key, { action: 'worlds.found', payload: { word, idempotency_key: unique() } });
+  const word = await rig.world(key);
   const body = { title: 'T', word, raw_html: '<p>one</p>', idempotency_key: unique() };
   const { json } = await owner.send('POST', '/api/console/pages', body);
   const id: number = json.website.page_id;

@@ -34,8 +34,7 @@ async function start(html: string, on = rig) {
   const owner: Browser = openBrowser(on);
   await owner.signIn(email, password);
   const key = await on.key(undefined, email);
-  const word = unique();
-  await on.act(key, { action: 'worlds.found', payload: { word, idempotency_key: unique() } });
+  const word = await on.world(key);
   const body = { title: 'T', word, raw_html: html, idempotency_key: unique() };
   const { json } = await owner.send('POST', '/api/console/pages', body);
   const id: number = json.website.page_id;

@@ -30,14 +30,11 @@ const unique = (): string => `quick-check-${(made += 1)}`;
 /** Creates a key with its own World. */
 async function opened(on: GatewayRig): Promise<string> {
   const secret = await on.key();
-  const payload = { word: 'checks', idempotency_key: unique() };
-  await on.act(secret, { action: 'worlds.found', payload });
+  await on.world(secret, 'checks');
   return secret;
 }
-async function draft(html: string, on = rig, secret = key): Promise<number> {
-  const payload = { word: 'checks', title: 'T', raw_html: html, idempotency_key: unique() };
-  return (await on.act(secret, { action: 'builder.create', payload })).json.result.website.page_id;
-}
+const draft = (html: string, on = rig, secret = key): Promise<number> =>
+  on.draft(secret, html, 'checks');
 const get = async (page_id: number, on = rig, secret = key) =>
   (await on.act(secret, { action: 'builder.get', payload: { page_id } })).json.result;
 /** Repeats a read until it contains the verdict: on a busy machine the first verdict may take longer than a read waits. */

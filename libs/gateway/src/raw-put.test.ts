@@ -8,19 +8,14 @@ let pageId: number;
 beforeAll(async () => {
   rig = await startGateway();
   key = await rig.key();
-  await act('worlds.found', { word: 'rawput', idempotency_key: 'found-rawput' });
+  await rig.world(key, 'rawput');
 });
 afterAll(() => rig.stop());
 
 let made = 0;
 const unique = (): string => `raw-put-${(made += 1)}`;
-async function act(action: string, payload: object): Promise<Answer> {
-  return rig.act(key, { action, payload });
-}
-async function page(html = '<p>one</p>'): Promise<number> {
-  const input = { word: 'rawput', title: 'T', raw_html: html, idempotency_key: unique() };
-  return (await act('builder.create', input)).json.result.website.page_id;
-}
+const act = (action: string, payload: object): Promise<Answer> => rig.act(key, { action, payload });
+const page = (html = '<p>one</p>'): Promise<number> => rig.draft(key, html, 'rawput');
 
 /** A PUT request that replaces the bytes of a draft; absent members have the defaults of these tests. */
 interface RawPut {

@@ -1,10 +1,12 @@
 import { builderModule } from '@bridge/builder';
+import type { WebsiteRecord } from '@bridge/contracts';
 import { gatewayModule, openOwnerTool, type OwnerTool } from '@bridge/gateway';
 import { randomIds, readSettings, type AnyModule, type Base, type Settings } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newKey } from './builder.ts';
 import { ALL_TOOL_SCOPES } from './owner.ts';
 import { freePort } from './program.ts';
 import { startRooms, type OpenStore, type Rooms } from './rooms.ts';
@@ -25,6 +27,10 @@ export interface GatewayRig {
   }>;
   /** Creates an agent key and returns its secret; for the owner with this e-mail address, else for a new owner. */
   key(scopes?: readonly string[], email?: string): Promise<string>;
+  /** Founds a World with a key and returns its word: the given one, or a new one. */
+  world(key: string, word?: string): Promise<string>;
+  /** Creates a draft with a key, in this World or in a new one, and returns the id of its website. */
+  draft(key: string, html: string, word?: string): Promise<number>;
   act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends bytes on a new socket and returns all bytes received until it closes. */
   raw(text: string | Buffer): Promise<string>;
@@ -49,6 +55,20 @@ export async function answerOf(response: Response): Promise<Answer> {
     // The body is not JSON; `json` stays null.
   }
   return { status: response.status, headers: response.headers, json, text };
+}
+
+/** Performs an action with a new idempotency key and returns its result; throws for a refusal. */
+async function resultOf(
+  rig: Pick<GatewayRig, 'act'>,
+  key: string,
+  action: string,
+  input: object,
+): Promise<unknown> {
+  const payload = { ...input, idempotency_key: newKey() };
+  const { text } = await rig.act(key, { action, payload });
+  const reply = JSON.parse(text) as { readonly ok: boolean; readonly result: unknown };
+  if (!reply.ok) throw new Error(`${action} was refused: ${text.slice(0, 500)}`);
+  return reply.result;
 }
 
 /**
@@ -89,6 +109,15 @@ export async function startGateway(
     async key(scopes = ALL_TOOL_SCOPES, email) {
       const whose = email ?? (await rig.owner()).email;
       return (await tool.keysCreate(whose, { name: 'test', scopes })).secret;
+    },
+    async world(key, word = `w-${newKey().slice(-20)}`) {
+      await resultOf(rig, key, 'worlds.found', { word });
+      return word;
+    },
+    async draft(key, html, word) {
+      const input = { word: word ?? (await rig.world(key)), title: 'T', raw_html: html };
+      const made = await resultOf(rig, key, 'builder.create', input);
+      return (made as { readonly website: WebsiteRecord }).website.page_id;
     },
     act: async (key, body, headers = {}) =>
       answerOf(

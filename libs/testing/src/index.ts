@@ -102,7 +102,7 @@ export {
   type BegunPublication,
 } from './builder.ts';
 export { atStep, crashAt, cutDatabaseAt, pauseAt } from './failpoints.ts';
-export { publisherModule } from './publisher.ts';
+export { makePublished, publisherModule, publishWebsite } from './publisher.ts';
 export { accountModule } from './account.ts';
 export { recordPlans, wideNodes } from './statement-plans.ts';
 export {

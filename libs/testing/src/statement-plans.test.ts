@@ -206,9 +206,7 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${secret}` };
   await fetch(`${rig.base}/api/agent-bridge/whoami`, { headers });
   await rooms.call(GATEWAY.keyAlive, publicCtx, { key_mark: 'abcdef012345' });
-  const large_html = '<p>large</p>'.repeat(40_000);
-  const payload = { title: 't', word, raw_html: large_html, idempotency_key: newKey() };
-  expect((await rig.act(secret, { action: 'builder.create', payload })).status).toBe(200);
+  await rig.draft(secret, '<p>large</p>'.repeat(40_000), word);
   await recorder.stop();
 }, FILL_MS_MAX);
 afterAll(() => rig.stop());

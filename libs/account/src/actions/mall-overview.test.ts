@@ -1,16 +1,17 @@
-import { ACCOUNT, BUILDER, PUBLISHER, WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { ACCOUNT, BUILDER, WORLDS, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   agentCtx,
   builderModule,
+  makePublished,
   makeWebsite,
   makeWorld,
   newKey,
   ownerCtx,
   publisherModule,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
@@ -29,11 +30,8 @@ const listedIds = async (): Promise<readonly number[]> =>
 const listedWords = async (): Promise<readonly string[]> =>
   (await overview()).latest_worlds.map(({ word }) => word);
 
-async function published(ctx: CallPrincipal, word?: string, title = 'Moonlit Press') {
-  const page = await makeWebsite(rooms, ctx, { title, ...(word === undefined ? {} : { word }) });
-  const input = { page_id: page.page_id, expected_revision: 1, idempotency_key: newKey() };
-  return (await rooms.call(PUBLISHER.publish, ctx, input)).result.website;
-}
+const published = (ctx: CallPrincipal, word?: string, title = 'Moonlit Press') =>
+  makePublished(rooms, ctx, { title, ...(word === undefined ? {} : { word }) });
 const setVisibility = (ctx: CallPrincipal, page_id: number, visibility: 'private' | 'unlisted') =>
   rooms.call(BUILDER.pagesSetVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
 const leaveOut = (ctx: CallPrincipal, page_id: number) =>

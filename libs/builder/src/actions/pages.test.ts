@@ -1,16 +1,18 @@
-import { BUILDER, LIMITS, PUBLISHER, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   agentCtx,
+  makePublished,
   makeWebsite,
   makeWorld,
   newKey,
   ownerCtx,
   publicCtx,
   publisherModule,
+  publishWebsite,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
@@ -24,15 +26,14 @@ afterAll(() => rooms.stop());
 const world = (ctx: CallPrincipal): Promise<string> => makeWorld(rooms, ctx);
 const draft = async (ctx: CallPrincipal, word: string): Promise<number> =>
   (await makeWebsite(rooms, ctx, { word, title: 'Moonlit Press' })).page_id;
-async function publish(ctx: CallPrincipal, page_id: number, expected_revision = 1) {
-  const input = { page_id, expected_revision, idempotency_key: newKey() };
-  return (await rooms.call(PUBLISHER.publish, ctx, input)).result;
-}
-async function published(ctx: CallPrincipal, word?: string): Promise<number> {
-  const page_id = await draft(ctx, word ?? (await world(ctx)));
-  await publish(ctx, page_id);
-  return page_id;
-}
+const publish = (ctx: CallPrincipal, page_id: number) => publishWebsite(rooms, ctx, { page_id });
+const published = async (ctx: CallPrincipal, word?: string): Promise<number> =>
+  (
+    await makePublished(rooms, ctx, {
+      ...(word === undefined ? {} : { word }),
+      title: 'Moonlit Press',
+    })
+  ).page_id;
 const list = async (
   ctx: CallPrincipal,
   input: { word?: string; limit?: number; after_id?: number } = {},

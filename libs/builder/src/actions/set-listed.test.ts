@@ -1,15 +1,17 @@
-import { BUILDER, PUBLISHER, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   agentCtx,
   builderModule,
+  makePublished,
   makeWebsite,
   newKey,
   ownerCtx,
   publisherModule,
+  publishWebsite,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -24,8 +26,6 @@ const setListed = async (ctx: CallPrincipal, page_id: number, listed: boolean) =
   return (await rooms.call(BUILDER.setListed, ctx, input)).result.website;
 };
 const person = (ctx: CallPrincipal) => ownerCtx(ctx.account_id ?? '');
-const publish = (ctx: CallPrincipal, page_id: number) =>
-  rooms.call(PUBLISHER.publish, ctx, { page_id, expected_revision: 1, idempotency_key: newKey() });
 /** Returns whether the public state of a website is marked as listed. */
 async function isLiveListed(pageId: number): Promise<boolean | undefined> {
   const [row] = await rooms.db.rows(
@@ -36,8 +36,7 @@ async function isLiveListed(pageId: number): Promise<boolean | undefined> {
 
 test('the owner leaves a website out and puts it back, without a revision', async () => {
   const ctx = agentCtx();
-  const { page_id } = await makeWebsite(rooms, ctx);
-  await publish(ctx, page_id);
+  const { page_id } = await makePublished(rooms, ctx);
   expect(await isLiveListed(page_id)).toBe(true);
   const before = (await rooms.call(BUILDER.get, ctx, { page_id })).result.website;
   expect(await setListed(person(ctx), page_id, false)).toEqual({ ...before, listed: false });
@@ -52,7 +51,7 @@ test('a website that was left out before its publication stays left out', async 
   const ctx = agentCtx();
   const { page_id } = await makeWebsite(rooms, ctx);
   await setListed(person(ctx), page_id, false);
-  await publish(ctx, page_id);
+  await publishWebsite(rooms, ctx, { page_id });
   expect(await isLiveListed(page_id)).toBe(false);
 });
 

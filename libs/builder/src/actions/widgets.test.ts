@@ -1,14 +1,15 @@
 import { bodyOf, putBody, readBody } from '@bridge/blobs';
-import { BUILDER, PUBLISHER, WORLDS, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, type CallPrincipal } from '@bridge/contracts';
 import { BridgeError, randomIds } from '@bridge/kernel';
 import {
   agentCtx,
   builderModule,
+  makeWebsite,
   publisherModule,
-  putAdmitted,
+  publishWebsite,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,11 +33,7 @@ const REFERENCE = {
 };
 
 async function draft(html = PAGE, ctx = agentCtx()) {
-  const word = `w-${key()}-w`;
-  await rooms.call(WORLDS.found, { ...ctx, worlds: null }, { word, idempotency_key: key() });
-  const raw_html = await putAdmitted(rooms, ctx, html);
-  const input = { title: 'Widgets', word, raw_html, idempotency_key: key() };
-  return { ctx, website: (await rooms.call(BUILDER.create, ctx, input)).result.website };
+  return { ctx, website: await makeWebsite(rooms, ctx, { html, title: 'Widgets' }) };
 }
 async function html(ctx: CallPrincipal, page_id: number): Promise<string> {
   const { raw_html } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
@@ -239,8 +236,8 @@ describe('widgets.install_page', () => {
       expect(shown).not.toContain('<b>');
       expect(shown).not.toContain('onload="');
       expect(shown.match(/-->/g)).toHaveLength(2);
-      const published = { page_id: website.page_id, expected_revision: 3, idempotency_key: key() };
-      const { offline_ready } = (await rooms.call(PUBLISHER.publish, ctx, published)).result;
+      const at = { page_id: website.page_id, revision: 3 };
+      const { offline_ready } = await publishWebsite(rooms, ctx, at);
       expect(offline_ready).toBe(true);
     },
   );
@@ -251,8 +248,7 @@ describe('widgets.install_page', () => {
     const { page_id } = website;
     const change = { widget_id: widget.widgetId, params: widget.sample };
     await install(ctx, page_id, change);
-    const input = { page_id, expected_revision: 2, idempotency_key: key() };
-    const result = (await rooms.call(PUBLISHER.publish, ctx, input)).result;
+    const result = await publishWebsite(rooms, ctx, { page_id, revision: 2 });
     expect(result).toMatchObject({
       offline_ready: true,
       publication_mode: 'portable',
@@ -273,8 +269,8 @@ describe('widgets.install_page', () => {
     const { widget } = await install(ctx, website.page_id, change);
     expect(widget.html).toContain('<a href="https://images.example.org/1.jpg" rel="noreferrer">');
     expect(widget.html).not.toContain('<img');
-    const input = { page_id: website.page_id, expected_revision: 2, idempotency_key: key() };
-    const result = (await rooms.call(PUBLISHER.publish, ctx, input)).result;
+    const at = { page_id: website.page_id, revision: 2 };
+    const result = await publishWebsite(rooms, ctx, at);
     expect(result).toMatchObject({ offline_ready: true, warnings: [] });
   });
 

@@ -11,12 +11,13 @@ import { isBridgeError, makeAgentKey, randomIds } from '@bridge/kernel';
 import {
   agentCtx,
   builderModule,
+  makeWebsite,
   ownerCtx,
   publisherModule,
-  putAdmitted,
+  publishWebsite,
+  type Rooms,
   startRooms,
   worldsModule,
-  type Rooms,
 } from '@bridge/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,9 +39,7 @@ async function draft(
   layers: readonly Layer[] = [],
   title = 'A page',
 ): Promise<number> {
-  const raw_html = await putAdmitted(rooms, ctx, html);
-  const made = await rooms.call(BUILDER.create, ctx, { title, word, raw_html, ...keyed() });
-  const { page_id } = made.result.website;
+  const { page_id } = await makeWebsite(rooms, ctx, { html, word, title });
   if (layers.length > 0)
     await rooms.call(BUILDER.layersPut, ownerCtx(ctx.account_id ?? ''), {
       page_id,
@@ -66,10 +65,8 @@ async function check(page_id: number) {
   return { ...result, ...publicationWarnings(website, result), revision: website.draft_revision };
 }
 
-async function publish(page_id: number, expected_revision: number) {
-  return (await rooms.call(PUBLISHER.publish, ctx, { page_id, expected_revision, ...keyed() }))
-    .result;
-}
+const publish = (page_id: number, revision: number) =>
+  publishWebsite(rooms, ctx, { page_id, revision });
 
 const layer = (part: Partial<Layer>): Layer => ({
   layer_id: 'one',
