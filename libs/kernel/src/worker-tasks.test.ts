@@ -1,4 +1,3 @@
-import { getPriority } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 
@@ -6,7 +5,6 @@ import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 function program(body: string): URL {
   const tasks = new URL('./worker-tasks.ts', import.meta.url).href;
   const code = `import { answerTasks } from '${tasks}';
-    import { getPriority } from 'node:os';
     answerTasks((task) => { ${body} });`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
@@ -40,14 +38,4 @@ describe('a worker’s tasks', { timeout: 60_000 }, () => {
     );
     expect(await Promise.all(tasks)).toEqual(inputs);
   });
-
-  test.runIf(process.platform === 'linux')(
-    'wait for the event loops when there is too little processor, which stay as they are',
-    async () => {
-      const before = getPriority();
-      const niceness = await run('return { result: getPriority(), transfer: [] };', 1);
-      expect(niceness).toBe(Math.min(19, before + 10));
-      expect(getPriority()).toBe(before);
-    },
-  );
 });
