@@ -1,4 +1,5 @@
 import type { Settings } from '@bridge/kernel';
+import { writeFileSync } from 'node:fs';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
 /** Thrown for a command line with wrong arguments. `ctl` then prints the usage of the command and exits with 2. */
@@ -27,11 +28,11 @@ export interface Command {
   readonly name: string;
   readonly about: string;
   /** The arguments after the name, as the help shows them: `<key_id> [--owner E]`. */
-  readonly usage: string;
+  readonly usage?: string;
   /** The flags of the command, without those that every command has (`--data`, `--url`, `--json`, `--help`). */
-  readonly options: ParseArgsOptionsConfig;
+  readonly options?: ParseArgsOptionsConfig;
   /** A line of help for each flag. */
-  readonly help: readonly (readonly [flag: string, meaning: string])[];
+  readonly help?: readonly (readonly [flag: string, meaning: string])[];
   run(given: CommandInput): Promise<CommandResult>;
 }
 
@@ -39,6 +40,26 @@ export interface Command {
 export function unreadable(file: string, use: string, error: unknown): UsageError {
   const reason = error instanceof Error ? error.message : String(error);
   return new UsageError(`${file} cannot be read as ${use}: ${reason}`);
+}
+
+/** The help of the flag that names the account of an owner. */
+export const OWNER_HELP = [
+  '--owner E',
+  'e-mail of the owner; not needed while there is only one owner',
+] as const;
+
+/** Writes a new file; replaces an existing one only with the flag `--force`. `flag` names the file on the command line. */
+export function writeOutput(given: CommandInput, flag: string, file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: given.values['force'] === true ? 'w' : 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new UsageError(
+      code === 'EEXIST'
+        ? `${file} exists. Give --force to replace it, or --${flag} with another name.`
+        : `${file} cannot be written (${code}).`,
+    );
+  }
 }
 
 /** The value of a flag. Throws UsageError when the flag is missing. */

@@ -20,7 +20,7 @@ function listing(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-function usage({ name, about, usage: args, help }: Command): string {
+function usage({ name, about, usage: args = '', help = [] }: Command): string {
   const flags: readonly (readonly [string, string])[] = [
     ...help,
     ['--data DIR', 'folder of the product (BRIDGE_DATA); ./data by default'],

@@ -1,6 +1,7 @@
 import type { DeletedPages, WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
+import { sendKeyed } from './send-keyed.ts';
 
 /** A website to delete or restore, with the revision that the owner saw when deciding. */
 export interface DeletionTarget {
@@ -13,9 +14,7 @@ export function deletePage(
   { pageId, revision }: DeletionTarget,
   key: string,
 ): Promise<{ readonly purge_at: string }> {
-  return send('POST', `/api/console/pages/${pageId}/delete`, {
-    body: { expected_revision: revision, idempotency_key: key },
-  });
+  return sendKeyed(`/api/console/pages/${pageId}/delete`, key, { expected_revision: revision });
 }
 
 /** Restores a deleted website with all its contents. */
@@ -23,9 +22,7 @@ export function undeletePage(
   { pageId, revision }: DeletionTarget,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
-  return send('POST', `/api/console/pages/${pageId}/undelete`, {
-    body: { expected_revision: revision, idempotency_key: key },
-  });
+  return sendKeyed(`/api/console/pages/${pageId}/undelete`, key, { expected_revision: revision });
 }
 
 /** Query for the deleted websites that can still be restored. */
@@ -42,5 +39,5 @@ export function createPage(
   { title, word }: { readonly title: string; readonly word: string },
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
-  return send('POST', '/api/console/pages', { body: { title, word, idempotency_key: key } });
+  return sendKeyed('/api/console/pages', key, { title, word });
 }

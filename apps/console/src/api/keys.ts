@@ -1,6 +1,7 @@
 import type { KeyLimits, KeyRecord } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
+import { sendKeyed } from './send-keyed.ts';
 
 const KEYS = '/api/agent-bridge/keys';
 
@@ -64,7 +65,7 @@ export const keysQuery = queryOptions({
 
 /** Creates a key. */
 export function makeKey(wish: NewKey, key: string): Promise<CreatedKey> {
-  return send('POST', KEYS, { body: { ...wish, idempotency_key: key } });
+  return sendKeyed(KEYS, key, wish);
 }
 
 /** The choices with which a key is replaced by a successor: scopes, and how long the old secret stays valid. */
@@ -77,7 +78,7 @@ export interface RotationWish {
 
 /** Replaces a key with a successor that has a new secret. */
 export function rotateKey(wish: RotationWish, key: string): Promise<CreatedKey> {
-  return send('POST', KEYS, { body: { action: 'rotate', ...wish, idempotency_key: key } });
+  return sendKeyed(KEYS, key, { action: 'rotate', ...wish });
 }
 
 /** A change of one key. Scopes and rates can only be reduced. */
@@ -93,7 +94,7 @@ export function changeKey(
   { keyId, wish }: { readonly keyId: string; readonly wish: KeyWish },
   key: string,
 ): Promise<unknown> {
-  return send('POST', `/api/console/keys/${keyId}`, { body: { ...wish, idempotency_key: key } });
+  return sendKeyed(`/api/console/keys/${keyId}`, key, wish);
 }
 
 /** Calls the service with an agent key, as an agent does. Resolves to the key's record. Throws Refusal. */
@@ -105,5 +106,5 @@ export async function callWithKey(secret: string): Promise<KeyRecord> {
 /** Revokes a key, or with null all keys of the account. */
 export function revokeKeys(keyId: string | null, key: string): Promise<unknown> {
   const what = keyId === null ? { action: 'revoke_all' } : { action: 'revoke', key_id: keyId };
-  return send('POST', KEYS, { body: { ...what, idempotency_key: key } });
+  return sendKeyed(KEYS, key, what);
 }

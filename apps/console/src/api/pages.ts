@@ -9,6 +9,7 @@ import type {
 } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send, type SendOptions } from './client.ts';
+import { sendKeyed } from './send-keyed.ts';
 
 const PAGES = '/api/console/pages';
 
@@ -108,7 +109,7 @@ export function savePage(
   edits: EditedTexts & { readonly expected_revision: number; readonly seq: number },
   key: string,
 ): Promise<WebsiteAnswer> {
-  return send('POST', `${PAGES}/${pageId}/save`, { body: { ...edits, idempotency_key: key } });
+  return sendKeyed(`${PAGES}/${pageId}/save`, key, edits);
 }
 
 /**
@@ -122,8 +123,8 @@ export function restoreRevision(
   }: { readonly pageId: number; readonly revision: number; readonly expected: number },
   key: string,
 ): Promise<WebsiteAnswer> {
-  return send('POST', `${PAGES}/${pageId}/revisions/${revision}/restore`, {
-    body: { expected_revision: expected, idempotency_key: key },
+  return sendKeyed(`${PAGES}/${pageId}/revisions/${revision}/restore`, key, {
+    expected_revision: expected,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ConsoleCheck, OwnSnapshot, Visibility, WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
+import { sendKeyed } from './send-keyed.ts';
 
 const PAGE_ROUTES = '/api/console/pages';
 
@@ -41,8 +42,9 @@ export function publishPage(
   { pageId, revision, visibility }: Publication,
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGE_ROUTES}/${pageId}/publish`, {
-    body: { expected_revision: revision, visibility, idempotency_key: key },
+  return sendKeyed(`${PAGE_ROUTES}/${pageId}/publish`, key, {
+    expected_revision: revision,
+    visibility,
   });
 }
 
@@ -51,9 +53,7 @@ export function setListed(
   { pageId, listed }: { readonly pageId: number; readonly listed: boolean },
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGE_ROUTES}/${pageId}/listed`, {
-    body: { listed, idempotency_key: key },
-  });
+  return sendKeyed(`${PAGE_ROUTES}/${pageId}/listed`, key, { listed });
 }
 
 /** Changes the title of a website; creates no revision. */
@@ -61,7 +61,7 @@ export function renamePage(
   { pageId, title }: { readonly pageId: number; readonly title: string },
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGE_ROUTES}/${pageId}/rename`, { body: { title, idempotency_key: key } });
+  return sendKeyed(`${PAGE_ROUTES}/${pageId}/rename`, key, { title });
 }
 
 /** Moves a website to another World. */
@@ -73,9 +73,7 @@ export function movePage(
   }: { readonly pageId: number; readonly word: string; readonly revision: number },
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGE_ROUTES}/${pageId}/attach`, {
-    body: { word, expected_revision: revision, idempotency_key: key },
-  });
+  return sendKeyed(`${PAGE_ROUTES}/${pageId}/attach`, key, { word, expected_revision: revision });
 }
 
 /** A page of a website's snapshots, newest first. */
@@ -103,7 +101,5 @@ export function setVisibility(
   { pageId, visibility }: Pick<Publication, 'pageId' | 'visibility'>,
   key: string,
 ): Promise<WebsiteResult> {
-  return send('POST', `${PAGE_ROUTES}/${pageId}/visibility`, {
-    body: { visibility, idempotency_key: key },
-  });
+  return sendKeyed(`${PAGE_ROUTES}/${pageId}/visibility`, key, { visibility });
 }

@@ -1,6 +1,7 @@
 import type { BUILDER, WebsiteRecord, WidgetPosition } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
+import { sendKeyed } from './send-keyed.ts';
 
 /** The catalogue of widgets, as the service returns it. */
 type WidgetCatalog = (typeof BUILDER.widgetsCatalog.output)['_output'];
@@ -29,13 +30,10 @@ export function installWidget(
   { pageId, revision, widgetId, params, position }: WidgetInstall,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
-  return send('POST', `/api/console/pages/${pageId}/widget`, {
-    body: {
-      expected_revision: revision,
-      widget_id: widgetId,
-      params,
-      position,
-      idempotency_key: key,
-    },
+  return sendKeyed(`/api/console/pages/${pageId}/widget`, key, {
+    expected_revision: revision,
+    widget_id: widgetId,
+    params,
+    position,
   });
 }

@@ -1,6 +1,7 @@
 import type { MemberWorld, WordState, WorldRecord, WorldWebsite } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
+import { sendKeyed } from './send-keyed.ts';
 import type { WebsiteList } from './websites.ts';
 
 const WORLDS = '/api/console/worlds';
@@ -56,7 +57,7 @@ export function wordQuery(word: string) {
 
 /** Founds a World. */
 export function foundWorld(word: string, key: string): Promise<{ readonly world: WorldRecord }> {
-  return send('POST', WORLDS, { body: { word, idempotency_key: key } });
+  return sendKeyed(WORLDS, key, { word });
 }
 
 /** Query for one World with its public websites. */
@@ -96,9 +97,7 @@ export interface WebsiteOff {
 
 /** Takes a website off a World's public list, or puts it back. */
 export function setWebsiteOff({ word, pageId, off }: WebsiteOff, key: string): Promise<unknown> {
-  return send('POST', `${WORLDS}/${word}/off`, {
-    body: { page_id: pageId, off, idempotency_key: key },
-  });
+  return sendKeyed(`${WORLDS}/${word}/off`, key, { page_id: pageId, off });
 }
 
 /** An offer to make a member the founder of a World; `member: null` withdraws it. */
@@ -109,7 +108,7 @@ export interface WorldOffer {
 
 /** Offers a World to a member, who becomes its founder by accepting. */
 export function offerWorld({ word, member }: WorldOffer, key: string): Promise<unknown> {
-  return send('POST', `${WORLDS}/${word}/hand-over`, { body: { member, idempotency_key: key } });
+  return sendKeyed(`${WORLDS}/${word}/hand-over`, key, { member });
 }
 
 /** Accepts or declines the offer to become the founder of a World. */

@@ -12,9 +12,6 @@ export const adopt: Command = {
   name: 'adopt',
   about:
     'Accepts a restored database that is older than its blob store, or the blob store of another database.',
-  usage: '',
-  options: {},
-  help: [],
   run: ({ settings }) =>
     withTool(settings, [adoptedBlobs], async ({ db, running }) => {
       // A restored database may also have an older schema.

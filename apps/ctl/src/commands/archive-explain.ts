@@ -99,8 +99,6 @@ export const archiveExplain: Command = {
   name: 'archive explain',
   about: 'Explains the first hits of a query, or the place of one record.',
   usage: '"<query>" [<id>]',
-  options: {},
-  help: [],
   run: async ({ settings, positionals }) => {
     const [query, id = null] = positionals;
     if (query === undefined)

@@ -8,9 +8,6 @@ export const archivePrepare: Command = {
   name: 'archive prepare',
   about:
     'Makes the two keys of a Meilisearch engine, one that searches and one that imports; needs its master key.',
-  usage: '',
-  options: {},
-  help: [],
   run: async ({ settings }) => {
     const { BRIDGE_SEARCH: address, BRIDGE_MEILI_KEY: masterKey } = settings;
     if (address?.startsWith(MEILI) !== true || masterKey === undefined)

@@ -1,7 +1,13 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import { type LoggedQuery, queryLogFolder, type QueryLogSummary, readQueryLog } from '@bridge/surf';
-import { writeFileSync } from 'node:fs';
-import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
+import {
+  type Command,
+  type CommandInput,
+  optional,
+  unreadable,
+  UsageError,
+  writeOutput,
+} from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -39,7 +45,7 @@ export const archiveQueries: Command = {
     if (queries.length === 0) throw new UsageError('The log holds no query to export.');
     return await withArchive(given.settings, async (tool) => {
       const lines = await tool.searching((searchWith) => gradingLines(queries, searchWith()));
-      writeExport(file, lines, given.values['force'] === true);
+      writeOutput(given, 'export', file, lines);
       return {
         json: { file, queries: queries.length },
         text: [
@@ -110,17 +116,4 @@ async function gradingLines(
   }
   if (watched()) progress('');
   return `${lines.join('\n')}\n`;
-}
-
-function writeExport(file: string, lines: string, force: boolean): void {
-  try {
-    writeFileSync(file, lines, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UsageError(
-      code === 'EEXIST'
-        ? `${file} exists. Give --force to replace it, or --export with another name.`
-        : `${file} cannot be written (${code}).`,
-    );
-  }
 }

@@ -4,8 +4,7 @@ import {
   type SourceReport,
   type ValueCount,
 } from '@bridge/archive';
-import { writeFileSync } from 'node:fs';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, optional, UsageError, writeOutput } from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -23,22 +22,22 @@ export const archiveReport: Command = {
     ['--html FILE', 'writes the report also as one page without scripts or other files'],
     ['--force', 'replaces a page that exists'],
   ],
-  run: ({ settings, positionals, values }) =>
-    withArchive(settings, async (tool) => {
+  run: (given) =>
+    withArchive(given.settings, async (tool) => {
       const report = await tool.report((records) => {
         if (watched()) progress(`  ${countText(records)} records`);
       });
       if (watched()) progress('');
       if (report === null) return { json: { ok: false }, text: 'The archive is empty.', ok: false };
-      const sources = chosenSources(report, positionals);
+      const sources = chosenSources(report, given.positionals);
       const chosen = {
         ...report,
         sources,
         records: sources.reduce((sum, one) => sum + one.records, 0),
       };
-      const file = values['html'];
-      if (typeof file === 'string') write(file, reportHtml(chosen), values['force'] === true);
-      const written = typeof file === 'string' ? `\n\n${file} was written.` : '';
+      const file = optional(given, 'html');
+      if (file !== undefined) writeOutput(given, 'html', file, reportHtml(chosen));
+      const written = file === undefined ? '' : `\n\n${file} was written.`;
       return { json: chosen, text: `${reportText(chosen)}${written}` };
     }),
 };
@@ -53,19 +52,6 @@ function chosenSources(
       `The archive holds no records of “${missing}”. It holds ${sources.map(({ source }) => source).join(', ')}.`,
     );
   return names.length === 0 ? sources : sources.filter(({ source }) => names.includes(source));
-}
-
-function write(file: string, page: string, force: boolean): void {
-  try {
-    writeFileSync(file, page, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UsageError(
-      code === 'EEXIST'
-        ? `${file} exists. Give --force to replace it, or --html with another name.`
-        : `${file} cannot be written (${code}).`,
-    );
-  }
 }
 
 function countText(count: number): string {

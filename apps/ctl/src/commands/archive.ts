@@ -7,9 +7,6 @@ import { withArchive } from './with-archive.ts';
 export const archiveSources: Command = {
   name: 'archive sources',
   about: 'Lists the collections whose files archive import reads.',
-  usage: '',
-  options: {},
-  help: [],
   run: async () => {
     const sources = SOURCES.map(({ name, institution }) => ({ name, institution }));
     return {
@@ -23,9 +20,6 @@ export const archiveSources: Command = {
 export const archiveStats: Command = {
   name: 'archive stats',
   about: 'Shows the content of the archive and the serving version.',
-  usage: '',
-  options: {},
-  help: [],
   run: ({ settings }) =>
     withArchive(settings, async (tool) => {
       const status = await tool.status();
@@ -70,9 +64,6 @@ function replicaLine({ replica, version, trouble }: ArchiveStatus['replicas'][nu
 export const archiveRollback: Command = {
   name: 'archive rollback',
   about: 'Serves the version before the last import again.',
-  usage: '',
-  options: {},
-  help: [],
   run: ({ settings }) =>
     withArchive(settings, async (tool) => {
       const done = await tool.rollback();

@@ -23,9 +23,6 @@ export const blobsVerify: Command = {
   name: 'blobs verify',
   about:
     'Reads every stored body, snapshot and archive and names those that are missing or altered.',
-  usage: '',
-  options: {},
-  help: [],
   run: ({ settings }) =>
     withTool(settings, [blobs], async ({ db, running }) => {
       const store = running.get(blobs);

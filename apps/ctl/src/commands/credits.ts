@@ -2,6 +2,7 @@ import { ACCOUNT_MIGRATIONS, grantCredits, readBalance, refundCredits } from '@b
 import { LIMITS } from '@bridge/contracts';
 import { openOwnerTool } from '@bridge/gateway';
 import {
+  OWNER_HELP,
   optional,
   required,
   UsageError,
@@ -10,11 +11,6 @@ import {
   type CommandResult,
 } from '../command.ts';
 import { withTool, type CommandTool } from '../open-tool.ts';
-
-const OWNER_OPTION = [
-  '--owner E',
-  'e-mail of the owner; not needed while there is only one owner',
-] as const;
 
 /** Runs `work` with the database and the account of the owner that `--owner` names. Works with and without a running product. */
 function withAccount(
@@ -55,7 +51,7 @@ export const creditsGrant: Command = {
     ref: { type: 'string' },
   },
   help: [
-    OWNER_OPTION,
+    OWNER_HELP,
     ['--amount N', 'credits to add'],
     ['--ref R', 'reference such as an invoice number; a repeated reference adds nothing'],
   ],
@@ -81,7 +77,7 @@ export const creditsRefund: Command = {
   about: 'Refunds the credits of one paid call; a repeated refund changes nothing.',
   usage: '<hold_id> [--owner E]',
   options: { owner: { type: 'string' } },
-  help: [OWNER_OPTION],
+  help: [OWNER_HELP],
   run: (asked) => {
     const [holdId] = asked.positionals;
     if (holdId === undefined) throw new UsageError('Name the hold: its id begins with hold_.');
@@ -105,7 +101,7 @@ export const creditsShow: Command = {
   about: 'Shows the credits of an owner’s account.',
   usage: '[--owner E]',
   options: { owner: { type: 'string' } },
-  help: [OWNER_OPTION],
+  help: [OWNER_HELP],
   run: (asked) =>
     withAccount(asked, async ({ db }, accountId) => {
       const { balance, held, spent_30d } = await readBalance(db, accountId);

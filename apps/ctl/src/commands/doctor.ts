@@ -85,9 +85,6 @@ export const doctor: Command = {
   name: 'doctor',
   about:
     'Checks runtime, database, blob store, stored content, archive and the running product, and names each problem.',
-  usage: '',
-  options: {},
-  help: [],
   run: async ({ settings }) => {
     const socket = controlSocket(settings);
     const health = socket === null ? null : await readControl(socket);

@@ -2,6 +2,7 @@ import type { KeyRecord } from '@bridge/contracts';
 import { openOwnerTool, type KeyWithSecret, type OwnerTool } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import {
+  OWNER_HELP,
   optional,
   required,
   UsageError,
@@ -10,11 +11,6 @@ import {
   type CommandResult,
 } from '../command.ts';
 import { withTool } from '../open-tool.ts';
-
-const OWNER = [
-  '--owner E',
-  'e-mail of the owner; not needed while there is only one owner',
-] as const;
 
 function withOwners(
   given: CommandInput,
@@ -83,7 +79,7 @@ export const keysCreate: Command = {
     'audit-all': { type: 'boolean' },
   },
   help: [
-    OWNER,
+    OWNER_HELP,
     ['--name N', 'what the key is for'],
     ['--preset read|draft', 'ready-made scopes; draft by default, never with publish or clear'],
     ['--scopes a,b', 'single scopes, as builder.get,builder.publish'],
@@ -112,7 +108,7 @@ export const keysList: Command = {
   about: 'Lists the keys of an owner: rights, expiry, last use. Never a secret.',
   usage: '[--owner E]',
   options: { owner: { type: 'string' } },
-  help: [OWNER],
+  help: [OWNER_HELP],
   run: (asked) =>
     withOwners(asked, async (tool) => {
       const keys = await tool.keysList(optional(asked, 'owner'));
@@ -134,8 +130,6 @@ export const keysRevoke: Command = {
   name: 'keys revoke',
   about: 'Revokes a key: the next call with it is refused.',
   usage: '<key_id>',
-  options: {},
-  help: [],
   run: (asked) =>
     withOwners(asked, async (tool) => {
       const key = await tool.keysRevoke(keyIdOf(asked));
@@ -148,7 +142,5 @@ export const keysRotate: Command = {
   name: 'keys rotate',
   about: 'Makes a successor with the same rights; the old key works for 24 hours more at most.',
   usage: '<key_id>',
-  options: {},
-  help: [],
   run: (asked) => withOwners(asked, async (tool) => made(await tool.keysRotate(keyIdOf(asked)))),
 };

@@ -18,9 +18,6 @@ export const SCHEMAS: readonly SchemaMigrations[] = [
 export const migrate: Command = {
   name: 'migrate',
   about: 'Brings the database up to date; services wait for it. A second run changes nothing.',
-  usage: '',
-  options: {},
-  help: [],
   run: ({ settings }) =>
     withTool(settings, [], async ({ db }) => {
       for (const schema of SCHEMAS) await db.ensureSchema(schema);

@@ -6,9 +6,6 @@ export const storePrepare: Command = {
   name: 'store prepare',
   about:
     'Makes the bucket of an S3 store, a user for each service (BRIDGE_S3_USERS), and the policy that allows each what it needs.',
-  usage: '',
-  options: {},
-  help: [],
   run: async ({ settings }) => {
     const { BRIDGE_BLOBS: url, BRIDGE_S3_KEY: accessKey, BRIDGE_S3_SECRET: secretKey } = settings;
     if (url?.startsWith('s3+') !== true || accessKey === undefined || secretKey === undefined)

@@ -60,34 +60,19 @@ export function readActivity(
   limit: number,
 ): Promise<readonly JournalRow[]> {
   const { after, until, keyId, pageId, word, surface, actions, notActions } = filter;
-  if (pageId !== null)
-    return db.rows(
-      sql<JournalRow>`select ${COLUMNS} from effect.journal j
-        where j.account_id = ${accountId} and j.page_id = ${pageId} and j.seq > ${after} and j.seq <= ${until}
-          and (${keyId}::text is null or j.key_id = ${keyId}) and (${word}::text is null or j.word = ${word})
-          and (${surface}::text is null or j.surface = ${surface})
-          and (${actions}::text is null or j.action ~ ${actions})
-          and (${notActions}::text is null or j.action !~ ${notActions})
-        order by j.seq desc limit ${limit}`,
-      'prepared',
-    );
-  if (keyId !== null)
-    return db.rows(
-      sql<JournalRow>`select ${COLUMNS} from effect.journal j
-        where j.account_id = ${accountId} and j.key_id = ${keyId} and j.seq > ${after} and j.seq <= ${until}
-          and (${word}::text is null or j.word = ${word})
-          and (${surface}::text is null or j.surface = ${surface})
-          and (${actions}::text is null or j.action ~ ${actions})
-          and (${notActions}::text is null or j.action !~ ${notActions})
-        order by j.seq desc limit ${limit}`,
-      'prepared',
-    );
+  const place =
+    pageId !== null
+      ? sql`j.page_id = ${pageId} and (${keyId}::text is null or j.key_id = ${keyId})`
+      : keyId !== null
+        ? sql`j.key_id = ${keyId}`
+        : sql`true`;
   return db.rows(
     sql<JournalRow>`select ${COLUMNS} from effect.journal j
-      where j.account_id = ${accountId} and j.seq > ${after} and j.seq <= ${until} and (${word}::text is null or j.word = ${word})
-          and (${surface}::text is null or j.surface = ${surface})
-          and (${actions}::text is null or j.action ~ ${actions})
-          and (${notActions}::text is null or j.action !~ ${notActions})
+      where j.account_id = ${accountId} and ${place} and j.seq > ${after} and j.seq <= ${until}
+        and (${word}::text is null or j.word = ${word})
+        and (${surface}::text is null or j.surface = ${surface})
+        and (${actions}::text is null or j.action ~ ${actions})
+        and (${notActions}::text is null or j.action !~ ${notActions})
       order by j.seq desc limit ${limit}`,
     'prepared',
   );
@@ -104,18 +89,12 @@ export async function findActivityFloor(
   rowsMax: number,
 ): Promise<number> {
   if (pageId === null && keyId === null) return Math.max(0, until - rowsMax);
-  const [row] =
-    pageId === null
-      ? await db.rows(
-          sql<{ seq: number }>`select j.seq from effect.journal j
-            where j.account_id = ${accountId} and j.key_id = ${keyId} and j.seq <= ${until}
-            order by j.seq desc limit 1 offset ${rowsMax}`,
-        )
-      : await db.rows(
-          sql<{ seq: number }>`select j.seq from effect.journal j
-            where j.account_id = ${accountId} and j.page_id = ${pageId} and j.seq <= ${until}
-            order by j.seq desc limit 1 offset ${rowsMax}`,
-        );
+  const place = pageId === null ? sql`j.key_id = ${keyId}` : sql`j.page_id = ${pageId}`;
+  const [row] = await db.rows(
+    sql<{ seq: number }>`select j.seq from effect.journal j
+      where j.account_id = ${accountId} and ${place} and j.seq <= ${until}
+      order by j.seq desc limit 1 offset ${rowsMax}`,
+  );
   return row?.seq ?? 0;
 }
 
