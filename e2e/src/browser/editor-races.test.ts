@@ -44,7 +44,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
   const agentPatches = (made: WebsiteRecord, revision: number) =>
     patch(made, revision, ['two', 'TWO']);
   /**
-   * Presses "Take in", which merges the agent's revision into the edits, and saves. The new revision must have exactly
+   * Presses the button that merges the agent's revision into the edits, and saves. The new revision must have exactly
    * the HTML `html`.
    */
   const expectTakenIn = async (
@@ -107,7 +107,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
 
   // Verifies: console.own-edits, console.same-key.
   it(
-    'a save whose answer was lost is the base of what was typed since, and no clash with itself',
+    'a save whose answer was lost is the base of what was typed since, and no conflict with itself',
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await make();

@@ -118,7 +118,7 @@ describeConsole('saves, restores and sessions that end, in a browser', (at) => {
 
   // Verifies: console.agent-faster, console.revisions.
   it(
-    'unsaved edits survive a restore as a clash that the person decides',
+    'unsaved edits survive a restore as a conflict that the person decides',
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await make();

@@ -1,5 +1,5 @@
-import { mergeLayers, type FieldClash } from '../text/merge-layers.ts';
-import { mergedText, type ClashChoice, type MergeResult } from '../text/merge3.ts';
+import { mergeLayers, type FieldConflict } from '../text/merge-layers.ts';
+import { mergedText, type ConflictChoice, type MergeResult } from '../text/merge3.ts';
 import { mergeTexts } from '../text/text-work.ts';
 import type { DraftTexts } from './draft-texts.ts';
 
@@ -8,7 +8,7 @@ const TITLE_ID = 'title';
 /** The three-way merge of two versions of a draft, with the conflicts that the owner must decide. */
 export interface DraftMerge {
   readonly html: MergeResult;
-  readonly fields: readonly FieldClash[];
+  readonly fields: readonly FieldConflict[];
   /** The merged title and layers; in a conflict our version is used. */
   readonly merged: Omit<DraftTexts, 'html'>;
 }
@@ -23,13 +23,13 @@ export async function mergeDraft(
   const layers = mergeLayers(base.layers, ours.layers, theirs.layers);
   const isTitleOurs = theirs.title === base.title || theirs.title === ours.title;
   const isTitleTheirs = ours.title === base.title;
-  const title: readonly FieldClash[] =
+  const title: readonly FieldConflict[] =
     isTitleOurs || isTitleTheirs
       ? []
       : [{ id: TITLE_ID, label: 'the title', ours: ours.title, theirs: theirs.title }];
   return {
     html,
-    fields: [...title, ...layers.clashes],
+    fields: [...title, ...layers.conflicts],
     merged: {
       title: isTitleTheirs && !isTitleOurs ? theirs.title : ours.title,
       layers: layers.layers,
@@ -38,13 +38,13 @@ export async function mergeDraft(
 }
 
 /** Returns the number of conflicts that the owner must decide. */
-export function clashesOf({ html, fields }: DraftMerge): number {
-  return html.clashes + fields.length;
+export function conflictsOf({ html, fields }: DraftMerge): number {
+  return html.conflicts + fields.length;
 }
 
 /** The owner's decisions: one for each conflict in the HTML, and one for each conflicting member by its id. */
 export interface MergeChoices {
-  readonly html: readonly (ClashChoice | undefined)[];
+  readonly html: readonly (ConflictChoice | undefined)[];
   readonly fields: Readonly<Record<string, 'ours' | 'theirs' | undefined>>;
 }
 

@@ -10,7 +10,7 @@ interface OpenSave {
   readonly texts: DraftTexts;
 }
 
-/** A save that was done. */
+/** A save that the service has stored. */
 export interface DoneSave {
   readonly website: WebsiteRecord;
   /** The texts that were saved. */
@@ -39,8 +39,8 @@ export class DraftSaver {
   }
 
   /**
-   * Sends a save whose outcome is unknown again, under its key. Returns null when none is open or when it was refused: then it was
-   * not done. Throws Refusal while the outcome stays unknown.
+   * Sends a save whose outcome is unknown again, with the same idempotency key. Returns null when there is no such
+   * save, or when it is refused and so was not stored. Throws Refusal while the outcome stays unknown.
    */
   async repeat(): Promise<DoneSave | null> {
     if (this.#open === null) return null;
@@ -52,13 +52,14 @@ export class DraftSaver {
     }
   }
 
-  /** Saves texts on a base. Throws Refusal. */
+  /** Saves texts that are based on a revision. Throws Refusal. */
   save(
     base: RevisionTexts,
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
   ): Promise<DoneSave> {
-    // What a save leaves out is taken from the kept edits: older ones must not be.
+    // The service takes the texts that a save omits from the unsaved edits. When those are older than the shown texts,
+    // all texts are sent.
     const { title, html: raw_html, layers } = texts;
     const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
     const request = { ...edits, expected_revision: base.revision, seq };

@@ -51,7 +51,7 @@ export class EditKeeper {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /** `state` is what the service has when the editor opens. */
+  /** `state`: the unsaved edits that the service has when the editor opens. */
   constructor(port: EditKeeperPort, state: ServiceState) {
     this.#port = port;
     this.#sender = new EditSender(port.pageId, state);
@@ -68,8 +68,8 @@ export class EditKeeper {
   }
 
   /** Continues from a state that the service returned; all earlier edits count as stored. */
-  goOnFrom(state: ServiceState): void {
-    this.#sender.goOnFrom(state);
+  continueFrom(state: ServiceState): void {
+    this.#sender.continueFrom(state);
     this.#isDirty = false;
   }
 
@@ -85,8 +85,8 @@ export class EditKeeper {
   }
 
   /**
-   * Stores the edits in this browser, also that there are none while the service may still have some. Resolves to false when the
-   * browser stores nothing.
+   * Stores the edits in this browser. Without edits it stores that there are none, while the service may still have
+   * some. Resolves to false when the browser stores nothing.
    */
   async #keepLocal(): Promise<boolean> {
     const { pageId } = this.#port;
@@ -162,7 +162,7 @@ export class EditKeeper {
     }
   };
 
-  /** Runs a change of the kept edits by the session; the keeper sends nothing meanwhile. */
+  /** Runs a change of the stored edits; meanwhile the keeper sends nothing. */
   async whileQuiet<T>(change: () => Promise<T>): Promise<T> {
     while (this.#sending !== null) await this.#sending;
     const changing = change();

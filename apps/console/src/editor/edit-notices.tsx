@@ -6,7 +6,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Who } from '../ui/who.tsx';
-import { clashesOf } from './draft-merge.ts';
+import { conflictsOf } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { OtherTexts, SessionState } from './session-state.ts';
 
@@ -27,7 +27,7 @@ function countedLines(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`;
 }
 
-/** A link to the comparison of the base revision with the text that a notice tells of. */
+/** A link to the comparison of the base revision with the text that a notice is about. */
 function LookLink({
   session,
   with: other,
@@ -50,7 +50,7 @@ function NewerNotice({
   readonly session: EditorSession;
   readonly newer: OtherTexts;
 }) {
-  const clashes = clashesOf(newer.merge);
+  const conflicts = conflictsOf(newer.merge);
   return (
     <div className="banner" role="alert">
       <p>
@@ -62,12 +62,12 @@ function NewerNotice({
             <Who id={newer.website.updated_by} /> saved r{newer.texts.revision}
           </>
         )}
-        {clashes === 0
+        {conflicts === 0
           ? `: ${countedLines(countTheirLines(newer))}, none of them yours.`
-          : `: ${clashes} ${clashes === 1 ? 'place' : 'places'} you changed too.`}
+          : `: ${conflicts} ${conflicts === 1 ? 'place' : 'places'} you changed too.`}
       </p>
       <div className="row">
-        {clashes === 0 ? (
+        {conflicts === 0 ? (
           <Button look="primary" onClick={() => void session.takeIn()}>
             Take in
           </Button>
@@ -115,15 +115,15 @@ function AsideNotice({
 }
 
 /**
- * Returns the refusal of stored edits that a repetition cannot cure, such as a full quota; null for others, which are retried
- * or merged.
+ * Returns the reason why the service did not store the edits, if a repetition does not help, as with a full quota; null
+ * for other refusals, after which they are sent again or merged.
  */
 function keepRefusal({ keep }: SessionState): Refusal | null {
   const refusal = keep?.refusal ?? null;
   return refusal?.retry === 'never' || refusal?.retry === 'fix_input' ? refusal : null;
 }
 
-/** Shows what the owner must know before editing further: older edits, newer revisions, a text that was stored differently. */
+/** Shows notices about older edits, newer revisions, and a text that was stored differently than it was sent. */
 export function EditNotices({ session, state }: EditNoticesProps) {
   const { newer, isMerging, editedAt, hasEdits, base, isAltered, asides } = state;
   const drop = async (): Promise<void> => {

@@ -16,17 +16,17 @@ export interface ServiceState {
   readonly texts: DraftTexts | null;
 }
 
-/** Edits that were sent, with the texts that they make. */
+/** Edits that were sent, with the texts that result from them. */
 interface SentTexts {
   readonly edits: SentEdits;
   readonly texts: DraftTexts;
 }
 
-/** Sends the unsaved edits of one website, each time on the state that the service has. */
+/** Sends the unsaved edits of one website. Each request names the state that the service has. */
 export class EditSender {
   readonly #pageId: number;
   #state: ServiceState;
-  /** Edits that the service may have: their answer has not arrived. */
+  /** Edits that the service may have stored, because their answer has not arrived; null when there are none. */
   #unanswered: SentTexts | null = null;
 
   constructor(pageId: number, state: ServiceState) {
@@ -34,31 +34,32 @@ export class EditSender {
     this.#state = state;
   }
 
-  /** The state of the service that this window knows. */
+  /** The last state of the unsaved edits at the service that this window knows. */
   get state(): ServiceState {
     return this.#state;
   }
 
-  /** Edits that the service may have, because their answer has not arrived; null without such edits. */
+  /** Edits that the service may have stored, because their answer has not arrived; null when there are none. */
   get unanswered(): SentEdits | null {
     return this.#unanswered?.edits ?? null;
   }
 
-  /** Goes on from a state that the service reported. */
-  goOnFrom(state: ServiceState): void {
+  /** Continues from a state that the service reported. */
+  continueFrom(state: ServiceState): void {
     this.#state = state;
     this.#unanswered = null;
   }
 
   /**
-   * Sends edits whose answer was lost again, before newer ones are sent: the service would refuse newer ones on the same state as
-   * those of another window. It answers edits that it has with their state. Throws Refusal.
+   * Sends edits whose answer was lost again, before newer ones are sent. Otherwise the service would refuse the newer
+   * ones as if another window had changed the edits. For edits that it has stored already, the service returns their
+   * state. Throws Refusal.
    */
   async settle(keepalive: boolean): Promise<void> {
     if (this.#unanswered !== null) await this.#put(this.#unanswered, keepalive);
   }
 
-  /** Replaces the edits of the service; it has none when the texts are those of their base. Throws Refusal. */
+  /** Replaces the unsaved edits at the service; when the texts equal their base, it removes them. Throws Refusal. */
   async send({ base, texts }: BasedTexts, keepalive: boolean): Promise<void> {
     const { seq } = this.#state;
     const edits = editsOf(base, texts);
@@ -68,7 +69,7 @@ export class EditSender {
         keepalive,
       );
     const dropped = await dropUnsaved(this.#pageId, seq, true, { keepalive });
-    this.goOnFrom({ seq: dropped.seq, texts: null });
+    this.continueFrom({ seq: dropped.seq, texts: null });
   }
 
   async #put(sent: SentTexts, keepalive: boolean): Promise<void> {
@@ -76,11 +77,11 @@ export class EditSender {
     this.#unanswered = sent;
     try {
       const { seq } = await putUnsaved(this.#pageId, sent.edits, { keepalive });
-      this.goOnFrom({ seq, texts: sent.texts });
+      this.continueFrom({ seq, texts: sent.texts });
     } catch (error) {
       const { code, outcome, retry } = toRefusal(error);
       const mayRepeat = retry === 'same_key' || retry === 'after_seconds';
-      // A refusal says that these edits were not stored.
+      // After a refusal with a known outcome these edits were not stored.
       if (outcome !== 'unknown')
         this.#unanswered = mayRepeat || code === 'session_required' ? before : null;
       throw error;

@@ -1,6 +1,6 @@
 import { forgetAside, forgetEdits, setAside, type KeptEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage } from '../api/pages.ts';
-import { clashesOf, resultOf, type MergeChoices } from './draft-merge.ts';
+import { conflictsOf, resultOf, type MergeChoices } from './draft-merge.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
 import { SavingSession } from './saving-session.ts';
@@ -12,7 +12,7 @@ export class EditorSession extends SavingSession {
   #take(newer: OtherTexts, choices?: MergeChoices): void {
     const { from, website, base, seq, texts, aside, merge } = newer;
     const { isMerging } = this.store.get();
-    if (seq !== null) this.keeper.goOnFrom({ seq, texts });
+    if (seq !== null) this.keeper.continueFrom({ seq, texts });
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
     if (aside !== null) void this.#forgetAside(aside);
@@ -20,7 +20,7 @@ export class EditorSession extends SavingSession {
     if (from !== 'revision' || isMerging) void this.look(null);
   }
 
-  /** Removes edits that this browser had stored apart, when the texts contain them and were stored. */
+  /** Removes edits that this browser has stored separately, after the texts that contain them were stored. */
   async #forgetAside(aside: KeptEdits): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
@@ -39,7 +39,7 @@ export class EditorSession extends SavingSession {
       const other = await readyTexts(this.pageId, this.base, aside, aside.baseRevision);
       const merged = await this.mergeWith(other);
       const newer: OtherTexts = { from: 'browser', website, seq: null, aside, ...other, ...merged };
-      if (clashesOf(newer.merge) === 0) this.#take(newer);
+      if (conflictsOf(newer.merge) === 0) this.#take(newer);
       else this.store.set({ newer, isMerging: true });
     });
 
@@ -54,10 +54,11 @@ export class EditorSession extends SavingSession {
   };
 
   /**
-   * Merges the unsaved edits of another window with those of this one. Only the merged result replaces the other window's
-   * edits. Conflicts are shown at once to an owner who saves; one who types gets a notice, so that no key is lost.
+   * Merges the unsaved edits of another window with those of this one. Only the merged result replaces the other
+   * window's edits. When a save found them, conflicts are shown at once; while the owner types, a notice is shown
+   * instead, so that no typed key is lost.
    */
-  protected override bringWindowsTogether(isSaving: boolean): void {
+  protected override mergeWindows(isSaving: boolean): void {
     void this.run(async () => {
       // An open merge is not interrupted: its result is refused, and then merged again.
       if (this.store.get().isMerging) return;
@@ -65,12 +66,12 @@ export class EditorSession extends SavingSession {
       const merged = await this.mergeWith(other);
       const { website } = this.store.get();
       const newer: OtherTexts = { from: 'window', website, aside: null, ...other, ...merged };
-      if (clashesOf(newer.merge) === 0) this.#take(newer);
+      if (conflictsOf(newer.merge) === 0) this.#take(newer);
       else this.store.set({ newer, isMerging: isSaving });
     });
   }
 
-  /** The newest revision that was read: the base, or the one that waits to be merged. */
+  /** The newest revision that was read: the base, or a newer one that is not merged yet. */
   #readRevision(): number {
     const { base, newer } = this.store.get();
     return newer?.from === 'revision' ? newer.texts.revision : base.revision;
@@ -78,7 +79,7 @@ export class EditorSession extends SavingSession {
 
   readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
-      // One read answers all reports that waited for it: each read of its own would hold the owner's tasks up.
+      // One read answers all reports that arrived during it; a read for each would delay the owner's tasks.
       if (revision !== null && revision <= this.#readRevision()) return;
       await this.settleSave();
       const page = await readPage(this.pageId);
@@ -117,7 +118,7 @@ export class EditorSession extends SavingSession {
       this.store.set({ newer: { ...newer, ...merged }, isMerging });
     });
 
-  /** Takes newer texts into the editor; conflicts are resolved with the owner's choices. */
+  /** Merges the newer texts into the editor; conflicts are resolved with the owner's choices. */
   readonly takeIn = (choices?: MergeChoices): Promise<void> => {
     const { newer: shown } = this.store.get();
     return this.run(async () => {
@@ -129,7 +130,7 @@ export class EditorSession extends SavingSession {
         return;
       }
       const now = { ...newer, ...(await this.mergeWith(newer)) };
-      if (clashesOf(now.merge) === 0) this.#take(now);
+      if (conflictsOf(now.merge) === 0) this.#take(now);
       else this.store.set({ newer: now });
     });
   };
@@ -144,7 +145,7 @@ export class EditorSession extends SavingSession {
           const base = this.base;
           const before = this.texts();
           this.show(base, base);
-          this.keeper.goOnFrom({ seq, texts: null });
+          this.keeper.continueFrom({ seq, texts: null });
           this.store.set({ editedAt: null, keep: null, previewOf: 'draft' });
           await forgetEdits(this.pageId);
           return () => this.inTurn(() => this.#takeBack(seq, before, base));
@@ -159,7 +160,7 @@ export class EditorSession extends SavingSession {
   async #takeBack(dropped: number, before: DraftTexts, base: RevisionTexts): Promise<void> {
     const { seq } = await dropUnsaved(this.pageId, dropped, false);
     if (this.isStopped) return;
-    this.keeper.goOnFrom({ seq, texts: before });
+    this.keeper.continueFrom({ seq, texts: before });
     this.show(before, base);
     void this.look(null);
   }

@@ -96,7 +96,7 @@ function EditorHead({ session, state }: EditorPartsProps) {
 }
 
 function Editor({ open: first }: { readonly open: OpenDraft }) {
-  // Keeps the draft as it was opened: a later read must not replace the text of an open editor.
+  // The draft is kept as it was opened, because a later read must not replace the text of an open editor.
   const [open] = useState(first);
   const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
   const [marks, setMarks] = useState<readonly CodeProblem[]>([]);

@@ -17,7 +17,7 @@ import { ParamForm } from './param-form.tsx';
 /** Maximum number of characters of the text in the draft beside which a widget is inserted. */
 const ANCHOR_CHARS_MAX = 10_000;
 
-/** Properties of the dialog `InsertWidget`. */
+/** Properties of `InsertWidget`, the dialog that inserts a widget into the draft. */
 interface InsertWidgetProps {
   readonly session: EditorSession;
   readonly onClose: () => void;

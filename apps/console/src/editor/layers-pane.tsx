@@ -7,11 +7,11 @@ import type { DraftPlace } from '../ui/findings.tsx';
 import { isolate } from '../ui/title-of.ts';
 import type { EditorSession } from './editor-session.ts';
 
-/** Properties of the component `LayersPane`. */
+/** Properties of the component `LayersPane`, the list of the layers of a draft. */
 interface LayersPaneProps {
   readonly session: EditorSession;
   readonly layers: readonly Layer[];
-  /** The position to which a warning's link led; null for none. */
+  /** The position that the link of a warning opened; null when there is none. */
   readonly target: DraftPlace | null;
   readonly onChange: (layers: readonly Layer[]) => void;
 }

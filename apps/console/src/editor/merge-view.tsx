@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react';
 import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
-import type { FieldClash } from '../text/merge-layers.ts';
-import { textToWrite, type Clash, type ClashChoice, type MergeResult } from '../text/merge3.ts';
+import type { FieldConflict } from '../text/merge-layers.ts';
+import {
+  textToWrite,
+  type Conflict,
+  type ConflictChoice,
+  type MergeResult,
+} from '../text/merge3.ts';
 import { Button } from '../ui/button.tsx';
 import type { MergeChoices } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
@@ -32,14 +37,14 @@ function Lines({
   );
 }
 
-/** Properties of the component `ClashView`, which shows one conflict in the HTML with the possible choices. */
-interface ClashViewProps {
+/** Properties of the component `ConflictView`, which shows one conflict in the HTML with the possible choices. */
+interface ConflictViewProps {
   readonly label: string;
   readonly merge: MergeResult;
-  readonly clash: Clash;
+  readonly conflict: Conflict;
   readonly theirName: string;
-  readonly choice: ClashChoice | undefined;
-  readonly onChoose: (choice: ClashChoice) => void;
+  readonly choice: ConflictChoice | undefined;
+  readonly onChoose: (choice: ConflictChoice) => void;
 }
 
 const CHOICES = [
@@ -48,16 +53,16 @@ const CHOICES = [
   ['both', 'Both'],
 ] as const;
 
-function ClashView({ label, merge, clash, theirName, choice, onChoose }: ClashViewProps) {
+function ConflictView({ label, merge, conflict, theirName, choice, onChoose }: ConflictViewProps) {
   const code = useRef<CodeViewHandle>(null);
   const written = typeof choice === 'object' ? choice.text : null;
   return (
-    <fieldset className="clash">
+    <fieldset className="conflict">
       <legend>{label}</legend>
-      <Lines lines={clash.base} sign="−" name="before" />
+      <Lines lines={conflict.base} sign="−" name="before" />
       <div className="sides">
-        <Lines lines={clash.theirs} sign="+" name={theirName} />
-        <Lines lines={clash.ours} sign="+" name="you" />
+        <Lines lines={conflict.theirs} sign="+" name={theirName} />
+        <Lines lines={conflict.ours} sign="+" name="you" />
       </div>
       <div className="row">
         {CHOICES.map(([value, name]) => (
@@ -73,7 +78,7 @@ function ClashView({ label, merge, clash, theirName, choice, onChoose }: ClashVi
         <button
           type="button"
           aria-pressed={written !== null}
-          onClick={() => onChoose({ text: textToWrite(merge, clash) })}
+          onClick={() => onChoose({ text: textToWrite(merge, conflict) })}
         >
           Write it
         </button>
@@ -94,24 +99,24 @@ function ClashView({ label, merge, clash, theirName, choice, onChoose }: ClashVi
 
 /** Properties of the component `FieldView`, which shows one conflict in the title or in a layer. */
 interface FieldViewProps {
-  readonly clash: FieldClash;
+  readonly conflict: FieldConflict;
   readonly choice: 'ours' | 'theirs' | undefined;
   readonly onChoose: (choice: 'ours' | 'theirs') => void;
 }
 
-function FieldView({ clash, choice, onChoose }: FieldViewProps) {
+function FieldView({ conflict, choice, onChoose }: FieldViewProps) {
   return (
-    <fieldset className="clash">
-      <legend>{clash.label}</legend>
+    <fieldset className="conflict">
+      <legend>{conflict.label}</legend>
       {(['theirs', 'ours'] as const).map((side) => (
         <label key={side}>
           <input
             type="radio"
-            name={clash.id}
+            name={conflict.id}
             checked={choice === side}
             onChange={() => onChoose(side)}
           />{' '}
-          {side === 'ours' ? 'mine' : 'theirs'}: <bdi>{clash[side]}</bdi>
+          {side === 'ours' ? 'mine' : 'theirs'}: <bdi>{conflict[side]}</bdi>
         </label>
       ))}
     </fieldset>
@@ -131,17 +136,19 @@ export function MergeView({
   readonly newer: OtherTexts;
 }) {
   const [choices, setChoices] = useState<MergeChoices>({ html: [], fields: {} });
-  const clashes = newer.merge.html.parts.filter((part): part is Clash => part.kind === 'clash');
+  const conflicts = newer.merge.html.parts.filter(
+    (part): part is Conflict => part.kind === 'conflict',
+  );
   const { fields } = newer.merge;
   const decided =
-    clashes.filter((_, index) => choices.html[index] !== undefined).length +
+    conflicts.filter((_, index) => choices.html[index] !== undefined).length +
     fields.filter(({ id }) => choices.fields[id] !== undefined).length;
-  const open = clashes.length + fields.length - decided;
+  const open = conflicts.length + fields.length - decided;
   const theirName =
     newer.from === 'revision' ? `r${newer.texts.revision}` : THEIR_NAMES[newer.from];
-  const choose = (at: number, choice: ClashChoice): void =>
+  const choose = (at: number, choice: ConflictChoice): void =>
     setChoices(({ html, fields: kept }) => ({
-      html: clashes.map((_, index) => (index === at ? choice : html[index])),
+      html: conflicts.map((_, index) => (index === at ? choice : html[index])),
       fields: kept,
     }));
   return (
@@ -149,24 +156,24 @@ export function MergeView({
       <h2 id="merge-title">Bring together {theirName} and your edits</h2>
       <p role="status">{open === 0 ? 'Everything is decided.' : `${open} still to decide.`}</p>
       {newer.merge.html.isCutOff && (
-        <p>The texts could not be compared in time: both as a whole are one clash.</p>
+        <p>The texts could not be compared in time: both as a whole are one conflict.</p>
       )}
-      {fields.map((clash) => (
+      {fields.map((conflict) => (
         <FieldView
-          key={clash.id}
-          clash={clash}
-          choice={choices.fields[clash.id]}
+          key={conflict.id}
+          conflict={conflict}
+          choice={choices.fields[conflict.id]}
           onChoose={(choice) =>
-            setChoices((now) => ({ ...now, fields: { ...now.fields, [clash.id]: choice } }))
+            setChoices((now) => ({ ...now, fields: { ...now.fields, [conflict.id]: choice } }))
           }
         />
       ))}
-      {clashes.map((clash, index) => (
-        <ClashView
+      {conflicts.map((conflict, index) => (
+        <ConflictView
           key={index}
-          label={`Clash ${index + 1} of ${clashes.length}`}
+          label={`Conflict ${index + 1} of ${conflicts.length}`}
           merge={newer.merge.html}
-          clash={clash}
+          conflict={conflict}
           theirName={theirName}
           choice={choices.html[index]}
           onChoose={(choice) => choose(index, choice)}

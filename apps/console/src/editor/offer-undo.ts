@@ -11,7 +11,10 @@ function newestRevision({ store }: EditorSession): number {
   return Math.max(website.draft_revision, newer?.website.draft_revision ?? 0);
 }
 
-/** Shows the toast of a save. Returns the function that replaces its undo by the comparison. */
+/**
+ * Shows the toast after a save, with a button that undoes it. Returns the function that replaces this button by a link
+ * to the comparison.
+ */
 function showSaved(session: EditorSession, { revision, before }: LastSave): () => void {
   const { pageId } = session;
   const restore = makeRepeatable(restoreRevision, { pageId, revision: before, expected: revision });
@@ -32,8 +35,9 @@ function showSaved(session: EditorSession, { revision, before }: LastSave): () =
 }
 
 /**
- * Offers to undo each save by restoring the revision before it. Once the draft is not the saved one any more, the toast offers the
- * comparison instead: a restore would undo the newer revision too. Returns the function that stops the offers.
+ * Shows a toast after each save, which undoes it by restoring the revision before it. When the draft has changed since
+ * the save, the toast offers the comparison instead, because a restore would undo the newer change too. Returns the
+ * function that stops this.
  */
 export function offerUndo(session: EditorSession): () => void {
   let shown: LastSave | null = null;

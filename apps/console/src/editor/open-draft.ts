@@ -80,7 +80,7 @@ function editedTextsOf({ title, raw_html: html, layers }: EditedTexts): EditedTe
   };
 }
 
-/** Returns unsaved edits of the service as a window sent them; null when there are none. */
+/** Returns the unsaved edits at the service in the form in which a window sends them; null when there are none. */
 export function sentEditsOf(unsaved: UnsavedEdits): SentEdits | null {
   const { seq, edits } = unsaved;
   return edits && { ...editedTextsOf(unsaved), base_revision: edits.base_revision, seq };
@@ -93,16 +93,19 @@ function ownEditsOf(kept: KeptEdits): readonly SentEdits[] {
   return unanswered === undefined ? [stored] : [stored, unanswered];
 }
 
-/** Returns false for the record that nothing is edited any more. */
+/** Returns false for a record which states that there are no edits any more. */
 function hasTexts(kept: KeptEdits): boolean {
   return Object.keys(editedTextsOf(kept)).length > 0;
 }
 
-/** Returns the edits of this browser if they continue those of the service; edits that another window went past are stored apart. */
+/**
+ * Returns the edits of this browser if they continue those of the service. If another window has stored newer edits
+ * since, those of this browser are stored separately.
+ */
 async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: SentEdits | null) {
   const own = kept === null ? [] : ownEditsOf(kept);
   const isArrived = atService !== null && own.some((one) => areSameEdits(one, atService));
-  // Edits on the same state of the service continue it, so no clocks are compared.
+  // Edits that name the current state of the service continue it; so no times are compared.
   if (kept === null || kept.seq === seq || isArrived) return { kept, own };
   await (hasTexts(kept) ? setAside(kept) : Promise.resolve()).then(
     () => forgetEdits(kept.pageId),
@@ -111,7 +114,7 @@ async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: Sent
   return { kept: null, own: [] };
 }
 
-/** Returns edits that were stored apart and differ from the shown texts; those that do not differ are removed. */
+/** Returns the separately stored edits that differ from the shown texts; those that do not differ are removed. */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
   const differing: KeptEdits[] = [];
   for (const kept of await readAside(pageId)) {
@@ -136,7 +139,8 @@ async function textsAtService(pageId: number, base: RevisionTexts, edits: SentEd
 
 /** Reads a draft with its unsaved edits: those at the service, or newer ones in this browser. */
 export async function openDraft(pageId: number): Promise<OpenDraft> {
-  // A closed editor may still send edits, and forgets them when they have arrived: so this browser is asked first.
+  // A closed editor may still send edits, and removes them from this browser when they have arrived; so this browser is
+  // read before the service.
   const stored = await readKeptEdits(pageId);
   const page = await readPage(pageId);
   const current = textsOf(page);

@@ -1,7 +1,7 @@
 import { Field } from '../ui/field.tsx';
 import type { ParamField, ParamValues } from './param-fields.ts';
 
-/** Properties of the component `ParamForm`. */
+/** Properties of the component `ParamForm`, the form with the parameters of a widget. */
 interface ParamFormProps {
   readonly fields: readonly ParamField[];
   readonly values: ParamValues;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ShownState } from '../api/pages.ts';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 
-/** Properties of the component `PreviewPane`. */
+/** Properties of the component `PreviewPane`, which shows the edited page as visitors would see it. */
 interface PreviewPaneProps {
   readonly pageId: number;
   readonly of: ShownState;

@@ -10,7 +10,7 @@ function isOvertaken({ details }: Refusal): boolean {
   return details['what'] === 'unsaved_edits';
 }
 
-/** The saving of the edits of one draft. */
+/** The part of an editor session that saves the edits of a draft as revisions. */
 export abstract class SavingSession extends SessionCore {
   readonly #saver = new DraftSaver(this.pageId);
 
@@ -27,14 +27,17 @@ export abstract class SavingSession extends SessionCore {
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
     // Edits that another window has stored since then are not overwritten.
-    if (edits === null) this.keeper.goOnFrom({ seq, texts: null });
+    if (edits === null) this.keeper.continueFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
     if (hasEdits) this.keeper.note();
     else if (!isAltered) await forgetEdits(this.pageId);
   }
 
-  /** Learns whether a save whose answer was lost was done: its revision is the base then, and no text of others. */
+  /**
+   * Finds out whether a save whose answer was lost was stored. If it was, its revision becomes the base and is not
+   * treated as a change by others.
+   */
   protected async settleSave(): Promise<void> {
     await this.keeper.whileQuiet(async () => {
       const done = await this.#saver.repeat();
@@ -52,11 +55,14 @@ export abstract class SavingSession extends SessionCore {
     });
   }
 
-  /** Goes on from edits of this browser that arrived late. Returns false when the edits of the service are others. */
-  async #goOnFromOwn(): Promise<boolean> {
+  /**
+   * Continues from edits of this browser that arrived at the service late. Returns false when the edits at the service
+   * are not from this browser.
+   */
+  async #continueFromOwn(): Promise<boolean> {
     const { isOwn, seq, texts } = await this.readWindowTexts();
     if (!isOwn) return false;
-    this.keeper.goOnFrom({ seq, texts });
+    this.keeper.continueFrom({ seq, texts });
     this.keeper.note();
     return true;
   }
@@ -68,8 +74,9 @@ export abstract class SavingSession extends SessionCore {
       await this.#sendSave();
     } catch (error) {
       if (!isOvertaken(toRefusal(error))) throw error;
-      // The service may have edits of this window whose answer was lost, or of this browser that arrived late.
-      if (!(await this.keeper.flush()) && !(await this.#goOnFromOwn())) throw error;
+      // The newer edits at the service may be those of this window whose answer was lost, or of this browser that
+      // arrived late.
+      if (!(await this.keeper.flush()) && !(await this.#continueFromOwn())) throw error;
       await this.#sendSave();
     }
   }
@@ -77,7 +84,7 @@ export abstract class SavingSession extends SessionCore {
   /** Shows the reason of a refusal; a revision conflict starts a merge instead. */
   protected noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
     const refusal = toRefusal(error);
-    if (isOvertaken(refusal)) return this.bringWindowsTogether(field === 'refusal');
+    if (isOvertaken(refusal)) return this.mergeWindows(field === 'refusal');
     this.store.set({ [field]: refusal });
     if (refusal.code === 'revision_conflict') void this.look(null);
   }

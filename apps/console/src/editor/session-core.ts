@@ -50,7 +50,7 @@ export abstract class SessionCore {
         read: () => ({ base: this.base, texts: this.texts() }),
         onState: (keep) => this.#onKept(keep),
         onSent: (hasEdits) => this.#onSent(hasEdits),
-        onOvertaken: () => this.bringWindowsTogether(false),
+        onOvertaken: () => this.mergeWindows(false),
       },
       open.serviceState,
     );
@@ -111,8 +111,8 @@ export abstract class SessionCore {
   }
 
   /**
-   * Takes the content of an opened layer from its own editor. Returns a function that stores the content back when that editor
-   * closes.
+   * Reads the content of an opened layer from the code editor of the layer. Returns a function that copies the content
+   * to the draft when that editor closes.
    */
   readonly openLayer = (layerId: string, code: SessionCode): (() => void) => {
     this.#openLayers.set(layerId, code);
@@ -176,7 +176,7 @@ export abstract class SessionCore {
   }
 
   /** Called when another window has changed the unsaved edits; `isSaving` is true when a save found it. */
-  protected abstract bringWindowsTogether(isSaving: boolean): void;
+  protected abstract mergeWindows(isSaving: boolean): void;
 
   /** Stops storing edits and updating the screen. */
   stop(): void {

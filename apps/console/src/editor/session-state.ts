@@ -12,7 +12,7 @@ export interface OtherTexts {
   /** The origin of the texts: a newer revision, the unsaved edits of another window, or edits that only this browser has. */
   readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
-  /** The texts that both sides changed: the last ones that both had, or the older base revision. */
+  /** The common ancestor of both sides: the last texts that both had, or the older base revision. */
   readonly ancestor: DraftTexts;
   /** The newer base revision of both sides, on which the merged edits are based. */
   readonly base: RevisionTexts;
@@ -29,7 +29,7 @@ export interface OtherTexts {
 /** A save that made a revision. */
 export interface LastSave {
   readonly revision: number;
-  /** The revision before it. */
+  /** The revision before the save. */
   readonly before: number;
 }
 
@@ -73,7 +73,8 @@ const KEPT_WORDS: Readonly<Record<KeepState['where'], string>> = {
 /** Returns a short text about the state of the edits, such as “saving”. */
 export function describeState({ hasEdits, keep, saving, newer, base }: SessionState): string {
   if (saving) return 'saving';
-  if (newer !== null && newer.merge.html.clashes + newer.merge.fields.length > 0) return 'clash';
+  if (newer !== null && newer.merge.html.conflicts + newer.merge.fields.length > 0)
+    return 'conflict';
   if (!hasEdits) return `same as r${base.revision}`;
   return KEPT_WORDS[keep?.where ?? 'waiting'];
 }

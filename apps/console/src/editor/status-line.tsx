@@ -15,7 +15,7 @@ export interface StatusLineHandle {
   readonly showPlace: (place: TextPlace) => void;
 }
 
-/** Properties of the component `StatusLine`. */
+/** Properties of the component `StatusLine`, the line below the editor with the cursor position and the counts. */
 interface StatusLineProps {
   readonly ref: Ref<StatusLineHandle>;
   readonly code: RefObject<CodeViewHandle | null>;

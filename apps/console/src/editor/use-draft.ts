@@ -52,7 +52,7 @@ function followPage(session: EditorSession): () => void {
   };
 }
 
-/** Looks for a newer revision when a live event reports an effect on the website. Returns a function that stops this. */
+/** Reads the newest revision when a live event reports a change of the website. Returns a function that stops this. */
 function followAgents(session: EditorSession, pageId: number): () => void {
   const stopJournal = onLiveEvent('journal', (event) => {
     if (event.page_id === pageId) void session.look(event.rev);
@@ -61,7 +61,7 @@ function followAgents(session: EditorSession, pageId: number): () => void {
   const lookForNewest = (): void => {
     readNewestRevision(pageId).then(session.look, () => undefined);
   };
-  // Effects between the read of the draft and this moment, or the opening of the event stream, were not reported.
+  // Changes between the read of the draft and the opening of the event stream were not reported.
   lookForNewest();
   const stopReady = onLiveEvent('ready', lookForNewest);
   return () => {

@@ -3,10 +3,16 @@ import { withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts
 import { readBase, sentEditsOf } from './open-draft.ts';
 import type { OtherTexts } from './session-state.ts';
 
-/** Texts that were edited elsewhere, with the texts that a merge with those of the editor needs. */
+/**
+ * Texts that were edited in another window or browser, with the ancestor and the base for merging them with those of
+ * the editor.
+ */
 type ReadyTexts = Pick<OtherTexts, 'ancestor' | 'base' | 'texts'>;
 
-/** Prepares edits for a merge: the older base of both sides becomes the ancestor, the newer one the base of the result. */
+/**
+ * Prepares edits for a merge: of the bases of both sides, the older one becomes the ancestor and the newer one the base
+ * of the result.
+ */
 export async function readyTexts(
   pageId: number,
   base: RevisionTexts,

@@ -2,7 +2,7 @@ import type { Layer } from '@bridge/contracts';
 import { merge3, mergedText } from './merge3.ts';
 
 /** A conflict: a member of a layer, or the title, that both sides changed differently. */
-export interface FieldClash {
+export interface FieldConflict {
   /** `title`, or the layer's id with the member's name. */
   readonly id: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface FieldClash {
 /** The merged layers of both sides; a conflicting member has our value until the owner decides. */
 export interface LayerMerge {
   readonly layers: readonly Layer[];
-  readonly clashes: readonly FieldClash[];
+  readonly conflicts: readonly FieldConflict[];
 }
 
 const LAYER_FIELDS = ['name', 'kind', 'order', 'visible', 'content'] as const;
@@ -27,16 +27,16 @@ function mergeLayer(
   base: Layer,
   ours: Layer,
   theirs: Layer,
-): { layer: Layer; clashes: FieldClash[] } {
-  const clashes: FieldClash[] = [];
+): { layer: Layer; conflicts: FieldConflict[] } {
+  const conflicts: FieldConflict[] = [];
   let layer = ours;
   for (const field of LAYER_FIELDS) {
     if (ours[field] === base[field]) layer = { ...layer, [field]: theirs[field] };
     else if (theirs[field] !== base[field] && theirs[field] !== ours[field]) {
       const texts = field === 'content' ? merge3(base.content, ours.content, theirs.content) : null;
-      if (texts?.clashes === 0) layer = { ...layer, [field]: mergedText(texts) };
+      if (texts?.conflicts === 0) layer = { ...layer, [field]: mergedText(texts) };
       else
-        clashes.push({
+        conflicts.push({
           id: layerFieldId(ours.layer_id, field),
           label: `${field} of layer “${ours.name}”`,
           ours: String(ours[field]),
@@ -44,7 +44,7 @@ function mergeLayer(
         });
     }
   }
-  return { layer, clashes };
+  return { layer, conflicts };
 }
 
 function isSameLayer(a: Layer, b: Layer): boolean {
@@ -63,7 +63,7 @@ export function mergeLayers(
   const byId = (list: readonly Layer[]) => new Map(list.map((one) => [one.layer_id, one]));
   const [old, own, other] = [byId(base), byId(ours), byId(theirs)];
   const layers: Layer[] = [];
-  const clashes: FieldClash[] = [];
+  const conflicts: FieldConflict[] = [];
   for (const id of new Set([...own.keys(), ...other.keys()])) {
     const before = old.get(id);
     const a = own.get(id);
@@ -71,12 +71,12 @@ export function mergeLayers(
     if (a !== undefined && b !== undefined) {
       const merged = mergeLayer(before ?? b, a, b);
       layers.push(merged.layer);
-      clashes.push(...merged.clashes);
+      conflicts.push(...merged.conflicts);
     } else {
       const kept = a ?? b;
       const isRemoved = before !== undefined && kept !== undefined && isSameLayer(kept, before);
       if (kept !== undefined && !isRemoved) layers.push(kept);
     }
   }
-  return { layers, clashes };
+  return { layers, conflicts };
 }

@@ -30,11 +30,11 @@ function referenceMerge(
   base: Lines,
   ours: Lines,
   theirs: Lines,
-): { text: string; clashes: number } {
+): { text: string; conflicts: number } {
   const inOurs = referenceMatch(base, ours);
   const inTheirs = referenceMatch(base, theirs);
   const result: string[] = [];
-  let clashes = 0;
+  let conflicts = 0;
   let from = { base: 0, ours: 0, theirs: 0 };
   const chunk = (to: typeof from): void => {
     const old = base.slice(from.base, to.base).join('\n');
@@ -42,7 +42,7 @@ function referenceMerge(
     const other = theirs.slice(from.theirs, to.theirs);
     const isOwn = own.join('\n') !== old || own.length !== to.base - from.base;
     const isOther = other.join('\n') !== old || other.length !== to.base - from.base;
-    if (isOwn && isOther && own.join('\n') !== other.join('\n')) clashes += 1;
+    if (isOwn && isOther && own.join('\n') !== other.join('\n')) conflicts += 1;
     result.push(...(isOwn ? own : other));
   };
   base.forEach((line, index) => {
@@ -54,7 +54,7 @@ function referenceMerge(
     from = { base: index + 1, ours: atOurs + 1, theirs: atTheirs + 1 };
   });
   chunk({ base: base.length, ours: ours.length, theirs: theirs.length });
-  return { text: result.join('\n'), clashes };
+  return { text: result.join('\n'), conflicts };
 }
 
 /** Random edits of one side: each base line is kept, removed, replaced, or preceded by a new line. */
@@ -85,7 +85,7 @@ test('200 random pairs merge as the definition of a three-way merge says', () =>
       const merged = mergeLines(base, ours, theirs);
       const expected = referenceMerge(base, ours, theirs);
       expect(mergedText(merged)).toBe(expected.text);
-      expect(merged.clashes).toBe(expected.clashes);
+      expect(merged.conflicts).toBe(expected.conflicts);
     }),
     { numRuns: 200 },
   );
@@ -102,7 +102,7 @@ test('what only one side changed is taken exactly, and equal changes are taken o
         merge3(old, old, changed),
         merge3(old, changed, changed),
       ]) {
-        expect(merged.clashes).toBe(0);
+        expect(merged.conflicts).toBe(0);
         expect(mergedText(merged)).toBe(changed);
       }
     }),
@@ -110,15 +110,15 @@ test('what only one side changed is taken exactly, and equal changes are taken o
 });
 
 // Verifies: console.merge.
-test('no line of either side is lost: the choices give back each side of every clash', () => {
+test('no line of either side is lost: the choices give back each side of every conflict', () => {
   fc.assert(
     fc.property(text, text, text, (old, ours, theirs) => {
       const merged = merge3(old, ours, theirs);
       const all = (choice: 'ours' | 'theirs' | 'both') =>
-        mergedText(merged, new Array(merged.clashes).fill(choice));
+        mergedText(merged, new Array(merged.conflicts).fill(choice));
       const lines = (parts: readonly MergePart[], side: 'ours' | 'theirs') =>
         parts.flatMap((part) =>
-          part.kind === 'clash'
+          part.kind === 'conflict'
             ? part[side]
             : part.kind === side || part.kind === 'both'
               ? part.lines
@@ -127,7 +127,7 @@ test('no line of either side is lost: the choices give back each side of every c
       const both = all('both').split('\n');
       for (const side of ['ours', 'theirs'] as const)
         for (const line of lines(merged.parts, side)) expect(both).toContain(line);
-      if (merged.clashes === 0) expect(all('ours')).toBe(all('theirs'));
+      if (merged.conflicts === 0) expect(all('ours')).toBe(all('theirs'));
     }),
   );
 });
@@ -140,17 +140,17 @@ test.each([
   ['at an end without a line end', 'one\r\ntwo', ['TWO', '2'], 'one\r\nTWO\r\n2'],
   ['at the end, beside a lone CR', 'one\r\ntwo\r', ['TWO', '2'], 'one\r\nTWO\r\n2\r'],
   ['of LF lines', 'one\ntwo\nthree', ['TWO', '2'], 'one\nTWO\n2\nthree'],
-])('both sides of a clash keep their line ends %s', (_, base, [own = '', other = ''], both) => {
+])('both sides of a conflict keep their line ends %s', (_, base, [own = '', other = ''], both) => {
   const merged = merge3(base, base.replace('two', own), base.replace('two', other));
   expect(mergedText(merged, ['both'])).toBe(both);
 });
 
 // Verifies: console.merge, console.typed-line-ends.
-test('a person who writes the lines of a clash neither sees nor changes the line end behind them', () => {
+test('a person who writes the lines of a conflict neither sees nor changes the line end behind them', () => {
   const merged = merge3(CRLF_BASE, CRLF_BASE.replace('two', 'TWO'), CRLF_BASE.replace('two', '2'));
-  const [clash] = merged.parts.filter((part) => part.kind === 'clash');
-  if (clash === undefined) throw new Error('no clash');
-  expect(textToWrite(merged, clash)).toBe('TWO\r\n2');
+  const [conflict] = merged.parts.filter((part) => part.kind === 'conflict');
+  if (conflict === undefined) throw new Error('no conflict');
+  expect(textToWrite(merged, conflict)).toBe('TWO\r\n2');
   const write = (text: string): string => mergedText(merged, [{ text }]);
   expect(write('TWO\r\n2')).toBe(mergedText(merged, ['both']));
   expect(write('deux')).toBe('one\r\ndeux\r\nthree\r\n');

@@ -5,7 +5,7 @@ import { diffLines, type LineChange } from './line-diff.ts';
 export type MergePart =
   | { readonly kind: 'same' | 'ours' | 'theirs' | 'both'; readonly lines: readonly string[] }
   | {
-      readonly kind: 'clash';
+      readonly kind: 'conflict';
       readonly base: readonly string[];
       readonly ours: readonly string[];
       readonly theirs: readonly string[];
@@ -14,7 +14,7 @@ export type MergePart =
 /** The three-way merge of two texts with a common base, as a sequence of parts. */
 export interface MergeResult {
   readonly parts: readonly MergePart[];
-  readonly clashes: number;
+  readonly conflicts: number;
   /** The line end that our text uses most. */
   readonly lineEnd: LineEnd;
   /** True when the comparison took too long; both whole texts are then one conflict. */
@@ -22,7 +22,7 @@ export interface MergeResult {
 }
 
 /** A conflict: a part of the base that both sides changed differently. */
-export type Clash = Extract<MergePart, { kind: 'clash' }>;
+export type Conflict = Extract<MergePart, { kind: 'conflict' }>;
 
 /** A range of base lines that at least one side changed, with the changes of each side. */
 interface ChangedSpan {
@@ -81,14 +81,14 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Returns two texts as a single conflict, for texts whose comparison took too long. */
-export function clashOfWhole(base: string, ours: string, theirs: string): MergeResult {
-  const clash: Clash = {
-    kind: 'clash',
+export function conflictOfWhole(base: string, ours: string, theirs: string): MergeResult {
+  const conflict: Conflict = {
+    kind: 'conflict',
     base: splitExact(base),
     ours: splitExact(ours),
     theirs: splitExact(theirs),
   };
-  return { parts: [clash], clashes: 1, lineEnd: mainLineEnd(ours), isCutOff: true };
+  return { parts: [conflict], conflicts: 1, lineEnd: mainLineEnd(ours), isCutOff: true };
 }
 
 /**
@@ -101,7 +101,7 @@ export function mergeLines(
   theirs: readonly string[],
 ): MergeResult {
   const parts: MergePart[] = [];
-  let clashes = 0;
+  let conflicts = 0;
   let at = 0;
   for (const span of spansOf(diffLines(base, ours), diffLines(base, theirs))) {
     if (span.from > at) parts.push({ kind: 'same', lines: base.slice(at, span.from) });
@@ -112,25 +112,30 @@ export function mergeLines(
     else if (span.ours.length === 0) parts.push({ kind: 'theirs', lines: other });
     else if (isEqual(own, other)) parts.push({ kind: 'both', lines: own });
     else {
-      clashes += 1;
-      parts.push({ kind: 'clash', base: base.slice(span.from, span.to), ours: own, theirs: other });
+      conflicts += 1;
+      parts.push({
+        kind: 'conflict',
+        base: base.slice(span.from, span.to),
+        ours: own,
+        theirs: other,
+      });
     }
   }
   if (at < base.length) parts.push({ kind: 'same', lines: base.slice(at) });
-  return { parts, clashes, lineEnd: mainLineEnd(joinExact(ours)), isCutOff: false };
+  return { parts, conflicts, lineEnd: mainLineEnd(joinExact(ours)), isCutOff: false };
 }
 
 /** The owner's choice for a conflict: one side, both sides, or a text written instead. */
-export type ClashChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
+export type ConflictChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
 
 /**
  * Returns the lines of both sides of a conflict, ours first. A text's last line has no line end, so it gets the draft's when
  * another line follows.
  */
-function bothLines({ parts, lineEnd }: MergeResult, clash: Clash): readonly string[] {
-  const { ours, theirs } = clash;
+function bothLines({ parts, lineEnd }: MergeResult, conflict: Conflict): readonly string[] {
+  const { ours, theirs } = conflict;
   const last = ours.at(-1);
-  const isUnended = clash === parts.at(-1) && theirs.length > 0 && last !== undefined;
+  const isUnended = conflict === parts.at(-1) && theirs.length > 0 && last !== undefined;
   if (!isUnended || lineEnd === '\n' || last.endsWith('\r')) return [...ours, ...theirs];
   return [...ours.slice(0, -1), `${last}\r`, ...theirs];
 }
@@ -139,33 +144,37 @@ function bothLines({ parts, lineEnd }: MergeResult, clash: Clash): readonly stri
  * Returns the CR of the line end after a conflict, or an empty text. The conflict's editor does not show it, so it cannot be
  * removed there.
  */
-function returnBehind(merge: MergeResult, clash: Clash): '\r' | '' {
-  return bothLines(merge, clash).at(-1)?.endsWith('\r') === true ? '\r' : '';
+function returnBehind(merge: MergeResult, conflict: Conflict): '\r' | '' {
+  return bothLines(merge, conflict).at(-1)?.endsWith('\r') === true ? '\r' : '';
 }
 
 /** Returns the initial text in the editor of a conflict: the lines of both sides. */
-export function textToWrite(merge: MergeResult, clash: Clash): string {
-  const text = joinExact(bothLines(merge, clash));
-  return text.slice(0, text.length - returnBehind(merge, clash).length);
+export function textToWrite(merge: MergeResult, conflict: Conflict): string {
+  const text = joinExact(bothLines(merge, conflict));
+  return text.slice(0, text.length - returnBehind(merge, conflict).length);
 }
 
-function chosenLines(merge: MergeResult, clash: Clash, choice: ClashChoice): readonly string[] {
-  if (choice === 'both') return bothLines(merge, clash);
-  if (typeof choice === 'string') return clash[choice];
-  return choice.text === '' ? [] : splitExact(choice.text + returnBehind(merge, clash));
+function chosenLines(
+  merge: MergeResult,
+  conflict: Conflict,
+  choice: ConflictChoice,
+): readonly string[] {
+  if (choice === 'both') return bothLines(merge, conflict);
+  if (typeof choice === 'string') return conflict[choice];
+  return choice.text === '' ? [] : splitExact(choice.text + returnBehind(merge, conflict));
 }
 
 /** Returns the merged text. `choices` contains one entry per conflict, in order; a missing entry means our side. */
 export function mergedText(
   merge: MergeResult,
-  choices: readonly (ClashChoice | undefined)[] = [],
+  choices: readonly (ConflictChoice | undefined)[] = [],
 ): string {
-  let clash = -1;
+  let conflict = -1;
   return joinExact(
     merge.parts.flatMap((part) => {
-      if (part.kind !== 'clash') return part.lines;
-      clash += 1;
-      return chosenLines(merge, part, choices[clash] ?? 'ours');
+      if (part.kind !== 'conflict') return part.lines;
+      conflict += 1;
+      return chosenLines(merge, part, choices[conflict] ?? 'ours');
     }),
   );
 }

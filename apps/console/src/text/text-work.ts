@@ -1,7 +1,7 @@
 import workerUrl from './text.worker.ts?worker&url';
 import { splitExact } from './exact-lines.ts';
 import type { LineChange } from './line-diff.ts';
-import { clashOfWhole, type MergeResult } from './merge3.ts';
+import { conflictOfWhole, type MergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
 import type { TextJob, TextRequest, TextResponse, TextResults } from './worker-call.ts';
 
@@ -86,5 +86,5 @@ export async function diffTexts(a: string, b: string): Promise<readonly LineChan
 /** Merges two texts, large ones in the worker. A merge above the time limit returns one conflict of the whole text. */
 export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
   const merged = await runJob({ job: 'merge', base, ours, theirs });
-  return merged ?? clashOfWhole(base, ours, theirs);
+  return merged ?? conflictOfWhole(base, ours, theirs);
 }

@@ -8,7 +8,10 @@ import type { Prng } from '../prng.ts';
 import type { RevisionsSeen } from './revisions-seen.ts';
 import type { SlotCounts } from './slots.ts';
 
-/** When agents write: a person needs moments in which no agent is faster. */
+/**
+ * Tells agents when they may write. They write in bursts, because in the pauses the person can save before an agent
+ * changes the draft.
+ */
 export interface Pace {
   /** Resolves when agents may write. */
   readonly turn: () => Promise<void>;
@@ -76,11 +79,12 @@ async function readPage(agent: PatchingAgent): Promise<ReadPage | null> {
   return { rev, html };
 }
 
-/** Returns the next HTML of an agent, and the replacement that makes it. */
+/** Returns the HTML that an agent writes next, and the replacement in a patch that produces it. */
 function nextPatch({ n, random, counts }: PatchingAgent, html: string, count: number) {
   const isShared = random.chance(SHARED_CHANCE);
   const slot = isShared ? `s${random.below(counts.shared)}` : `a${n}`;
-  // The first of two: the person may have taken both sides of a clash.
+  // A shared slot may contain two tokens, because the person may have kept both sides of a conflict; the first one is
+  // replaced.
   const old = new RegExp(`\\[${slot}\\.[\\w.]+\\]`).exec(html)?.[0] ?? '';
   const next = `[${slot}.${n}.${count}]`;
   return { old, next, html: html.replace(old, () => next) };
@@ -130,7 +134,7 @@ async function patch(
   return null;
 }
 
-/** Lets an agent patch the page until `stop` is aborted. */
+/** Makes an agent patch the page repeatedly until `stop` is aborted. */
 export async function patchUntil(agent: PatchingAgent, stop: AbortSignal): Promise<void> {
   let page: ReadPage | null = null;
   for (let count = 1; !stop.aborted; count += 1) {

@@ -3,7 +3,7 @@ import type { Person } from './person.ts';
 import type { RevisionsSeen } from './revisions-seen.ts';
 import { marksOf, slotsOf, tornLines } from './slots.ts';
 
-/** The records of a finished run that the check of the marks reads. */
+/** The records of a finished run that `checkMarks` reads. */
 interface CheckedRun {
   readonly history: History;
   readonly seen: RevisionsSeen;
@@ -12,13 +12,19 @@ interface CheckedRun {
   readonly last: string;
 }
 
-/** What a text may contain besides whole marks that stand once. */
+/**
+ * Exceptions of the check of a text: marks that may occur twice (`doubled`), and lines that may end in an incomplete
+ * mark (`partly`).
+ */
 interface Allowance {
   readonly doubled: ReadonlySet<string>;
   readonly partly: ReadonlySet<string>;
 }
 
-/** Returns what is wrong with the marks of a text, given those that must and may be in it. */
+/**
+ * Returns the faults of a text: marks of `must` that are missing, marks that occur twice, and lines that the writers
+ * cannot have written.
+ */
 function wrongMarks(
   html: string,
   must: readonly string[],
@@ -40,15 +46,18 @@ function wrongMarks(
 }
 
 /**
- * Checks that every revision has the marks of the one before, that none is doubled or torn, and that the last text has every mark
- * that the person did not give up.
+ * Checks the marks that the person typed: each revision contains those of the revision before, no mark occurs twice or
+ * is damaged, and the last text contains every mark that the person did not discard.
  */
 export async function checkMarks({ history, seen, person, last }: CheckedRun): Promise<void> {
   const { givenUp, doubled } = person;
   const find = (what: string): void =>
     history.find({ promise: 'editor', what, pageId: seen.pageId });
   let before: readonly string[] = [];
-  /** Lines that the person saved while a mark was typed; the person compared each with the typed text. */
+  /**
+   * Lines with an incomplete mark, because the person saved while typing it. They were compared with the typed text
+   * when they were saved.
+   */
   const partly = new Set<string>();
   for (let revision = 1; revision <= seen.top; revision += 1) {
     const known = seen.get(revision);

@@ -24,14 +24,16 @@ export interface EditorTortureOptions {
 }
 
 const COUNTS: SlotCounts = { agents: 16, person: 4, shared: 3 };
-/** Duration of the bursts in which agents write, and of the time between two, in ms. */
+/**
+ * Shortest and longest duration of a burst in which agents write, in ms. `IDLE_MS` is the same for the pause after it.
+ */
 const BURST_MS = [1_000, 5_000] as const;
 const IDLE_MS = [2_000, 7_000] as const;
-/** Pause of the person between two moves, in ms. */
+/** Maximum pause of the person between two moves, in ms. */
 const PERSON_PAUSE_MS_MAX = 600;
 const REPORT_MS = 60_000;
 
-/** Lets agents write in bursts until `stop` is aborted. */
+/** Makes a Pace with which agents write in bursts until `stop` is aborted. */
 function paceOf(random: Prng, stop: AbortSignal): Pace {
   let opened = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
@@ -46,11 +48,11 @@ function paceOf(random: Prng, stop: AbortSignal): Pace {
   return { turn: () => opened.promise };
 }
 
-/** What happens to a request of the browser, with the probability of each. */
+/** The faults of a request of the browser, each with its weight; `none` is no fault. */
 const REQUEST_FAULTS = { none: 80, slow: 8, slowAnswer: 6, lost: 3, cut: 3 } as const;
 const SLOW_MS_MAX = 1_500;
 
-/** Delays and loses requests of the person's browser and answers to them, as a bad connection does. */
+/** Delays or drops requests of the person's browser, and the answers to them, as a bad connection does. */
 async function disturbRequests(page: Page, random: Prng, faults: Map<string, number>) {
   const disturb = async (route: Route): Promise<void> => {
     const fault = random.weighted(REQUEST_FAULTS);
@@ -104,7 +106,7 @@ async function makeAgents(
   return agents;
 }
 
-/** One run on a running product. */
+/** Performs one torture run of the editor on a product that is running, and checks the results. */
 async function runOn(
   product: Product,
   options: EditorTortureOptions,
@@ -149,7 +151,7 @@ async function runOn(
     let reportAt = performance.now() + REPORT_MS;
     try {
       while (performance.now() < ends) {
-        await person.move().catch((error: unknown) => person.goOn(error));
+        await person.move().catch((error: unknown) => person.recover(error));
         await delay(pauses.between(0, PERSON_PAUSE_MS_MAX));
         if (performance.now() > reportAt) {
           reportAt += REPORT_MS;
@@ -163,12 +165,12 @@ async function runOn(
       await page.unrouteAll({ behavior: 'wait' });
       const last = await person.finish();
       await changes.settled();
-      changes.noteUnheard();
+      changes.noteUnanswered();
       await checkMarks({ history, seen, person, last });
     } catch (error) {
       history.find({
         promise: 'editor',
-        what: `the person could not go on: ${String(error)} after ${person.log.slice(-12).join(' | ')}`,
+        what: `the person could not continue: ${String(error)} after ${person.log.slice(-12).join(' | ')}`,
         pageId,
       });
     }
@@ -187,7 +189,7 @@ async function runOn(
         ['Revisions', String(seen.top)],
         ['Marks typed', String(person.marks)],
         ['Saves and restores refused, agent faster', String(changes.conflicts)],
-        ['Saves and restores that went unheard', String(changes.unheard)],
+        ['Saves and restores that got no answer', String(changes.unanswered)],
         ['Saves refused, edits newer', String(changes.overtaken)],
         ...[...person.done].map(([what, n]) => [`Person: ${what}`, String(n)] as const),
       ],
@@ -199,7 +201,10 @@ async function runOn(
   }
 }
 
-/** Lets sixteen agents and one person in a browser write on one website, and checks that nothing of either is lost. */
+/**
+ * Starts a product on which sixteen agents and one person in a browser edit the same website, and checks that no text
+ * of either is lost.
+ */
 export async function tortureEditor(
   options: EditorTortureOptions,
 ): Promise<TortureOutcome & { log: string }> {

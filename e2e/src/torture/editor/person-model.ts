@@ -13,7 +13,7 @@ import {
   type Slots,
 } from './slots.ts';
 
-/** The browser page, random choices and records of one person. */
+/** The browser page of the simulated person, the source of random choices, and the records of the run. */
 export interface PersonSetting {
   readonly page: Page;
   readonly history: History;
@@ -21,18 +21,21 @@ export interface PersonSetting {
   readonly seen: RevisionsSeen;
   readonly changes: PersonChanges;
   readonly counts: SlotCounts;
-  /** Called with each broken promise, so that a long run names it at once. */
+  /** Called with each broken promise of the product, so that a long run prints it at once. */
   readonly onFound: (what: string) => void;
 }
 
 const LOG_LINES_MAX = 400;
-/** Most characters of one line of the log and of one finding: a finding may quote the page, and the log quotes findings. */
+/**
+ * Maximum length of a line of the log and of a finding, in characters. A finding may quote the page, and the log quotes
+ * findings.
+ */
 const LINE_CHARS_MAX = 2_000;
 
-/** Most characters of one mark. */
+/** Maximum length of a mark (such as `m12;`), in characters. */
 const MARK_CHARS_MAX = 8;
 
-/** True when a text is another one with at most one mark typed further. */
+/** True when `text` equals `from`, or contains at most one more mark, which may be incomplete. */
 function isTypedFurther(from: string, text: string): boolean {
   const added = text.length - from.length;
   let same = 0;
@@ -40,24 +43,30 @@ function isTypedFurther(from: string, text: string): boolean {
   return added >= 0 && added <= MARK_CHARS_MAX && from.slice(same) === text.slice(same + added);
 }
 
-/** What one person knows who writes in the editor: exactly the text that it must show. */
+/**
+ * The expected state of the editor for the simulated person: the exact text that it must show, and the base revision of
+ * this text.
+ */
 export class PersonModel {
   protected readonly at: PersonSetting;
-  /** The revision on which the text stands. */
+  /** The revision on which the expected text is based. */
   protected base = 1;
   protected text = '';
-  /** Marks that the person gave up by a choice, a restore or a deletion, and marks that stand twice by a choice. */
+  /**
+   * Marks that the person discarded by a choice, a restore or a deletion. `doubled`: marks that occur twice, because
+   * the person chose both sides of a conflict.
+   */
   readonly givenUp = new Set<string>();
   readonly doubled = new Set<string>();
   readonly done = new Map<string, number>();
   readonly log: string[] = [];
 
-  /** Number of answers to saves and restores that were noted. */
+  /** Number of answers to saves and restores that were processed. */
   #noted = 0;
   /** The newest revision up to which every author is known. */
   #filled = 1;
-  /** The revision whose restore had no answer. */
-  protected unheardRestore: number | null = null;
+  /** The revision whose restore got no answer; null when there is none. */
+  protected unansweredRestore: number | null = null;
 
   constructor(at: PersonSetting) {
     this.at = at;
@@ -90,7 +99,7 @@ export class PersonModel {
     return this.text === (await this.at.seen.htmlOf(this.base));
   }
 
-  /** Begins with what the editor shows. */
+  /** Reads the open editor; its base and text are the first expected state. */
   async begin(): Promise<void> {
     const shown = await readEditor(this.at.page);
     this.base = shown.base;
@@ -98,7 +107,10 @@ export class PersonModel {
     this.expect(shown, 'opened');
   }
 
-  /** Compares what the editor shows with what it must show, and goes on from what it shows. */
+  /**
+   * Compares the shown text with the expected one. After a difference, which is reported, the shown text becomes the
+   * expected one.
+   */
   protected expect(shown: ShownEditor, after: string): void {
     if (shown.text === this.text) return;
     const [have, must] = [slotsOf(shown.text), slotsOf(this.text)];
@@ -113,7 +125,10 @@ export class PersonModel {
     this.text = shown.text;
   }
 
-  /** Notes the saves that were answered since the last call, also late; each saved the text that the person had then. */
+  /**
+   * Processes the answers to saves since the last call, also late ones. Each saved revision must have the text that the
+   * editor had when it was sent.
+   */
   protected async noteSaves(): Promise<void> {
     const { changes, seen } = this.at;
     await changes.settled();
@@ -130,7 +145,7 @@ export class PersonModel {
     }
   }
 
-  /** Reads revisions whose author is not known yet: changes of the person whose answer was lost. */
+  /** Records the revisions whose author is not known yet: they are changes of the person whose answer was lost. */
   async #fillGaps(): Promise<void> {
     const { seen } = this.at;
     const { top } = seen;
@@ -138,19 +153,19 @@ export class PersonModel {
       const revision = this.#filled;
       if (seen.get(revision) !== undefined) continue;
       const html = await seen.read(revision);
-      // An agent whose answer is late notes its revision itself.
+      // An agent records its own revision when its answer arrives, which may be late.
       if (seen.get(revision) !== undefined) continue;
-      const restored = this.unheardRestore;
+      const restored = this.unansweredRestore;
       if (restored !== null && html === (await seen.htmlOf(restored)))
         await this.noteRestored(revision, restored);
       else seen.note(revision, { html, by: 'person', restored: null });
     }
   }
 
-  /** Notes a restore: marks that the restored revision does not have are given up. */
+  /** Records a restore: the marks that the restored revision does not contain count as discarded. */
   protected async noteRestored(made: number, revision: number): Promise<void> {
     const { seen } = this.at;
-    this.unheardRestore = null;
+    this.unansweredRestore = null;
     this.count('restores');
     this.say(`restored r${revision} as r${made}`);
     const html = await seen.read(made);
@@ -162,17 +177,20 @@ export class PersonModel {
     seen.note(made, { html, by: 'person', restored: revision });
   }
 
-  /** Goes on from the revision of a save whose answer was lost, if the editor shows it or a newer one. */
+  /** Makes the revision of a save whose answer was lost the base, if the editor shows this revision or a newer one. */
   async #adoptSave(shown: number): Promise<void> {
     for (let revision = this.base + 1; revision <= shown; revision += 1)
       if ((await this.at.seen.htmlOf(revision)) === this.text) {
-        this.say(`r${revision} is a save that went unheard`);
+        this.say(`r${revision} is a save that got no answer`);
         this.base = revision;
         return;
       }
   }
 
-  /** Follows what the editor did by itself: a clean one shows a newer revision, and a save whose answer came late is the base. */
+  /**
+   * Updates the expected state by changes that the editor makes by itself: without edits it shows a newer revision, and
+   * a save whose answer arrives late becomes the base. Then compares it with the shown text.
+   */
   protected async follow(after: string): Promise<ShownEditor> {
     const shown = await readEditor(this.at.page);
     await this.noteSaves();
@@ -191,7 +209,7 @@ export class PersonModel {
     return shown;
   }
 
-  /** Merges a text on a revision with another revision, as the editor must do it. */
+  /** Returns the expected merge of a text, which is based on one revision, with another revision. */
   protected async mergeWith(base: number, mine: string, theirs: number): Promise<SlotMerge> {
     const { seen } = this.at;
     const [ancestor, other] = await Promise.all([seen.htmlOf(base), seen.htmlOf(theirs)]);

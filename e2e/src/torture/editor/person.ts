@@ -22,7 +22,7 @@ type PersonMove = keyof typeof MOVES;
 const RESTORED_MAX = 20;
 
 const CHOICES = ['theirs', 'ours', 'both', 'written'] as const;
-/** How the person decides one clash of a merge. */
+/** How the person decides one conflict of a merge. */
 type Choice = (typeof CHOICES)[number];
 const CHOICE_BUTTONS: Readonly<Record<Choice, string>> = {
   theirs: 'Take theirs',
@@ -31,7 +31,10 @@ const CHOICE_BUTTONS: Readonly<Record<Choice, string>> = {
   written: 'Write it',
 };
 
-/** One person who writes in the editor: types marks, saves, takes in, merges, restores and opens it again. */
+/**
+ * The simulated person in the editor: types marks, saves, merges newer revisions, decides conflicts, restores revisions
+ * and reloads the page.
+ */
 export class Person extends PersonModel {
   #marks = 0;
 
@@ -40,7 +43,7 @@ export class Person extends PersonModel {
     return this.#marks;
   }
 
-  /** Types one mark behind the last line of a slot. */
+  /** Types one mark at the end of the last line of a slot. Returns the mark. */
   async #typeMark(slot: number, isWaiting = true): Promise<string> {
     this.#marks += 1;
     const mark = `m${this.#marks};`;
@@ -83,7 +86,7 @@ export class Person extends PersonModel {
     return counts.agents + counts.person + random.below(counts.shared);
   }
 
-  /** Saves, perhaps typing a mark meanwhile; the saved revision must have the text that was shown. */
+  /** Saves, and with `isTyping` types a mark meanwhile. The saved revision must have the text that was shown. */
   async #save(isTyping: boolean): Promise<void> {
     const { page } = this.at;
     if (isTyping && (await this.isClean())) return this.#type(this.#ownSlot());
@@ -108,20 +111,20 @@ export class Person extends PersonModel {
       'the taking in to end',
       ({ base, notice }) => base !== from || notice?.includes('you changed too') === true,
     );
-    if (shown.base === from) return this.say('taking in found a clash');
+    if (shown.base === from) return this.say('taking in found a conflict');
     await this.noteSaves();
-    // A save whose answer came late was shown, and nothing was taken in.
+    // The new base is that of a save whose answer arrived late, so nothing was merged.
     if (this.base !== from) return void (await this.follow('a late save'));
     const merged = await this.mergeWith(from, mine, shown.base);
-    if (merged.clashes.length > 0) this.find(`took in r${shown.base} over clashes`);
-    this.count('merges without a clash');
+    if (merged.conflicts.length > 0) this.find(`took in r${shown.base} over conflicts`);
+    this.count('merges without a conflict');
     this.say(`took r${shown.base} into edits of r${from}`);
     this.base = shown.base;
     this.text = htmlOf(merged.slots);
     await this.follow('taking in');
   }
 
-  /** Brings clashes together by random choices. */
+  /** Opens the merge view, decides each conflict by a random choice, and applies the result. */
   async #merge(): Promise<void> {
     const { page, seen } = this.at;
     if (!(await pressIfShown(page, 'Bring together', '.banner'))) return;
@@ -129,11 +132,13 @@ export class Person extends PersonModel {
     const revision = Number(/ r(\d+) /.exec(opened.merge?.title ?? '')?.[1]);
     if (Number.isNaN(revision)) this.find(`asked to merge ${opened.merge?.title ?? ''}`);
     const theirs = this.slots(await seen.htmlOf(revision));
-    const { slots, clashes } = await this.mergeWith(this.base, this.text, revision);
-    if (clashes.length !== opened.merge?.clashes)
-      this.find(`r${revision}: ${opened.merge?.clashes ?? 0} clashes instead of ${clashes.length}`);
+    const { slots, conflicts } = await this.mergeWith(this.base, this.text, revision);
+    if (conflicts.length !== opened.merge?.conflicts)
+      this.find(
+        `r${revision}: ${opened.merge?.conflicts ?? 0} conflicts instead of ${conflicts.length}`,
+      );
     const result = [...slots];
-    for (const [index, n] of clashes.entries())
+    for (const [index, n] of conflicts.entries())
       result[n] = await this.#decide(index, slots[n] ?? [], theirs[n] ?? []);
     const isTaken = await pressIfShown(page, 'Take the result', '.merge');
     if (!isTaken) {
@@ -143,8 +148,8 @@ export class Person extends PersonModel {
       return;
     }
     await waitShown(page, 'the merge to end', ({ merge }) => merge === null);
-    this.count('merges of clashes');
-    this.say(`merged r${revision} into edits of r${this.base}, ${clashes.length} clashes`);
+    this.count('merges of conflicts');
+    this.say(`merged r${revision} into edits of r${this.base}, ${conflicts.length} conflicts`);
     this.base = revision;
     this.text = htmlOf(result);
     await this.follow('a merge');
@@ -158,9 +163,9 @@ export class Person extends PersonModel {
     const { page, random } = this.at;
     const isSingle = ours.length === 1 && theirs.length === 1;
     const choice = isSingle ? random.pick(CHOICES) : random.pick(['theirs', 'ours'] as const);
-    const clash = page.locator('.merge .clash').nth(index);
-    await clash.getByRole('button', { name: CHOICE_BUTTONS[choice], exact: true }).click();
-    this.say(`clash ${index}: ${choice} of ${ours.join('\\n')} and ${theirs.join('\\n')}`);
+    const conflict = page.locator('.merge .conflict').nth(index);
+    await conflict.getByRole('button', { name: CHOICE_BUTTONS[choice], exact: true }).click();
+    this.say(`conflict ${index}: ${choice} of ${ours.join('\\n')} and ${theirs.join('\\n')}`);
     const [own, other] = [marksOf(ours.join()), marksOf(theirs.join())];
     const giveUp = (marks: readonly string[], kept: readonly string[]): void => {
       for (const mark of marks) if (!kept.includes(mark)) this.givenUp.add(mark);
@@ -175,13 +180,13 @@ export class Person extends PersonModel {
     }
     const token = /^<p>(?:\[[^\]]*\])?/.exec(theirs[0] ?? '')?.[0] ?? '';
     const line = `${token}${[...new Set([...other, ...own])].join('')}`;
-    await clash.locator('.cm-content').click();
+    await conflict.locator('.cm-content').click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(line);
     return [line];
   }
 
-  /** Restores a revision on its screen; the unsaved edits stay. */
+  /** Restores a random revision on the screen with the revisions; unsaved edits stay. */
   async #restore(): Promise<void> {
     const { page, changes, random } = this.at;
     const restored = changes.answers.length;
@@ -211,13 +216,16 @@ export class Person extends PersonModel {
     if (answer !== undefined) await this.noteRestored(answer.revision, revision);
     else {
       this.say(`r${revision} was not restored`);
-      if (changes.conflicts === refused) this.unheardRestore = revision;
+      if (changes.conflicts === refused) this.unansweredRestore = revision;
     }
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await this.#reopened('a restore');
   }
 
-  /** Follows an editor that was opened again: unsaved edits are shown on their base, else the newest revision. */
+  /**
+   * Waits until the editor is open again, and checks it: it must show the unsaved edits on their base, or without edits
+   * the newest revision.
+   */
   async #reopened(after: string): Promise<void> {
     await readEditor(this.at.page);
     await this.follow(after);
@@ -227,7 +235,7 @@ export class Person extends PersonModel {
     const { page } = this.at;
     if (!(await this.isClean()))
       await waitShown(page, 'edits to be kept', ({ state }) =>
-        /^not saved, kept(?! in| nowhere)|^clash|^same/.test(state),
+        /^not saved, kept(?! in| nowhere)|^conflict|^same/.test(state),
       );
     await page.reload();
     this.count('reloads');
@@ -235,14 +243,14 @@ export class Person extends PersonModel {
     await this.#reopened('a reload');
   }
 
-  /** Deletes the second line of a slot that a choice has doubled. */
+  /** Deletes the second line of a slot that has two lines, because the person chose both sides of a conflict. */
   async #tidy(): Promise<void> {
     const { page } = this.at;
     const slots = this.slots(this.text);
     const n = slots.findIndex(({ length }) => length > 1);
     if (n === -1 || (await this.isClean())) return;
     await goBefore(page, `<!-- ${n + 1} -->`);
-    // Home would go to the begin of the wrapped row.
+    // This key deletes the whole line; a selection from its start with Home would begin at a wrapped row.
     await page.keyboard.press('Control+Shift+K');
     for (const mark of marksOf(slots[n]?.at(-1) ?? '')) this.givenUp.add(mark);
     this.text = htmlOf(slots.map((lines, m) => (m === n ? lines.slice(0, -1) : lines)));
@@ -250,11 +258,11 @@ export class Person extends PersonModel {
     await this.follow('tidying');
   }
 
-  /** Makes one move; a merge that was begun is ended first. */
+  /** Makes one random move. While a notice about newer texts is shown, the move is mostly the answer to it. */
   async move(): Promise<void> {
     const shown = await this.follow('a pause');
     const wanted: PersonMove = this.at.random.weighted(MOVES);
-    // A notice waits for the person, who answers it more often than not.
+    // The person answers a notice about newer texts in 80 % of the moves.
     const isAnswered = shown.notice !== null && this.at.random.chance(0.8);
     const answer: PersonMove =
       shown.notice?.includes('you changed too') === true ? 'merge' : 'takeIn';
@@ -281,8 +289,8 @@ export class Person extends PersonModel {
     }
   }
 
-  /** Goes on after a move that failed, from what the editor shows. */
-  async goOn(error: unknown): Promise<void> {
+  /** Reports a move that failed, reloads the page, and continues with the text that the editor shows. */
+  async recover(error: unknown): Promise<void> {
     this.find(`a move failed: ${String(error)}, after ${this.log.slice(-12).join(' | ')}`);
     const { page } = this.at;
     await page.reload();
@@ -291,7 +299,7 @@ export class Person extends PersonModel {
     this.text = shown.text;
   }
 
-  /** Takes everything in and saves, when no agent writes any more. Returns the text that was saved. */
+  /** Called when no agent writes any more: merges all newer texts and saves. Returns the saved text. */
   async finish(): Promise<string> {
     await until(
       'everything to be saved',

@@ -11,7 +11,7 @@ export interface SeenRevision {
   readonly restored: number | null;
 }
 
-/** The HTML of every revision of the page, as its author received it, or as the service returned it. */
+/** The HTML of every revision of the page, as its author recorded it or as the service returned it. */
 export class RevisionsSeen {
   readonly #all = new Map<number, SeenRevision>();
   readonly #owner: Owner;
@@ -42,7 +42,7 @@ export class RevisionsSeen {
       `an answer of ${path}`,
       async () => {
         const received = await this.#owner.send('GET', path);
-        // A service that is not available now answers later.
+        // After status 503 the read is repeated.
         return received.status === 503 ? null : { answer: received, text: await received.text() };
       },
       READ_MS_MAX,
@@ -51,7 +51,7 @@ export class RevisionsSeen {
     return (JSON.parse(text) as { readonly raw_html: string }).raw_html;
   }
 
-  /** Returns the HTML of a revision; one whose author has no answer yet is read. */
+  /** Returns the HTML of a revision. If its author has not recorded it yet, it is read from the service. */
   async htmlOf(revision: number): Promise<string> {
     const known = this.#all.get(revision);
     if (known !== undefined) return known.html;

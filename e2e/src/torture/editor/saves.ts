@@ -10,7 +10,7 @@ export interface OwnerAnswer {
   readonly text: string;
 }
 
-/** A change of the draft that the browser sent, with every copy under its key. */
+/** A save or restore that the browser sent. Repetitions with the same idempotency key are the same change. */
 interface SentChange {
   readonly id: number;
   readonly exp: number;
@@ -19,15 +19,15 @@ interface SentChange {
   isDefinite: boolean;
 }
 
-/** Ids of the person's changes, apart from those of the agents' calls. */
+/** First id of the person's changes in the history, above all ids of the agents' calls. */
 const FIRST_ID = 1_000_000;
 
-/** The members of the body of a save or restore that the record reads. */
+/** The members of the body of a save or restore that PersonChanges reads. */
 interface ChangeBody {
   readonly expected_revision: number;
   readonly idempotency_key: string;
 }
-/** The members of the answer to a save or restore that the record reads. */
+/** The members of the answer to a save or restore that PersonChanges reads. */
 interface ChangeAnswer {
   readonly website?: { readonly draft_revision: number; readonly raw_sha256: string };
   readonly error?: {
@@ -36,13 +36,15 @@ interface ChangeAnswer {
   };
 }
 
-/** Follows the saves and restores of a page, and notes each of them in the history of the website. */
+/**
+ * Observes the saves and restores that a browser page sends, and records each of them in the history of the website.
+ */
 export class PersonChanges {
   readonly answers: OwnerAnswer[] = [];
   /** Number of changes that were refused because an agent was faster. */
   conflicts = 0;
   /** Number of changes whose answer was lost at least once. */
-  unheard = 0;
+  unanswered = 0;
   /** Number of saves that were refused because other unsaved edits were newer. */
   overtaken = 0;
   readonly #sent = new Map<string, SentChange>();
@@ -57,14 +59,14 @@ export class PersonChanges {
     this.#pageId = pageId;
     page.on('request', (request) => this.#noteSent(request));
     page.on('requestfailed', (request) => {
-      if (this.#bodyOf(request) !== null) this.unheard += 1;
+      if (this.#bodyOf(request) !== null) this.unanswered += 1;
     });
     page.on('requestfinished', (request) => {
       this.#reading = this.#reading.then(() => this.#noteAnswer(request)).catch(() => undefined);
     });
   }
 
-  /** Waits until every answer so far was read. */
+  /** Waits until all answers received so far are processed. */
   settled(): Promise<void> {
     return this.#reading;
   }
@@ -117,8 +119,8 @@ export class PersonChanges {
     }
   }
 
-  /** Notes the changes whose answer never arrived: each may have happened. */
-  noteUnheard(): void {
+  /** Records the changes without an answer as unknown: each of them may have been applied. */
+  noteUnanswered(): void {
     for (const { id, exp, inv, isDefinite } of this.#sent.values())
       if (!isDefinite) {
         const ever = { id, inv, ret: Number.POSITIVE_INFINITY };

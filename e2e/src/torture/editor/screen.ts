@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { until } from '@bridge/testing';
 
-/** What the open editor shows at one moment. */
+/** The texts that the open editor shows at one moment. */
 export interface ShownEditor {
   readonly text: string;
   /** Number of the base revision. */
   readonly base: number;
-  /** The state of the edits in words. */
+  /** The text about the state of the edits, such as “saving”. */
   readonly state: string;
   /** The notice about texts that were written elsewhere; null without one. */
   readonly notice: string | null;
-  /** Heading and number of clashes of an open merge; null without one. */
-  readonly merge: { readonly title: string; readonly clashes: number } | null;
-  /** A refusal that is shown. */
+  /** Heading and number of conflicts of the open merge view; null when it is closed. */
+  readonly merge: { readonly title: string; readonly conflicts: number } | null;
+  /** The text of the shown refusal; null when none is shown. */
   readonly problem: string | null;
 }
 
-/** Time in which the editor must show something on a busy machine, in ms. */
+/** Time in which the editor must show an expected state on a busy machine, in ms. */
 export const SHOWN_MS_MAX = 60_000;
 
 const CODE = `document.querySelector('.pane.code code-view')`;
@@ -31,17 +31,17 @@ const SHOWN = `(() => {
     base: Number(bar.querySelector('.numbers').textContent.slice(1)),
     state: bar.querySelector('.edit-state').textContent,
     notice: wordsOf('.banner[role=alert]'),
-    merge: title === null ? null : { title, clashes: document.querySelectorAll('.merge .clash').length },
+    merge: title === null ? null : { title, conflicts: document.querySelectorAll('.merge .conflict').length },
     problem: wordsOf('.problem'),
   };
 })()`;
 
-/** Reads the editor at one moment; waits until one is shown. */
+/** Reads what the editor shows; waits until an editor is open. */
 export function readEditor(page: Page): Promise<ShownEditor> {
   return until('an editor', () => page.evaluate<ShownEditor | null>(SHOWN), SHOWN_MS_MAX);
 }
 
-/** Waits until the editor shows something. */
+/** Waits until the editor shows a state for which `fits` returns true, and returns the state. */
 export async function waitShown(
   page: Page,
   what: string,
@@ -68,7 +68,7 @@ export async function waitShown(
   }
 }
 
-/** Puts the cursor behind the last line before a line of the text. */
+/** Moves the cursor to the end of the line that precedes `line`. */
 export async function goBefore(page: Page, line: string): Promise<void> {
   await page.evaluate(`(() => {
     const code = ${CODE};

@@ -1,6 +1,7 @@
 /**
- * The page on which agents and a person write: numbered separator lines with a slot of lines between each two. Agents change the
- * token of a slot of their own or of a shared one; the person adds marks to the ends of lines. Changes of two slots never touch.
+ * The page of the torture run, as its slots. Numbered separator lines divide it, and the lines between two separators
+ * are a slot. Agents replace the token (such as `[a3.0]`) of their own slot or of a shared one; the person adds marks
+ * (such as `m12;`) to the ends of lines. Changes of two slots are never adjacent, so they never conflict.
  */
 export type Slots = readonly (readonly string[])[];
 
@@ -11,13 +12,13 @@ function separatorOf(slot: number): string {
   return `<!-- ${slot} -->`;
 }
 
-/** Returns the HTML of slots. */
+/** Returns the HTML of the page with these slots. */
 export function htmlOf(slots: Slots): string {
   const lines = slots.flatMap((slot, n) => [separatorOf(n), ...slot]);
   return [...HEAD, ...lines, separatorOf(slots.length)].join('\n');
 }
 
-/** Returns the slots of an HTML; null when a separator is missing, doubled or torn. */
+/** Returns the slots of the page's HTML; null when a separator line is missing, repeated or damaged. */
 export function slotsOf(html: string): Slots | null {
   const slots: string[][] = [];
   for (const line of html.split('\n').slice(HEAD.length)) {
@@ -28,14 +29,14 @@ export function slotsOf(html: string): Slots | null {
   return htmlOf(slots) === html ? slots : null;
 }
 
-/** The counts of the slots of each kind. Slots of agents are first, then those of the person, then shared ones. */
+/** The number of slots that only agents, only the person, or both change. They occur in the page in this order. */
 export interface SlotCounts {
   readonly agents: number;
   readonly person: number;
   readonly shared: number;
 }
 
-/** Returns the first HTML. */
+/** Returns the HTML of the page before the first change. */
 export function firstHtml({ agents, person, shared }: SlotCounts): string {
   const own = Array.from({ length: agents }, (_, n) => [`<p>[a${n}.0]`]);
   const marked = Array.from({ length: person }, () => ['<p>']);
@@ -43,14 +44,14 @@ export function firstHtml({ agents, person, shared }: SlotCounts): string {
   return htmlOf([...own, ...marked, ...both]);
 }
 
-/** The marks of the person in a text, in their order. */
+/** Returns the marks that the person typed into a text, in their order. */
 export function marksOf(text: string): readonly string[] {
   return text.match(/m\d+;/g) ?? [];
 }
 
 const LINE = /^<p>(?:\[[as]\d+\.[\w.]+\])?(?:m\d+;)*$/;
 
-/** Returns the lines that are neither a token nor whole marks. */
+/** Returns the damaged lines: those that do not consist of an optional token and complete marks. */
 export function tornLines(slots: Slots): readonly string[] {
   return slots.flat().filter((line) => !LINE.test(line));
 }
@@ -59,22 +60,22 @@ function isSame(one: readonly string[] | undefined, other: readonly string[] | u
   return one?.join('\n') === other?.join('\n');
 }
 
-/** A merge of slots as the editor must make it. */
+/** The expected result of merging two versions of the page. */
 export interface SlotMerge {
-  /** The merged slots, with ours where both changed one. */
+  /** The merged slots; a slot that both sides changed differently has our lines. */
   readonly slots: Slots;
-  /** Numbers of the slots that both changed differently. */
-  readonly clashes: readonly number[];
+  /** Numbers of the slots that both sides changed differently. */
+  readonly conflicts: readonly number[];
 }
 
-/** Merges two pages that were made from one. */
+/** Merges two versions of the page that were edited from a common base. */
 export function mergeSlots(base: Slots, ours: Slots, theirs: Slots): SlotMerge {
-  const clashes: number[] = [];
+  const conflicts: number[] = [];
   const slots = ours.map((own, n) => {
     const other = theirs[n] ?? [];
     if (isSame(own, base[n])) return other;
-    if (!isSame(other, base[n]) && !isSame(other, own)) clashes.push(n);
+    if (!isSame(other, base[n]) && !isSame(other, own)) conflicts.push(n);
     return own;
   });
-  return { slots, clashes };
+  return { slots, conflicts };
 }
