@@ -4,14 +4,13 @@ import {
   LIMITS,
   WORLDS,
   type AttentionItem,
-  type Callable,
   type HomeAnswer,
   type WireOutput,
 } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { hash } from 'node:crypto';
-import type { z } from 'zod';
-import { isServiceAway } from '../http/is-service-away.ts';
+import type { Ask } from '../http/owner-routes.ts';
+import { screenParts } from '../http/screen-parts.ts';
 import { listEndingKeys } from '../keys/expiring-key.store.ts';
 import { listAgents, type AgentRow } from '../keys/key-change.store.ts';
 import {
@@ -36,16 +35,10 @@ type BuilderHome = WireOutput<typeof BUILDER.home>;
 /** The part of the home page about Worlds. */
 type WorldsHome = WireOutput<typeof WORLDS.home>;
 
-/** Calls a service with the identity of the owner. */
-export type HomeCall = <I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
-  input: z.input<I>,
-) => Promise<z.output<O>>;
-
 /** Dependencies of the function that composes an owner’s home page. */
 export interface HomeDeps {
   readonly db: Db;
-  readonly call: HomeCall;
+  readonly call: Ask;
   readonly accountId: string;
   readonly now: number;
   readonly keysActiveMax: number;
@@ -74,16 +67,7 @@ const NO_ACCOUNT: AccountHome = {
  */
 export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   const { db, call, accountId, now } = deps;
-  const missing: string[] = [];
-  const orNone = async <T>(part: string, read: Promise<T>): Promise<T | null> => {
-    try {
-      return await read;
-    } catch (error) {
-      if (!isServiceAway(error)) throw error;
-      missing.push(part);
-      return null;
-    }
-  };
+  const { missing, orNone } = screenParts();
   const websitesOf = async (account: Promise<AccountHome | null>): Promise<BuilderHome> => {
     const changed = (await account)?.changed.map(({ page_id }) => page_id) ?? [];
     return call(BUILDER.home, { changed });

@@ -1,5 +1,5 @@
 import { BUILDER, SEARCH_HITS_MAX, WORLDS, type SearchAnswer } from '@bridge/contracts';
-import { isServiceAway } from '../http/is-service-away.ts';
+import { screenParts } from '../http/screen-parts.ts';
 import { listAgents } from '../keys/key-change.store.ts';
 import type { HomeDeps } from './compose-home.ts';
 
@@ -14,30 +14,21 @@ export async function searchAccount(
   q: string,
 ): Promise<SearchAnswer> {
   const text = q.toLowerCase();
-  const missing: string[] = [];
-  const orEmpty = async <T extends object>(part: string, read: Promise<T>, none: T): Promise<T> => {
-    try {
-      return await read;
-    } catch (error) {
-      if (!isServiceAway(error)) throw error;
-      missing.push(part);
-      return none;
-    }
-  };
+  const { missing, orNone } = screenParts();
   const [websites, worlds, agents] = await Promise.all([
-    orEmpty('builder', call(BUILDER.search, { q, limit: SEARCH_HITS_MAX }), { hits: [] }),
-    orEmpty('worlds', call(WORLDS.rights, { words: null }), { rights: [] }),
+    orNone('builder', call(BUILDER.search, { q, limit: SEARCH_HITS_MAX })),
+    orNone('worlds', call(WORLDS.rights, { words: null })),
     listAgents(db, accountId, KEYS_SEARCHED_MAX),
   ]);
   const hits: SearchAnswer['hits'] = [
-    ...worlds.rights
+    ...(worlds?.rights ?? [])
       .filter(({ word }) => word.includes(text))
       .map(({ word }) => ({ kind: 'world' as const, id: word, title: word, word })),
     ...agents
       .filter(({ key_id, name }) => key_id === q || name.toLowerCase().includes(text))
       .map(({ key_id, name }) => ({ kind: 'key' as const, id: key_id, title: name, word: null })),
   ].slice(0, SEARCH_HITS_MAX / 2);
-  const pages = websites.hits.map(({ page_id, title, word }) => {
+  const pages = (websites?.hits ?? []).map(({ page_id, title, word }) => {
     return { kind: 'website' as const, id: String(page_id), title, word };
   });
   return { hits: [...pages.slice(0, SEARCH_HITS_MAX - hits.length), ...hits], missing };

@@ -7,8 +7,8 @@ import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyDeps } from '../keys/keys.ts';
 import type { Route } from './exchange.ts';
-import { isServiceAway } from './is-service-away.ts';
 import type { Ask, OwnerRoutes } from './owner-routes.ts';
+import { screenParts } from './screen-parts.ts';
 
 const KEY = '/api/console/keys/:key_id';
 const NEWS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
@@ -44,16 +44,13 @@ function checkLimits(rates: Policy['rates'], limits: KeyLimits | undefined): voi
  */
 async function newsOf(ask: Ask, keyId: string, now: number): Promise<KeyServiceFacts> {
   const from = new Date(now - NEWS_MS).toISOString();
-  try {
-    const [{ nodes }, { refusals }] = await Promise.all([
-      ask(ACCOUNT.liveFeed, { after: null, limit: 1 }),
-      ask(ACCOUNT.refusals, { key_id: keyId, from, limit: LIMITS.auditRefusalsMax }),
-    ]);
-    return { nodes, refusals, missing: [] };
-  } catch (error) {
-    if (!isServiceAway(error)) throw error;
-    return { nodes: [], refusals: [], missing: ['account'] };
-  }
+  const { missing, orNone } = screenParts();
+  const answers = Promise.all([
+    ask(ACCOUNT.liveFeed, { after: null, limit: 1 }),
+    ask(ACCOUNT.refusals, { key_id: keyId, from, limit: LIMITS.auditRefusalsMax }),
+  ]);
+  const [feed, refused] = (await orNone('account', answers)) ?? [];
+  return { nodes: feed?.nodes ?? [], refusals: refused?.refusals ?? [], missing };
 }
 
 /**

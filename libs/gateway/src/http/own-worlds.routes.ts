@@ -1,19 +1,9 @@
 import { BUILDER, word, WORLDS } from '@bridge/contracts';
 import type { Route } from './exchange.ts';
-import { isServiceAway } from './is-service-away.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
+import { screenParts } from './screen-parts.ts';
 
 const OWN_WORLDS = '/api/console/worlds';
-
-/** Resolves to null when the service is unavailable, so that the other parts of the screen are shown. */
-async function orMissing<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isServiceAway(error)) return null;
-    throw error;
-  }
-}
 
 /** Returns the routes by which an owner founds and reads Worlds. Spec: worlds.own. */
 export function ownWorldsRoutes(owner: OwnerRoutes): readonly Route[] {
@@ -24,7 +14,8 @@ export function ownWorldsRoutes(owner: OwnerRoutes): readonly Route[] {
         ask(WORLDS.ownFacts, {}),
       ]);
       const words = worlds.map((one) => one.word);
-      const counted = await orMissing(ask(BUILDER.worldCounts, { words }));
+      const { missing, orNone } = screenParts();
+      const counted = await orNone('builder', ask(BUILDER.worldCounts, { words }));
       const factsOf = new Map(facts.map((one) => [one.word, one]));
       const countOf = new Map(counted?.counts.map((one) => [one.word, one.websites]));
       const shown = worlds.map((world) => ({
@@ -34,17 +25,17 @@ export function ownWorldsRoutes(owner: OwnerRoutes): readonly Route[] {
         invitations: factsOf.get(world.word)?.invitations ?? null,
         websites: countOf.get(world.word) ?? null,
       }));
-      return { worlds: shown, missing: counted === null ? ['builder'] : [] };
+      return { worlds: shown, missing };
     }),
     owner.act(OWN_WORLDS, WORLDS.found),
     owner.get(`${OWN_WORLDS}/:word`, {}, async ({ ask, at }) => {
       const { world } = await ask(WORLDS.own, at);
+      const { missing, orNone } = screenParts();
       // Contributors also see the websites; a viewer sees only the members.
       const found =
         world.role === 'viewer' || world.suspended
           ? { websites: [] }
-          : await orMissing(ask(BUILDER.worldWebsites, at));
-      const missing = found === null ? ['builder'] : [];
+          : await orNone('builder', ask(BUILDER.worldWebsites, at));
       return { world, websites: found?.websites ?? null, missing };
     }),
     owner.get('/api/console/words/:text', {}, async ({ ask, at: { text } }) => {
