@@ -1,4 +1,4 @@
-/** Endings of other word forms, longest first: "windmolens", "flores", "blumen", "kwiatami". */
+/** Endings of other word forms: none, then the longest first: "windmolens", "flores", "kwiatami". */
 const DICTIONARY_ENDINGS = [
   '',
   'nen',

@@ -44,3 +44,8 @@ test('a thing is found behind more drawings of such things than are looked at', 
   // The total counts all matches, not furniture alone.
   expect(counts.total).toBe(DRAWINGS + 1);
 });
+
+test('a thing is also found where the archive lacks another part of the query', async () => {
+  const { hits } = await new Archive(index).search('chairs of 1930 made of bakelite', 5);
+  expect(hits[0]?.record.form).toBe('furniture');
+});

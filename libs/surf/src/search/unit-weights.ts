@@ -50,7 +50,9 @@ function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): P
 /** Lowers the weight of the word for a part before its whole: in "pages from choir books" the choir book is the thing. */
 function lowerParts(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
   return units.map((one, number) =>
-    isPart(one, units[number + 1], typed) ? withWeight(one, PART_WORD_SHARE) : one,
+    isPart(one, units[number + 1], typed)
+      ? withWeight(one, PART_WORD_SHARE, { optional: true })
+      : one,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type WorkForm, formOf } from '@bridge/archive';
+import type { WorkForm } from '@bridge/archive';
 import type { SearchField, Term } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
 import type { NationMakers } from './learned-nations.ts';
@@ -86,5 +86,5 @@ export function termsOf(unit: QueryUnit): Term[] {
 export function formsMeant(units: readonly QueryUnit[]): WorkForm[] {
   return units
     .filter(({ kind }) => kind === 'word' || kind === 'phrase')
-    .flatMap(({ text }) => formOf(undefined, text) || []);
+    .flatMap(({ kindOfWork }) => kindOfWork?.form ?? []);
 }
