@@ -11,6 +11,7 @@ const PARTS = [
   ['door', 'AdmissionQueue, admit, shed; fast path or fallback; listener'],
   ['lane', 'ServiceQueue, queue'],
   ['strain', 'LoadSample, load'],
+  ['clash', 'Conflict, conflict'],
   ['mood', 'ServiceState, state'],
   ['trouble', 'problem, or the name of the error'],
   ['calm', 'idle'],
@@ -48,6 +49,8 @@ const PHRASES = [
   [/\basks?\b/i, 'requests, reads, queries, calls'],
   [/\bdoors?\b/i, 'admission queue, listener, entry point'],
   [/\blanes?\b/i, 'service queue'],
+  [/\bclash(?:es)?\b/i, 'conflict'],
+  [/\b(?:goes|go|going|went) on\b/i, 'continues, is done'],
   [/\b(?:mood|strain|trouble)\b/i, 'state, load, problem'],
 ];
 

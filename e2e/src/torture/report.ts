@@ -64,7 +64,7 @@ function anomalies(findings: readonly Finding[]): string[] {
     ({ promise, what, account, pageId }) =>
       `  ${promise}${pageId === undefined ? '' : ` page ${pageId}`}: ${what}${account === undefined ? '' : ` (${account})`}`,
   );
-  return ['What must not be', ...shown, ''];
+  return ['Anomalies', ...shown, ''];
 }
 
 /** Formats the table that is printed at the end of a run. */
@@ -75,14 +75,14 @@ export function report(outcome: TortureOutcome): string {
     [...counts.values()].reduce((all, n) => all + n, 0);
   const figures: (readonly [string, string])[] = [
     ['Calls', String(history.calls.length)],
-    ['Sendings', String(sum(history.codes))],
+    ['Attempts', String(sum(history.codes))],
     ['Effects', String(history.effects().length)],
     ['Replays', String(history.replays)],
     ['Pages', String(history.pages.size)],
     ['Faults', String(sum(faults))],
     ...notes,
-    ['Worst wait for a definite answer', wait(ever)],
-    ['Worst wait once all was well', wait(afterHeal)],
+    ['Longest wait for an answer', wait(ever)],
+    ['Longest wait after the faults', wait(afterHeal)],
     ['Anomalies', String(history.findings.length)],
   ];
   return [
@@ -94,6 +94,6 @@ export function report(outcome: TortureOutcome): string {
     ...lines('Effects', perAction(history.effects())),
     ...(outcome.isStoreUsedUp ? [STORE_USED_UP, ''] : []),
     ...anomalies(history.findings),
-    ...figures.map(([name, value]) => `${name.padEnd(34)}${value}`),
+    ...figures.map(([name, value]) => `${name.padEnd(44)}${value}`),
   ].join('\n');
 }
