@@ -3,7 +3,6 @@ import { sql } from '@bridge/db';
 import {
   type Answer,
   type GatewayRig,
-  answerOf,
   fakeClock,
   openBrowser,
   startGateway,
@@ -45,18 +44,6 @@ async function inTurn(times: number, send: () => Promise<Answer>): Promise<reado
   for (let i = 0; i < times; i += 1) answers.push(await send());
   return answers;
 }
-const mcp = async (key: string, message: object): Promise<Answer> =>
-  answerOf(
-    await fetch(`${rig.base}/api/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'mcp-protocol-version': '2025-11-25',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-    }),
-  );
 
 describe('a key over its rate', () => {
   test('is refused with the seconds to wait, and served again after them', async () => {
@@ -100,8 +87,7 @@ describe('a key over its rate', () => {
 
   test('gets a tool error over MCP, which the model reads', async () => {
     const key = await rig.key();
-    const call = { method: 'tools/call', params: { name: 'worlds_list', arguments: {} } };
-    const answers = await inTurn(45, () => mcp(key, call));
+    const answers = await inTurn(45, () => rig.callTool(key, 'worlds_list', {}));
     const last = answers.at(-1);
     expect(last).toMatchObject({ status: 200, json: { id: 1, result: { isError: true } } });
     expect(JSON.parse(last?.json.result.content[0].text)).toMatchObject({
@@ -114,9 +100,7 @@ describe('a key over its rate', () => {
   test('shares one rate between act and MCP', async () => {
     const key = await rig.key();
     await inTurn(25, () => rig.act(key, LIST));
-    const answers = await inTurn(20, () =>
-      mcp(key, { method: 'tools/call', params: { name: 'worlds_list' } }),
-    );
+    const answers = await inTurn(20, () => rig.callTool(key, 'worlds_list', {}));
     expect(answers.filter(({ json }) => json.result.isError === true)).toHaveLength(5);
   });
 });

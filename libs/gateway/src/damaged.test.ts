@@ -28,24 +28,8 @@ async function draft(rig: GatewayRig, bytes: number) {
     sql<{ object: string }>`select object from builder.revision where page_id = ${page}`,
   );
   const guarded = () => ({ page_id: page, expected_revision: 1, idempotency_key: unique() });
-  const mcp = async (version: string): Promise<Answer> =>
-    answerOf(
-      await fetch(`${rig.base}${PUBLIC_PATHS.mcp}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          authorization: `Bearer ${key}`,
-          'mcp-protocol-version': version,
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'builder_get', arguments: { page_id: page } },
-        }),
-      }),
-    );
+  const mcp = (version: string): Promise<Answer> =>
+    rig.callTool(key, 'builder_get', { page_id: page }, version);
   return {
     html,
     object: row?.object ?? '',

@@ -56,22 +56,8 @@ describe('the check in builder_get', () => {
     const url = `${rig.base}/api/agent-bridge/pages/${page_id}/check`;
     const route = await answerOf(await fetch(url, { headers }));
     expect(found).toEqual(route.json.check);
-    const called = await fetch(`${rig.base}/api/mcp`, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2025-11-25',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'builder_get', arguments: { page_id } },
-      }),
-    });
-    expect((await answerOf(called)).json.result.structuredContent.publish_check).toEqual(found);
+    const called = await rig.callTool(key, 'builder_get', { page_id });
+    expect(called.json.result.structuredContent.publish_check).toEqual(found);
   });
 
   test('is of the revision that was read, also after the draft came back to an earlier text', async () => {

@@ -1,4 +1,4 @@
-import { answerOf, pauseAt, startGateway, until } from '@bridge/testing';
+import { pauseAt, startGateway, until } from '@bridge/testing';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 
@@ -35,24 +35,8 @@ test('a call that does not end in time gets outcome_unknown with same_key in the
     action: 'worlds.found',
     payload: { word: 'held-by-act', idempotency_key: 'held-0001' },
   });
-  const mcp = fetch(`${rig.base}/api/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-11-25',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: 'worlds_found',
-        arguments: { word: 'held-by-mcp', idempotency_key: 'held-0002' },
-      },
-    }),
-  }).then(answerOf);
+  const input = { word: 'held-by-mcp', idempotency_key: 'held-0002' };
+  const mcp = rig.callTool(key, 'worlds_found', input);
   await paused.reached;
   const stopped = rig.rooms.running.stop();
   const unknown = { code: 'outcome_unknown', outcome: 'unknown', retry: 'same_key' };

@@ -32,6 +32,8 @@ export interface GatewayRig {
   /** Creates a draft with a key, in this World or in a new one, and returns the id of its website. */
   draft(key: string, html: string, word?: string): Promise<number>;
   act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Calls a tool over MCP, in this version of the protocol. */
+  callTool(key: string, name: string, input: object, version?: string): Promise<Answer>;
   /** Sends bytes on a new socket and returns all bytes received until it closes. */
   raw(text: string | Buffer): Promise<string>;
   stop(): Promise<void>;
@@ -132,6 +134,24 @@ export async function startGateway(
             typeof body === 'string' || body instanceof Uint8Array
               ? (body as string)
               : JSON.stringify(body),
+        }),
+      ),
+    callTool: async (key, name, input, version = '2025-11-25') =>
+      answerOf(
+        await fetch(`${base}/api/mcp`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${key}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': version,
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name, arguments: input },
+          }),
         }),
       ),
     raw: (text) =>
