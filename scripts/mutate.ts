@@ -7,7 +7,7 @@ import { runCore } from './mutate/run-core.ts';
 const HELP = `npm run mutate [-- core ...] [--file part] [--all]
 
 Changes the sources of a core, one change at a time, and runs its tests: a change that no test notices is a survivor.
-Without a name all cores run, one after the other. A run that was stopped goes on where it was, as long as neither
+Without a name all cores run, one after the other. A run that was stopped is continued, as long as neither
 sources nor tests change. A survivor that no test can notice is listed with its reason in scripts/mutate/survivors.json;
 the command fails below ${100 * SCORE_MIN} % or with a survivor that is not listed. Decision 037 says why.
 

@@ -99,7 +99,7 @@ export async function holdRequests(page: Page, method: string, end: string): Pro
     },
     stop: async () => {
       await page.unroute(isHeld);
-      // A request of a document that was left is gone.
+      // Requests of a page that was left are aborted, so continuing them fails.
       await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => undefined)));
     },
   };

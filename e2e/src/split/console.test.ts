@@ -141,7 +141,7 @@ if (typeof started === 'string') {
           expect([200, 429]).toContain(status);
           if (status === 200) count += 1;
         }
-        // Gateways that count apart need half of this time.
+        // If each gateway applied the limit separately, the reads would take half of this time.
         const atOnce = burst + burst * ports.length;
         const leastMs = ((answered - atOnce) / perSecond) * 1_000 - TOLD_MS;
         expect(performance.now() - from).toBeGreaterThan(leastMs);

@@ -10,7 +10,7 @@ export interface KeptEdits extends EditedTexts {
   readonly seq: number;
   /** Time at which this browser stored the edits, in ms since the Unix epoch. */
   readonly at: number;
-  /** Edits that the service may have too: they were sent, and their answer had not arrived. */
+  /** Edits that the service may have stored as well: they were sent, and their answer had not arrived. */
   readonly unanswered?: SentEdits;
 }
 

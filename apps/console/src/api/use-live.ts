@@ -67,7 +67,9 @@ function makeRefresher(cache: QueryClient) {
   };
   return {
     note,
-    /** Refreshes what shows counts of calls as soon as the service has stored them. */
+    /**
+     * Notes a use of a key: refreshes the queries with counts of calls as soon as the service has stored the counts.
+     */
     noteUse: (): void => {
       note(['home', 'key']);
       counts ??= setTimeout(noteCounts, COUNTS_MS);

@@ -7,7 +7,7 @@ export interface AttentionView {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
-  /** True when the sentence says when, so that the time of the notice is not shown beside it. */
+  /** True when the sentence contains a time, so that the time of the notice is not shown beside it. */
   readonly isTimed?: true;
 }
 

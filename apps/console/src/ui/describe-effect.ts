@@ -75,8 +75,9 @@ export function describeEffect({ action }: { readonly action: string }): string 
 }
 
 /**
- * Returns a verb phrase for effects (newest first) of one row, such as “made, changed (6 times) and published”: each action once,
- * in the order in which it came first. Effects of a single action are not counted here, because the row does that.
+ * Returns a verb phrase for the effects (newest first) of one row, such as “made, changed (6 times) and published”. It
+ * names each kind of effect once, in the order of the first effects. When all are of one kind, their number is left
+ * out, because the row shows it.
  */
 export function describeEffects(events: readonly AccountEffect[]): string {
   const groups = [...Map.groupBy([...events].reverse(), describeEffect)];

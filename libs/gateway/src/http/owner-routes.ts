@@ -106,7 +106,7 @@ export class OwnerRoutes {
     );
   }
 
-  /** Declares a change without an idempotency key, or a read whose question is a body. */
+  /** Declares a change without an idempotency key, or a read whose parameters are in the body. */
   post<P extends string, Q, B>(
     path: P,
     { status = 200, ...checks }: Checks<Q, B> & { readonly status?: number },

@@ -36,7 +36,7 @@ const PARAMS = {
   key_id: keyId,
   webhook_id: ACCOUNT.webhookDelete.input.shape.webhook_id,
   session_id: ACCOUNT.pairingEnd.input.shape.session_id,
-  /** Any text, such as a word in the wrong form. */
+  /** Any text; used where a word in an invalid form must not be refused by its schema. */
   text: z.string(),
 } as const;
 
@@ -77,7 +77,8 @@ export function bodySchema<P extends string, S extends z.core.$ZodLooseShape>(
 ): z.ZodObject<Omit<S, ParamName<P>>, z.core.$strict> {
   const names: readonly string[] = paramNames(path);
   const members = Object.entries(input.shape).filter(([name]) => !names.includes(name));
-  // An input without parameters stays whole, with its refinements. The type computes the same shape as the code.
+  // An input without path parameters is returned as it is, so that its refinements stay. The type computes the same
+  // shape as the code.
   const body: unknown =
     names.length === 0 ? input.strict() : z.strictObject(Object.fromEntries(members));
   return body as z.ZodObject<Omit<S, ParamName<P>>, z.core.$strict>;

@@ -4,7 +4,7 @@ import { isBridgeError } from '@bridge/kernel';
 export interface ScreenParts {
   /** Names of the services that were unavailable. */
   readonly missing: string[];
-  /** Resolves to null, and notes the service as missing, when it is stopped or does not answer. */
+  /** Resolves to null, and records the service as unavailable, when it is stopped or does not answer. */
   orNone<T>(service: string, answer: Promise<T>): Promise<T | null>;
 }
 

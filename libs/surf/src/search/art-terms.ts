@@ -23,7 +23,7 @@ interface ArtTerm {
 
 let artTerms: {
   readonly terms: Terms<ArtTerm>;
-  /** The names of one word, without the ambiguous ones. */
+  /** The unambiguous names that consist of one word. */
   readonly single: ReadonlySet<string>;
   readonly singleOrAmbiguous: ReadonlySet<string>;
 } | null = null;

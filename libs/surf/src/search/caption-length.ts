@@ -9,8 +9,8 @@ const PER_WORD = 0.02;
 const CAPTION_SHARE_MIN = 0.7;
 
 /**
- * Lowers the worth of matches in a long caption, because each of the many things that it lists is a small part of the
- * picture. A query of one part is compared by that part alone.
+ * Lowers the score of matches in a long title that is a caption, because each of the many things that it lists is a
+ * small part of the picture. A query of one unit is not affected.
  */
 export function discountCaption(
   found: readonly (UnitMatch | null)[],

@@ -1,7 +1,7 @@
 import type { Clause, SearchField, Term } from '@bridge/search';
 import { type QueryUnit, termsOf } from './unit.ts';
 
-/** A clause that any of the terms meets. */
+/** Returns a clause that a record meets when it has any of the terms. */
 export function clause(terms: readonly Term[]): Clause {
   return { any: terms };
 }

@@ -5,7 +5,7 @@ import type { Alternative } from './unit.ts';
 
 /** Score (0 to 1) of a record that contains the English words of both parts of a compound. */
 const COMPOUND_WORTH = 0.7;
-/** Worth of a record that contains the English word of the second part, when the first part is unknown. */
+/** Score (0 to 1) of a record that contains the English word of the second part, when the first part is unknown. */
 const KIND_ONLY_WORTH = 0.6;
 /** Shortest second part that stands for an unknown compound: "Farbholzschnitt" is a woodcut. */
 const KIND_CHARS_MIN = 6;

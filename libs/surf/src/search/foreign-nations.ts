@@ -2,12 +2,12 @@ import type { Lexicon } from './lexicon.ts';
 import { makerhood } from './names.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of the English adjective of a nation. */
+/** Score (0 to 1) of a match with the English adjective of a nation. */
 const NATION_WORTH = 0.95;
 /** Maximum number of letters that follow the stem: "polnische", "polonaises". */
 const ENDING_CHARS_MAX = 3;
 
-/** A shorter stem is compared with the whole word. */
+/** Minimum length of a stem after which an ending may follow; a shorter stem must be the whole word. */
 const PREFIX_CHARS_MIN = 5;
 
 /**
@@ -63,7 +63,7 @@ const NATIONS: readonly { readonly stem: string; readonly nation: string }[] = S
   ([nation, stems]) => stems.split(' ').map((stem) => ({ stem, nation })),
 );
 
-/** A word in more documents counts as a word or name of its own: "Frances". */
+/** Maximum number of documents with the word; a more common word is a word or name of its own, such as "Frances". */
 const DOCUMENTS_MAX = 100;
 
 /** Returns the English adjective for the adjective of a nation in another language; empty for another word. */

@@ -37,7 +37,7 @@ const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
 const PART_OF =
   /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
 const PART_SHARE = 0.5;
-/** Worth of a lithograph of the size of a poster for "posters". */
+/** Score (0 to 1) of a lithograph of the size of a poster for "posters". */
 const POSTER_SIZED = 0.75;
 /** The word after which a medium lists additions, as in "lithograph with collage". */
 const ADDITIONS = / with /;

@@ -2,7 +2,7 @@ import { indexWords } from '@bridge/search';
 import { Terms } from './terms.ts';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a nation when the query names the region that contains it. */
+/** Score (0 to 1) of a match with a nation when the query names the region that contains it. */
 const NATION_OF_REGION = 0.9;
 
 /** Regions and groups of peoples, each with its nations and cultures, as general knowledge. Records name the nation. */

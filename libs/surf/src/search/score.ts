@@ -150,7 +150,7 @@ export class Scorer {
     return ofItsKind(unit, unit.kindOfWork, direct, this.#places);
   }
 
-  /** Returns the deduction for a reproduction, which ranks after works. */
+  /** Returns the amount that is subtracted from the score of a reproduction, so that it ranks after original works. */
   #reproduction(): number {
     return this.#places.field(FIELD_AT.medium).includes('reproduction') ? REPRODUCTION : 0;
   }

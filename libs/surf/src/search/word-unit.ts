@@ -40,7 +40,10 @@ export interface WordSpan {
   readonly isAmongOthers: boolean;
   /** True when the query is in another language than English. */
   readonly isForeign: boolean;
-  /** True for the given name of a person that the work probably shows; the words of a term ("rembrandt self portrait") are no surname. */
+  /**
+   * True for the given name of a person that the work probably shows. The words of a term, such as "self portrait"
+   * after "rembrandt", do not count as a surname.
+   */
   readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
   readonly without: ReadonlySet<SearchClass>;

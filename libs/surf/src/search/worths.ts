@@ -2,7 +2,10 @@ import { isForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
 import type { QueryUnit } from './unit.ts';
 
-/** The worth of a match by the field in which it is found, 0 to 1: a title counts more than a mention in a description. */
+/**
+ * The score of a match by the field in which it is found, 0 to 1: a match in a title counts more than one in a
+ * description.
+ */
 type FieldWorth = Readonly<Record<SearchField, number>>;
 
 const ANY: FieldWorth = {
@@ -79,7 +82,7 @@ const ACCESSION: FieldWorth = {
   text: 0,
 };
 
-/** Returns the worth of a match of this unit in each field. */
+/** Returns the score of a match of this unit in each field. */
 export function worthsOf(unit: QueryUnit): FieldWorth {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;

@@ -1,7 +1,7 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
 import type { Alternative } from './unit.ts';
 
-/** Worth of a longer time that contains the span. */
+/** Score (0 to 1) of a match with a longer time that contains the span. */
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
