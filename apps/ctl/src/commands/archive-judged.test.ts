@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const IMPORT_MS_MAX = 600_000;
 /** Minimum nDCG@12 of each set of judged queries, with and without the hand-written lists; measured scores: docs/search.md. */
 const FLOORS = [
-  ['queries-dev.jsonl', 0.93, 0.91],
-  ['queries-dev2.jsonl', 0.885, 0.83],
-  ['queries-dev3.jsonl', 0.78, 0.69],
+  ['queries-dev.jsonl', 0.93, 0.915],
+  ['queries-dev2.jsonl', 0.89, 0.84],
+  ['queries-dev3.jsonl', 0.82, 0.715],
 ] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-judged-'));

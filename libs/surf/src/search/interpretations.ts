@@ -8,6 +8,8 @@ import {
   addLoose,
   addLooseInEra,
   addLooseOfKind,
+  FORM_MAX,
+  SINGLE_MAX,
 } from './loose-interpretations.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, namesMaker, termsOf, type QueryUnit } from './unit.ts';
@@ -15,9 +17,7 @@ import { formsMeant, namesMaker, termsOf, type QueryUnit } from './unit.ts';
 /** Maximum number of candidates, for each kind of interpretation. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
-const SINGLE_MAX = 40;
 const ERA_MAX = 120;
-const FORM_MAX = 60;
 const NEIGHBOURS_MAX = 120;
 const NATION_MAX = 60;
 /** Number of candidates from which no further interpretation is searched. */

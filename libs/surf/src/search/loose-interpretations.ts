@@ -15,8 +15,10 @@ const WITHOUT_ONE_OF_KIND_MAX = 3;
 const ALONE = 2;
 /** Maximum number of candidates, for each kind of interpretation. */
 const LOOSE_MAX = 90;
-const SINGLE_MAX = 40;
-const FORM_MAX = 60;
+/** The same for the interpretations of one unit. */
+export const SINGLE_MAX = 40;
+/** The same for works of the named form. */
+export const FORM_MAX = 60;
 
 /** Adds an interpretation with these clauses and this maximum number of candidates. */
 export type AddInterpretation = (all: readonly Clause[], limit: number) => void;
