@@ -9,6 +9,6 @@ test('pauses twice as long each time, and not at all when the next try would com
   // The second pause takes 4 ms. It ends before the deadline when the clock shows 5.
   clock.advance(5);
   expect(await backOff.pause()).toBe(true);
-  // The third pause takes 5 ms (limit), not 8. From 5 it would end at the deadline, so it is refused.
+  // The third pause would take 5 ms, the maximum, and end at the deadline of 10 ms, so it is refused.
   expect(await backOff.pause()).toBe(false);
 });
