@@ -14,7 +14,7 @@ import {
 import type { ParsedQuery } from './parsed-query.ts';
 import { formsMeant, namesMaker, termsOf, type QueryUnit } from './unit.ts';
 
-/** Maximum number of candidates, for each kind of interpretation. */
+/** Maximum number of candidates of the strict interpretation, which requires every unit of the query. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const ERA_MAX = 120;

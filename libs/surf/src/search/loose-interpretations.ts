@@ -9,15 +9,15 @@ const PAIRS_MAX = 6;
  * others.
  */
 const WITHOUT_ONE_MAX = 6;
-/** The same for records of the named kind or era. */
+/** Maximum number of interpretations that leave one unit out and find only records of the named kind or era. */
 const WITHOUT_ONE_OF_KIND_MAX = 3;
 /** Number of the weightiest units that are also searched alone before those without two units. */
 const ALONE = 2;
-/** Maximum number of candidates, for each kind of interpretation. */
+/** Maximum number of candidates of an interpretation that leaves units out. */
 const LOOSE_MAX = 90;
-/** The same for the interpretations of one unit. */
+/** Maximum number of candidates of an interpretation of one unit. */
 export const SINGLE_MAX = 40;
-/** The same for works of the named form. */
+/** Maximum number of candidates of an interpretation that finds only works of the named form. */
 export const FORM_MAX = 60;
 
 /** Adds an interpretation with these clauses and this maximum number of candidates. */

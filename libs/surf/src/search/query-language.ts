@@ -19,7 +19,10 @@ const ENGLISH: ReadonlySet<string> = new Set(
 const NAME_SHARE = 0.3;
 /** A word in more documents counts as a word of its own, not as a form of another one. */
 const FORM_DOCUMENTS_MAX = 10;
-/** The same for a long word, which is seldom an English word by chance. */
+/**
+ * Maximum number of documents for a long word, above which it is a word of its own; a long word is seldom an English
+ * word by chance.
+ */
 const LONG_FORM_DOCUMENTS_MAX = 60;
 const LONG_CHARS_MIN = 7;
 /** Parts of names: "van", "de la". */
