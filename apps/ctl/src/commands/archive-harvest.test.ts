@@ -285,6 +285,12 @@ describe('a server that fails', () => {
   });
 });
 
+test('a refused address of this machine names the setting that allows it', async () => {
+  const fetchPublic = harvestFetch(readSettings({}));
+  await expect(fetchPublic(repository.url, {})).rejects.toThrow('BRIDGE_OUTBOUND=loopback');
+  await expect(fetchPublic('http://10.0.0.1/oai', {})).rejects.not.toThrow('BRIDGE_OUTBOUND');
+});
+
 describe('archive harvest', { timeout: 120_000 }, () => {
   function start(name: string, args: readonly string[]): ChildProcess {
     const env = cleanEnv({ BRIDGE_DATA: join(root, name), BRIDGE_OUTBOUND: 'loopback' });
@@ -330,6 +336,15 @@ describe('archive harvest', { timeout: 120_000 }, () => {
     expect(gone.stdout).toContain('There is no record');
     // A second import of the same records writes no new version.
     expect(JSON.parse((await ctl('imported', args)).stdout)).toMatchObject({ version: null });
+  });
+
+  test('is imported into the same collection the next time, and not into another one', async () => {
+    const args = ['harvest', repository.url, '--import', '--json'];
+    await ctl('collection', [...args, '--source', 'prints']);
+    repository.records[3] = { id: '4', changed: '2026-03-01T00:00:00Z', title: null };
+    const next = await ctl('collection', args);
+    expect(JSON.parse(next.stdout)).toMatchObject({ sources: [{ source: 'prints', removed: 1 }] });
+    expect((await ctl('collection', [...args, '--source', 'maps'])).end).toBe(2);
   });
 
   test('without an address says how it is used', async () => {

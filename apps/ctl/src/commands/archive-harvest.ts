@@ -84,9 +84,13 @@ function report(event: HarvestEvent, json: boolean): void {
 
 function textOf(options: HarvestOptions, result: HarvestResult, source: string): string {
   const { repository, records, deleted, pages, from, files, deletedRecord } = result;
-  const count = (n: number): string => n.toLocaleString('en');
+  const count = (n: number, unit: string): string =>
+    `${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`;
+  const since = from === null ? '' : ` since ${from}`;
   return [
-    `${repository}: ${count(records)} records on ${count(pages)} pages${from === null ? '' : ` since ${from}`}, ${count(deleted)} of them deleted.`,
+    records === 0
+      ? `${repository}: no record changed${since}.`
+      : `${repository}: ${count(records, 'record')} on ${count(pages, 'page')}${since}, ${deleted.toLocaleString('en')} of them deleted.`,
     ...(deletedRecord === 'persistent'
       ? []
       : [
@@ -106,14 +110,13 @@ async function importHarvest(
 ): Promise<CommandResult> {
   return await withArchive(given.settings, async ({ target }) => {
     const result = await importArchive({ paths: files, source }, { target, clock: systemClock });
-    if (result.exit === 0) noteImported(options);
+    if (result.exit === 0) noteImported(options, source);
     return { json: result, text: importTable(result), ok: result.exit === 0 };
   });
 }
 
 async function run(given: CommandInput): Promise<CommandResult> {
   const { host, ...options } = harvestOptionsOf(given);
-  const source = optional(given, 'source') ?? collectionNameOf(host);
   const contact = checked(given, 'contact', /^[!-~]{3,200}$/, 'name@museum.example');
   const result = await harvest(options, {
     fetch: harvestFetch(given.settings),
@@ -123,6 +126,11 @@ async function run(given: CommandInput): Promise<CommandResult> {
     onEvent: (event) => report(event, given.json),
   });
   if (watched()) progress('');
+  const source = optional(given, 'source') ?? result.source ?? collectionNameOf(host);
+  if (result.source !== null && result.source !== source)
+    throw new UsageError(
+      `This harvest was imported as ${result.source}: under another name its records would be there twice, and deletions would not be applied. Leave out --source, or give another --folder.`,
+    );
   const text = textOf(options, result, source);
   if (given.values['import'] !== true || result.files.length === 0)
     return { json: { ...result, folder: options.folder, source }, text };
@@ -149,7 +157,10 @@ export const archiveHarvest: Command = {
   },
   help: [
     ['--import', 'imports what was harvested, deletions included'],
-    ['--source NAME', 'name of the collection in the archive; by default after the host'],
+    [
+      '--source NAME',
+      'name of the collection in the archive; by default that of the earlier imports, else after the host',
+    ],
     [
       '--prefix NAME',
       'format of the records: oai_dc (default), lido, marcxml, marc21, edm, as the server names it',

@@ -13,6 +13,12 @@ const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
   too_large: 'too_large',
 };
 
+const LOOPBACK_HINT = ' BRIDGE_OUTBOUND=loopback allows addresses of this machine.';
+
+function isOfThisMachine(url: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '');
+}
+
 /** Makes the HTTP client of a harvest from the guarded outbound client. http and any port are allowed, because the operator names the address. */
 export function harvestFetch(settings: Settings): HarvestDeps['fetch'] {
   const outbound = makeOutbound({
@@ -32,7 +38,9 @@ export function harvestFetch(settings: Settings): HarvestDeps['fetch'] {
       });
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      throw new FetchFailure(KINDS[error.kind], error.message, error.location);
+      const hint =
+        isOfThisMachine(url) && settings.BRIDGE_OUTBOUND !== 'loopback' ? LOOPBACK_HINT : '';
+      throw new FetchFailure(KINDS[error.kind], `${error.message}${hint}`, error.location);
     }
   };
 }

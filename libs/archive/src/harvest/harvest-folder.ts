@@ -17,6 +17,8 @@ const harvestState = z.object({
   pages: z.number().int().nonnegative(),
   /** Number of pages that were imported. */
   imported: z.number().int().nonnegative(),
+  /** Collection into which the pages were imported; null before the first import. */
+  source: z.string().nullable().default(null),
   /** The list that is being downloaded; null when none is. */
   list: z
     .object({
@@ -56,6 +58,7 @@ export class HarvestFolder {
       completedAt: null,
       pages: 0,
       imported: 0,
+      source: null,
       list: null,
     };
     const { state } = this;

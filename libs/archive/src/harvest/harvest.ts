@@ -31,6 +31,8 @@ export interface HarvestResult {
   readonly pages: number;
   /** Paths of the pages that were not imported yet. */
   readonly files: readonly string[];
+  /** Collection into which earlier pages were imported; null before the first import. */
+  readonly source: string | null;
 }
 
 /** The dependencies of `harvest`, which downloads the records of an OAI-PMH repository. */
@@ -64,15 +66,15 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
   const list = folder.state.list ?? newList(folder.state, options, identity);
   if (folder.state.list !== null) emit({ event: 'continued', pages: list.pages });
   const counts = await new ListHarvest(client, folder, emit).run(list);
-  const { pages, imported } = folder.state;
+  const { pages, imported, source } = folder.state;
   const files = Array.from({ length: pages - imported }, (_, at) => folder.file(imported + 1 + at));
-  return { repository, deletedRecord, from: list.from, ...counts, files };
+  return { repository, deletedRecord, from: list.from, ...counts, files, source };
 }
 
-/** Records in the folder's state that all pages were imported. */
-export function noteImported(options: HarvestOptions): void {
+/** Records in the folder's state that all pages were imported into the collection `source`. */
+export function noteImported(options: HarvestOptions, source: string): void {
   const folder = new HarvestFolder(options.folder, options);
-  folder.save({ imported: folder.state.pages });
+  folder.save({ imported: folder.state.pages, source });
 }
 
 function newList(state: HarvestState, options: HarvestOptions, identity: OaiPage): HarvestList {
