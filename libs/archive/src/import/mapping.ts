@@ -10,7 +10,8 @@ import type {
 } from './mapping-protocol.ts';
 import { TextBatch, type TextBatchBytes } from './text-batch.ts';
 
-const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 192 };
+/** The young generation is large, because mapping makes many short-lived objects; this thread ends before the memory peak. */
+const LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 192 };
 /** Maximum number of batches in the worker thread; further ones are mapped in this thread. */
 const IN_WORKER_MAX = 2;
 
