@@ -1,5 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  type ComponentType,
+  type SyntheticEvent,
+} from 'react';
 import { forgetAllEdits } from './api/kept-edits.ts';
 import { useAction } from './api/mutations.ts';
 import { useLiveCache } from './api/use-live.ts';
@@ -10,10 +17,11 @@ import { Palette, type PaletteAction } from './palette/palette.tsx';
 import { forgetRecent, noteVisit } from './palette/recent.ts';
 import { SessionEnded } from './sign-in/session-ended.tsx';
 import { Button } from './ui/button.tsx';
+import { ConnectionLines } from './ui/connection-lines.tsx';
 import { Heading } from './ui/heading.tsx';
 import { Link } from './ui/link.tsx';
 import { Problem } from './ui/problem.tsx';
-import { go, usePath } from './ui/router.ts';
+import { go, pathOf, usePath } from './ui/router.ts';
 import type { ScreenProps } from './ui/screen.ts';
 import { Shortcuts, useHelpKey } from './ui/shortcuts.tsx';
 import { Toasts } from './ui/toast.tsx';
@@ -62,6 +70,8 @@ function Navigation({
   useHelpKey(() => setShortcutsOpen(true));
   const actions: readonly PaletteAction[] = [
     { name: 'Make a key', run: () => go('/keys/new') },
+    { name: 'New website', run: () => go('/websites?new') },
+    { name: 'Found a World', run: () => go('/worlds?found') },
     { name: 'Keyboard', run: () => setShortcutsOpen(true) },
     { name: 'Sign out', run: onSignOut },
   ];
@@ -101,22 +111,14 @@ function Navigation({
   );
 }
 
-function OfflineLine() {
-  const [isOnline, setOnline] = useState(() => navigator.onLine);
-  useEffect(() => {
-    const update = (): void => setOnline(navigator.onLine);
-    window.addEventListener('online', update);
-    window.addEventListener('offline', update);
-    return () => {
-      window.removeEventListener('online', update);
-      window.removeEventListener('offline', update);
-    };
-  }, []);
-  return (
-    <p role="status" className={isOnline ? 'quiet' : 'banner'}>
-      {isOnline ? '' : 'This device is offline. What was read before is still shown.'}
-    </p>
-  );
+/** Loads the code of the screen that a link leads to while the link has the focus or the pointer. */
+function preloadScreen({ target }: SyntheticEvent): void {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (link === null || link.origin !== window.location.origin) return;
+  matchRoute(pathOf(link))
+    ?.route.load()
+    // A failure shows where the screen is opened.
+    .catch(() => undefined);
 }
 
 /** The frame around every screen of a signed-in owner: header, navigation and messages. */
@@ -150,10 +152,12 @@ export function Frame() {
         <span className="brand">Agent Bridge</span>
         <Navigation onSignOut={end} busy={leave.busy} />
       </header>
-      <OfflineLine />
+      <ConnectionLines />
       <main
         id="main"
         tabIndex={-1}
+        onFocus={preloadScreen}
+        onPointerOver={preloadScreen}
         className={matchRoute(path)?.route.wide === true ? 'wide' : undefined}
       >
         <Problem refusal={leave.refusal} />

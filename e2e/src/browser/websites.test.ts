@@ -73,7 +73,7 @@ describeConsole('websites and account, in a browser', (at) => {
       await page.keyboard.press('?');
       await page.keyboard.press('Control+k');
       await page.keyboard.type('key?');
-      expect(await page.getByRole('combobox').inputValue()).toBe('key?');
+      expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('key?');
       await page.keyboard.press('Backspace');
       await page.keyboard.type('board');
       await page.getByText('1 result', { exact: true }).waitFor();

@@ -49,14 +49,16 @@ export function readUnsaved(pageId: number): Promise<UnsavedEdits> {
   return send('GET', `${PAGES}/${pageId}/unsaved`);
 }
 
-/** Query for the HTML of a website's unsaved edits; that of the draft when there are none. */
+/** Query for the texts of a website's unsaved edits; those of the draft when there are none. */
 export function unsavedHtmlQuery(pageId: number) {
   return queryOptions({
     queryKey: ['unsaved', pageId],
-    queryFn: async (): Promise<Pick<RevisionContent, 'raw_html'>> => {
-      const { edits, raw_html: html } = await readUnsaved(pageId);
+    queryFn: async (): Promise<Pick<RevisionContent, 'raw_html' | 'layers'>> => {
+      const { edits, raw_html: html, layers } = await readUnsaved(pageId);
       if (edits === null) return readPage(pageId);
-      return html === undefined ? readRevision(pageId, edits.base_revision) : { raw_html: html };
+      if (html !== undefined && layers !== undefined) return { raw_html: html, layers };
+      const base = await readRevision(pageId, edits.base_revision);
+      return { raw_html: html ?? base.raw_html, layers: layers ?? base.layers };
     },
     gcTime: 0,
   });

@@ -18,7 +18,7 @@ const COUNTED = ['home', 'key', REFUSALS];
  * Matches every query except those whose value must not change while the owner uses it: texts in an editor, and the activity
  * list.
  */
-const REFRESHED_BY_EVENTS = {
+export const REFRESHED_BY_EVENTS = {
   predicate: ({ queryKey: [first] }: { readonly queryKey: readonly unknown[] }): boolean =>
     first !== OPEN_DRAFT && first !== UNREFRESHED_LIST,
 };

@@ -8,11 +8,16 @@ export interface WebsiteList {
   readonly next_after_id: number | null;
 }
 
-/** Query for the websites of the account, page by page, ascending by id. */
-export const websitesQuery = infiniteQueryOptions({
-  queryKey: ['websites'],
-  queryFn: ({ pageParam, signal }) =>
-    send<WebsiteList>('GET', `/api/console/pages?after_id=${pageParam}`, { signal }),
-  initialPageParam: 0,
-  getNextPageParam: ({ next_after_id: next }) => next,
-});
+/** Query for the websites of the account that a filter (a query string) lets through, page by page, ascending by id. */
+export function websitesQuery(filter: string) {
+  return infiniteQueryOptions({
+    queryKey: ['websites', 'list', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(filter);
+      query.set('after_id', String(pageParam));
+      return send<WebsiteList>('GET', `/api/console/pages?${query}`, { signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next_after_id: next }) => next,
+  });
+}

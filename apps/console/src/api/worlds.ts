@@ -88,6 +88,14 @@ export function setDashboard(
   return send('POST', `/api/agent-bridge/worlds/${word}`, { body: dashboard });
 }
 
+/** Adds a World to the public overviews, or leaves it out. */
+export function setWorldListed(
+  { word, listed }: { readonly word: string; readonly listed: boolean },
+  key: string,
+): Promise<unknown> {
+  return send('POST', `${WORLDS}/${word}/listed`, { body: { listed, idempotency_key: key } });
+}
+
 /** A website to take off a World's public list, or to put back. */
 export interface WebsiteOff {
   readonly word: string;

@@ -4,7 +4,8 @@ import { useAction } from '../api/mutations.ts';
 import { checkEdits } from '../api/publishing.ts';
 import type { CodeProblem } from '../code-view/code-view-element.ts';
 import { Button } from '../ui/button.tsx';
-import { describeVerdict, Findings, type DraftPlace } from '../ui/findings.tsx';
+import { describeVerdict } from '../ui/describe-verdict.ts';
+import { Findings, type DraftPlace } from '../ui/findings.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { EditorSession } from './editor-session.ts';
 

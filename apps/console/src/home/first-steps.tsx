@@ -17,13 +17,13 @@ const STEPS: readonly (readonly [
 ])[] = [
   ['key', 'Make a key', 'An agent acts in your account with it.', '/keys/new', 'New key'],
   ['call', 'Let an agent call', 'Put the key into your client and start it.', '/keys', 'See keys'],
-  ['world', 'Found a World', 'A public word for your websites.', '/worlds', 'Worlds'],
+  ['world', 'Found a World', 'A public word for your websites.', '/worlds?found', 'Found a World'],
   [
     'website',
     'Make a website',
     'Ask the agent for one, or begin yourself.',
-    '/websites',
-    'Websites',
+    '/websites?new',
+    'New website',
   ],
   [
     'published',

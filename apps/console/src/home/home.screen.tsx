@@ -100,8 +100,7 @@ function Lately({ home }: { readonly home: HomeAnswer }) {
   if (home.lately.length === 0)
     return (
       <p className="empty">
-        Nothing has happened yet. What you and your agents change is listed here:{' '}
-        <Link to="/keys/new">make a key</Link> and give it to an agent.
+        Nothing has happened yet. What you and your agents change is listed here.
       </p>
     );
   return (

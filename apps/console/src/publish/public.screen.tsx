@@ -4,6 +4,7 @@ import { pageQuery } from '../api/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Heading } from '../ui/heading.tsx';
+import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
@@ -19,7 +20,7 @@ import { VisibilityChoice } from './visibility-choice.tsx';
 import './publish.css';
 
 function PublicSide({ website }: { readonly website: WebsiteRecord }) {
-  const { live_url: address, state, visibility } = website;
+  const { live_url: address, state, visibility, word } = website;
   if (state !== 'published')
     return (
       <p className="empty">
@@ -29,6 +30,9 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
     );
   return (
     <>
+      <p>
+        In the World <Link to={`/worlds/${word}`}>{word}</Link>.
+      </p>
       {address !== null && (
         <>
           <h2>Address</h2>

@@ -1,7 +1,8 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { describeVerdict, Findings, type DraftPlace } from '../ui/findings.tsx';
+import { describeVerdict } from '../ui/describe-verdict.ts';
+import { Findings, type DraftPlace } from '../ui/findings.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
@@ -34,7 +35,7 @@ function LiveRevision({ website }: { readonly website: WebsiteRecord }) {
       {visibility === 'private' ? 'Taken down' : 'Now live'}: r{live}, published{' '}
       <Time iso={snapshot.published_at} />.{' '}
       {website.has_unpublished_changes && (
-        <Link to={`/pages/${pageId}/compare?a=${live}`}>Compare with the draft</Link>
+        <Link to={`/pages/${pageId}/compare?a=${live}`}>Compare with live</Link>
       )}
     </p>
   );
@@ -80,16 +81,16 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
         />
       )}
       {hasUnsaved && <UnsavedNotice pageId={pageId} />}
-      {verdict.isPending && <p role="status">Checking…</p>}
+      {/* The region stays, so that screen readers announce the verdict when it arrives. */}
+      <p role="status">
+        {verdict.isPending ? 'Checking…' : found !== undefined && describeVerdict(found)}
+      </p>
       <Problem refusal={verdict.error} onAgain={() => void verdict.refetch()} />
       {found !== undefined && (
-        <>
-          <p role="status">{describeVerdict(found)}</p>
-          <Findings
-            verdict={found}
-            wayTo={(place, words) => <Link to={addressOf(pageId, place)}>{words}</Link>}
-          />
-        </>
+        <Findings
+          verdict={found}
+          wayTo={(place, words) => <Link to={addressOf(pageId, place)}>{words}</Link>}
+        />
       )}
       <LiveRevision website={website} />
       <WhoSeesIt value={visibility} disabled={isPending} onChange={setVisibility} />

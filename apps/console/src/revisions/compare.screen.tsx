@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { pageQuery, revisionQuery, unsavedHtmlQuery } from '../api/pages.ts';
 import { DiffView } from '../code-view/diff-view.tsx';
-import { splitExact } from '../text/exact-lines.ts';
-import type { LineChange } from '../text/line-diff.ts';
-import { diffTexts } from '../text/text-work.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
@@ -14,10 +11,10 @@ import { useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { titleOf } from '../ui/title-of.ts';
+import { ChangeList, ComparedLayers } from './change-list.tsx';
+import { layerChanges } from './layer-changes.ts';
+import { NearestKept } from './nearest-kept.tsx';
 import './revisions.css';
-
-/** Maximum number of changes in the list form; more changes are read in the code form. */
-const LISTED_MAX = 200;
 
 /** Two texts to compare, with their names. */
 interface TextPair {
@@ -25,43 +22,6 @@ interface TextPair {
   readonly b: string;
   readonly nameA: string;
   readonly nameB: string;
-}
-
-function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
-  const span = (from: number, to: number): string =>
-    to - from === 1 ? `line ${from + 1}` : `lines ${from + 1} to ${to}`;
-  if (aFrom === aTo) return `${span(bFrom, bTo)} added`;
-  if (bFrom === bTo) return `${span(aFrom, aTo)} removed`;
-  return `${span(aFrom, aTo)} became ${span(bFrom, bTo)}`;
-}
-
-/** Lists the differences of two texts as sentences, for screen readers. */
-function ChangeList({ a, b }: Pick<TextPair, 'a' | 'b'>) {
-  const [changes, setChanges] = useState<readonly LineChange[] | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void diffTexts(a, b).then((found) => isCurrent && setChanges(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [a, b]);
-  if (changes === null) return <p aria-busy="true">Comparing…</p>;
-  if (changes.length === 0) return <p>The HTML is the same, byte for byte.</p>;
-  const linesA = splitExact(a);
-  const linesB = splitExact(b);
-  return (
-    <ol className="changes">
-      {changes.slice(0, LISTED_MAX).map((change, index) => (
-        <li key={index}>
-          Change {index + 1} of {changes.length}: {describeChange(change)}
-          <pre tabIndex={0} aria-label={`Change ${index + 1}`}>
-            {linesA.slice(change.aFrom, change.aTo).map((line) => `− ${line}\n`)}
-            {linesB.slice(change.bFrom, change.bTo).map((line) => `+ ${line}\n`)}
-          </pre>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** One side of a comparison: the number of a revision, or the owner's unsaved edits. */
@@ -88,25 +48,40 @@ function useHtml(pageId: number, side: ComparedText) {
   return side === 'unsaved' ? unsaved : revision;
 }
 
+/** HTTP status of a revision whose text is no longer stored. */
+const GONE = 410;
+
 function Comparison({ pageId, a, b }: CompareProps) {
   const one = useHtml(pageId, a);
   const other = useHtml(pageId, b);
+  const address = (from: ComparedText, to: ComparedText): string =>
+    `/pages/${pageId}/compare?a=${from}&b=${to}`;
+  if (one.error?.status === GONE)
+    return <NearestKept pageId={pageId} revision={Number(a)} addressOf={(n) => address(n, b)} />;
+  if (other.error?.status === GONE)
+    return <NearestKept pageId={pageId} revision={Number(b)} addressOf={(n) => address(a, n)} />;
   return (
     <Loaded query={one}>
-      {({ raw_html: textA }) => (
+      {({ raw_html: textA, layers: layersA }) => (
         <Loaded query={other}>
-          {({ raw_html: textB }) => {
+          {({ raw_html: textB, layers: layersB }) => {
             const pair: TextPair = { a: textA, b: textB, nameA: nameOf(a), nameB: nameOf(b) };
             return (
-              <Tabs
-                label="Form of the comparison"
-                tabs={[
-                  { name: 'Side by side', content: () => <DiffView {...pair} form="side" /> },
-                  { name: 'Inline', content: () => <DiffView {...pair} form="inline" /> },
-                  { name: 'List', content: () => <ChangeList {...pair} /> },
-                  { name: 'Rendered', content: () => <RenderedPair pageId={pageId} a={a} b={b} /> },
-                ]}
-              />
+              <>
+                <Tabs
+                  label="Form of the comparison"
+                  tabs={[
+                    { name: 'Side by side', content: () => <DiffView {...pair} form="side" /> },
+                    { name: 'Inline', content: () => <DiffView {...pair} form="inline" /> },
+                    { name: 'List', content: () => <ChangeList {...pair} /> },
+                    {
+                      name: 'Rendered',
+                      content: () => <RenderedPair pageId={pageId} a={a} b={b} />,
+                    },
+                  ]}
+                />
+                <ComparedLayers changes={layerChanges(layersA, layersB)} />
+              </>
             );
           }}
         </Loaded>

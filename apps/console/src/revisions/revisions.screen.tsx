@@ -97,7 +97,10 @@ function RevisionLists({
         onReload={() => void restore.refresh()}
       />
       <div className="row between">
-        <p className="hint">The first column of buttons chooses from, the second to.</p>
+        <p className="hint">
+          The first column of buttons chooses from, the second to.{' '}
+          <Link to={`/activity?page_id=${pageId}`}>Activity of this website</Link>
+        </p>
         <Button
           disabled={pair.a === pair.b}
           onClick={() => go(`/pages/${pageId}/compare?a=${pair.a}&b=${pair.b}`)}

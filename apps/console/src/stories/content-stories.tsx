@@ -1,7 +1,8 @@
 import { Badge } from '../ui/badge.tsx';
 import { Bars } from '../ui/bars.tsx';
 import { Effect } from '../ui/effect.tsx';
-import { describeVerdict, Findings } from '../ui/findings.tsx';
+import { describeVerdict } from '../ui/describe-verdict.ts';
+import { Findings } from '../ui/findings.tsx';
 import { foldEffects } from '../ui/fold-effects.ts';
 import { FoldedRow } from '../ui/folded-row.tsx';
 import { Link } from '../ui/link.tsx';

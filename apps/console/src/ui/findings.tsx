@@ -18,18 +18,6 @@ interface FindingsProps {
   readonly wayTo: (place: DraftPlace, words: string) => ReactNode;
 }
 
-/** Returns one sentence about the publication that the draft would have; screen readers also announce it. */
-export function describeVerdict({ check }: ConsoleCheck): string {
-  if (check.empty) return 'This draft shows nothing, so it cannot be published.';
-  if (check.secrets > 0)
-    return `This draft contains ${check.secrets === 1 ? 'a secret' : `${check.secrets} secrets`}, so it cannot be published.`;
-  const mode =
-    check.publication_mode === 'portable'
-      ? 'Portable: everything is inside.'
-      : 'Online: visitors’ browsers will ask other hosts too.';
-  return `${mode} ${check.offline_ready ? 'It works offline.' : 'It does not work offline.'}`;
-}
-
 /** A secret that a check found, with its position. */
 type FoundSecret = NonNullable<ConsoleCheck['check']['found']>[number];
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Refusal } from '../api/client.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
+import { useOnline } from './use-online.ts';
 
 /** The members of a query's result that the component `Loaded` uses. */
 interface LoadedQuery<T> {
@@ -17,30 +18,40 @@ interface LoadedProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
+/** Shows that there is no value yet: it is being read, the read failed, or the device is offline. */
+function Unread({
+  refusal,
+  onAgain,
+}: {
+  readonly refusal: Refusal | null;
+  readonly onAgain: () => void;
+}) {
+  const isOnline = useOnline();
+  if (refusal !== null) return <Problem refusal={refusal} onAgain={onAgain} />;
+  if (!isOnline) return <p>This was not read before the device went offline.</p>;
+  return (
+    <div className="skeleton" aria-busy="true">
+      <span className="sr">Reading…</span>
+    </div>
+  );
+}
+
 /**
  * Shows the value of a query. When a read fails, only this part of the screen shows the error, above the last value and its
- * time.
+ * time; without a network it shows the time of the last value.
  */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;
+  const isOnline = useOnline();
   const again = (): void => void refetch();
-  if (data === undefined)
-    return error === null ? (
-      <div className="skeleton" aria-busy="true">
-        <span className="sr">Reading…</span>
-      </div>
-    ) : (
-      <Problem refusal={error} onAgain={again} />
-    );
+  if (data === undefined) return <Unread refusal={error} onAgain={again} />;
   return (
     <>
-      {error !== null && (
-        <>
-          <Problem refusal={error} onAgain={again} />
-          <p className="hint">
-            Read <Time iso={new Date(query.dataUpdatedAt).toISOString()} />.
-          </p>
-        </>
+      {error !== null && <Problem refusal={error} onAgain={again} />}
+      {(error !== null || !isOnline) && (
+        <p className="hint">
+          Read <Time iso={new Date(query.dataUpdatedAt).toISOString()} />.
+        </p>
       )}
       {children(data)}
     </>

@@ -75,7 +75,8 @@ function subscribe(listener: () => void): () => void {
   return () => routeListeners.delete(listener);
 }
 
-function pathOf({ pathname }: Location): string {
+/** Returns the path below /console of an address; that of the home screen for other addresses. */
+export function pathOf({ pathname }: Pick<Location, 'pathname'>): string {
   return pathname.startsWith(BASE) ? pathname.slice(BASE.length) || '/' : '/';
 }
 

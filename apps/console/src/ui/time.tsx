@@ -22,17 +22,24 @@ export function relativeTime(seconds: number): string {
   return step === undefined ? 'just now' : RELATIVE.format(Math.round(seconds / step[1]), step[0]);
 }
 
-/** Shows a time relative to now and keeps it current; hover and focus show the exact time. */
+/** Shows a time relative to now and keeps it current; hover shows the exact time beside it, focus in its place. */
 export function Time({ iso }: { readonly iso: string }) {
   const [now, setNow] = useState(nowMs);
+  const [isExact, setExact] = useState(false);
   useEffect(() => {
     const timer = setInterval(() => setNow(nowMs()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={at.toLocaleString()}>
-      {relativeTime((at.getTime() - now) / 1_000)}
+    <time
+      dateTime={iso}
+      title={at.toLocaleString()}
+      tabIndex={0}
+      onFocus={() => setExact(true)}
+      onBlur={() => setExact(false)}
+    >
+      {isExact ? at.toLocaleString() : relativeTime((at.getTime() - now) / 1_000)}
     </time>
   );
 }

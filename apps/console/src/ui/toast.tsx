@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
 import { makeRepeatable, type SendChange } from '../api/mutations.ts';
 import { Button } from './button.tsx';
@@ -105,25 +105,47 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
   );
 }
 
+/**
+ * React hook: whether toasts stay because the focus or the pointer is in their region. When the focused toast goes away, the focus
+ * returns to the element that had it before.
+ */
+function useHeld(shown: readonly ToastMessage[]) {
+  const region = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [isHovered, setHovered] = useState(false);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (region.current?.contains(activeElement) === true) return;
+    // The browser reports no blur when the focused element is removed.
+    setFocused(false);
+    if (shown.length === 0) setHovered(false);
+    const { current: last } = before;
+    before.current = null;
+    if (activeElement === document.body && last instanceof HTMLElement) last.focus();
+  }, [shown]);
+  const handlers = {
+    onMouseEnter: () => setHovered(true),
+    onMouseLeave: () => setHovered(false),
+    onFocus: ({ relatedTarget }: FocusEvent) => {
+      if (region.current?.contains(relatedTarget) !== true) before.current = relatedTarget;
+      setFocused(true);
+    },
+    onBlur: () => setFocused(false),
+  };
+  return { region, isHeld: isFocused || isHovered, handlers };
+}
+
 /** The region that shows toasts. A toast does not expire while it has the focus or the pointer; F6 moves the focus here. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, () => messages);
-  const [isHeld, setHeld] = useState(false);
-  const region = useRef<HTMLElement>(null);
+  const { region, isHeld, handlers } = useHeld(shown);
   useWindowKey(
     ({ key }) => key === 'F6' && messages.length > 0,
     () => region.current?.querySelector('button')?.focus(),
   );
   return (
-    <section
-      className="toasts"
-      aria-label="Messages"
-      ref={region}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <section className="toasts" aria-label="Messages" ref={region} {...handlers}>
       <ul aria-live="polite" role="list">
         {shown.map((message) => (
           <ToastView key={message.id} message={message} held={isHeld} />

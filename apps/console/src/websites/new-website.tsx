@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
+import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { Select } from '../ui/select.tsx';
@@ -43,6 +44,12 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
           value={word}
           onChange={setChosen}
         />
+        {worlds.data?.length === 0 && (
+          <p>
+            A website belongs to a World, and there is none yet:{' '}
+            <Link to="/worlds?found">found one first</Link>.
+          </p>
+        )}
         <Problem refusal={make.refusal ?? worlds.error} onAgain={make.canRepeat ? submit : null} />
         <FormEnd action="Make website" busy={make.busy} disabled={word === ''} onCancel={onClose} />
       </Form>

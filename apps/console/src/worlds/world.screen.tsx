@@ -12,6 +12,7 @@ import { HandOver, OfferedToYou } from './hand-over.tsx';
 import { LeaveWorld } from './leave-world.tsx';
 import { Members } from './members.tsx';
 import { titleOfWorld } from './title-of-world.ts';
+import { WorldListing } from './world-listing.tsx';
 import { OwnWebsites, WorldWebsites } from './world-websites.tsx';
 import './worlds.css';
 
@@ -58,6 +59,7 @@ function WorldBlocks({ world, websites }: WorldView) {
       )}
       <Members world={world} />
       {seesWebsites && <Feed address={`${world.world_url}feed.atom`} />}
+      {role === 'founder' && !isSuspended && <WorldListing word={word} />}
       {role === 'founder' ? <HandOver world={world} /> : <LeaveWorld word={word} />}
     </>
   );

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { worldsQuery, type OwnWorld } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { countOf } from '../ui/count-of.ts';
+import { useSearchValue } from '../ui/filter-select.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { useSearch } from '../ui/router.ts';
 import { FoundWorld } from './found-world.tsx';
 import { titleOfWorld } from './title-of-world.ts';
 import './worlds.css';
@@ -42,7 +44,7 @@ function WorldList({ worlds }: { readonly worlds: readonly OwnWorld[] }) {
     return (
       <p className="empty">
         No World yet. A World is a public word under which you, your agents and people you invite
-        publish websites. Found one here, or let an agent found it.
+        publish websites. <Link to="/worlds?found">Found one</Link>, or let an agent found it.
       </p>
     );
   return (
@@ -64,16 +66,17 @@ function WorldList({ worlds }: { readonly worlds: readonly OwnWorld[] }) {
 /** The screen that lists the Worlds of the account. */
 export function WorldsScreen() {
   const worlds = useQuery(worldsQuery);
-  const [isFounding, setFounding] = useState(false);
+  const isFounding = useSearch().has('found');
+  const [, setFound] = useSearchValue('found');
   return (
     <>
       <div className="row between">
         <Heading title="Worlds" />
-        <Button look="primary" onClick={() => setFounding(true)}>
+        <Button look="primary" onClick={() => setFound('yes')}>
           Found a World
         </Button>
       </div>
-      {isFounding && <FoundWorld onClose={() => setFounding(false)} />}
+      {isFounding && <FoundWorld onClose={() => setFound('')} />}
       <p>Worlds that you founded or in which you publish.</p>
       <Loaded query={worlds}>{(list) => <WorldList worlds={list} />}</Loaded>
     </>

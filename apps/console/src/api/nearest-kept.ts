@@ -1,0 +1,30 @@
+import type { ConsoleRevision } from '@bridge/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from './client.ts';
+import type { RevisionList } from './pages.ts';
+
+/** Number of revisions before and after a revision among which the nearest kept one is searched. */
+const NEAR_MAX = 100;
+
+/** Query for the number of the nearest revision whose text is stored; null when none of the next 100 on both sides has it. */
+export function nearestKeptQuery(pageId: number, revision: number) {
+  return queryOptions({
+    queryKey: ['nearest kept', pageId, revision],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        [revision + NEAR_MAX + 1, Math.max(revision, 2)].map((before) =>
+          send<RevisionList>(
+            'GET',
+            `/api/console/pages/${pageId}/revisions?limit=${NEAR_MAX}&before=${before}`,
+            { signal },
+          ),
+        ),
+      );
+      const kept = lists
+        .flatMap(({ revisions }) => revisions)
+        .filter((one) => one.body_kept && one.revision !== revision);
+      const distance = (one: ConsoleRevision): number => Math.abs(one.revision - revision);
+      return kept.sort((a, b) => distance(a) - distance(b))[0]?.revision ?? null;
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { Layer } from '@bridge/contracts';
+
+/** A layer that two revisions have differently. */
+export interface LayerChange {
+  readonly layerId: string;
+  readonly sentence: string;
+  /** The contents of the layer in both revisions; null when the content is the same or only one has the layer. */
+  readonly contents: { readonly a: string; readonly b: string } | null;
+}
+
+/** How a changed member of a layer is described. */
+const CHANGED_MEMBERS = [
+  'name',
+  'kind',
+  'order',
+  'visible',
+] as const satisfies readonly (keyof Layer)[];
+
+function describeMember(
+  member: (typeof CHANGED_MEMBERS)[number],
+  before: Layer,
+  after: Layer,
+): string {
+  if (member === 'visible') return after.visible ? 'is shown now' : 'is hidden now';
+  return `${member} “${before[member]}” became “${after[member]}”`;
+}
+
+/** Returns how the layers of revision `b` differ from those of revision `a`, by the ids of the layers. */
+export function layerChanges(a: readonly Layer[], b: readonly Layer[]): readonly LayerChange[] {
+  const before = new Map(a.map((layer) => [layer.layer_id, layer]));
+  const after = new Map(b.map((layer) => [layer.layer_id, layer]));
+  const removed = a
+    .filter(({ layer_id: id }) => !after.has(id))
+    .map(({ layer_id: layerId, name, kind }): LayerChange => {
+      return { layerId, sentence: `Layer “${name}” (${kind}) was removed.`, contents: null };
+    });
+  const others = b.flatMap((layer): LayerChange[] => {
+    const { layer_id: layerId, name, kind } = layer;
+    const old = before.get(layerId);
+    if (old === undefined)
+      return [{ layerId, sentence: `Layer “${name}” (${kind}) was added.`, contents: null }];
+    const parts = CHANGED_MEMBERS.filter((member) => old[member] !== layer[member]).map((member) =>
+      describeMember(member, old, layer),
+    );
+    const isSameText = old.content === layer.content;
+    if (!isSameText) parts.push('its content was changed');
+    if (parts.length === 0) return [];
+    const contents = isSameText ? null : { a: old.content, b: layer.content };
+    return [{ layerId, sentence: `Layer “${name}”: ${parts.join(', ')}.`, contents }];
+  });
+  return [...removed, ...others];
+}

@@ -1,0 +1,66 @@
+import type { ConsoleCheck } from '@bridge/contracts';
+
+/** The verdict on a draft, as the service returns it. */
+type Verdict = ConsoleCheck['check'];
+
+/** Codes of warnings whose address visitors' browsers do not request by showing the page. */
+const NOT_REQUESTED: readonly string[] = ['external_form', 'meta_refresh', 'missing_page'];
+/** Maximum number of hosts that a sentence names. */
+const HOSTS_NAMED_MAX = 5;
+
+/** Why a page does not work offline, by the code of a warning, as the end of a sentence. */
+const OFFLINE_REASONS: Readonly<Record<string, string>> = {
+  missing_asset: 'a file that it names is not there',
+  runtime_external: 'a script asks another host',
+  runtime_unknown: 'a script may ask for something when it runs',
+  script_unparsed: 'a script cannot be read',
+  same_service_reference: 'it loads something from this service',
+  analysis_incomplete: 'it is too large to be read to the end',
+};
+
+function listOf(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** Returns the hosts to which visitors' browsers send requests when they show the page, each once. */
+export function hostsOf({ warnings }: Verdict): readonly string[] {
+  const hosts = warnings.flatMap(({ code, url }) => {
+    if (url === undefined || NOT_REQUESTED.includes(code) || !/^(?:https?:)?\/\//i.test(url))
+      return [];
+    const parsed = URL.parse(url, 'https://page.invalid/');
+    return parsed === null ? [] : [parsed.host];
+  });
+  return [...new Set(hosts)];
+}
+
+function describeMode(check: Verdict): string {
+  if (check.publication_mode === 'portable') return 'Portable: everything is inside.';
+  const hosts = hostsOf(check);
+  const named = hosts.slice(0, HOSTS_NAMED_MAX);
+  const rest = hosts.length - named.length;
+  const more = rest > 0 ? [`${rest} more`] : check.truncated ? ['perhaps others'] : [];
+  const asked = hosts.length === 0 ? 'other hosts' : listOf([...named, ...more]);
+  return `Online: visitors’ browsers will ask ${asked} too.`;
+}
+
+function describeOffline({
+  offline_ready: isReady,
+  publication_mode: mode,
+  warnings,
+}: Verdict): string {
+  if (isReady) return 'It works offline.';
+  if (mode === 'online') return 'It does not work offline.';
+  const reasons = warnings.flatMap(({ code }) => OFFLINE_REASONS[code] ?? []);
+  const [reason] = reasons;
+  return reason === undefined
+    ? 'It does not work offline.'
+    : `It does not work offline: ${reason}.`;
+}
+
+/** Returns one sentence about the publication that the draft would have; screen readers also announce it. */
+export function describeVerdict({ check }: ConsoleCheck): string {
+  if (check.empty) return 'This draft shows nothing, so it cannot be published.';
+  if (check.secrets > 0)
+    return `This draft contains ${check.secrets === 1 ? 'a secret' : `${check.secrets} secrets`}, so it cannot be published.`;
+  return `${describeMode(check)} ${describeOffline(check)}`;
+}
