@@ -182,6 +182,45 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     },
   );
 
+  // Verifies: console.own-edits.
+  it(
+    'edits that were typed while older ones are taken back are there when the editor is opened again',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, '!');
+      await waitKept(page);
+      const drops = await holdRequests(page, 'POST', '/unsaved/drop');
+      await page.keyboard.press('Backspace');
+      const drop = await drops.next();
+      await typeAtEnd(page, MINE);
+      await page.route('**/unsaved', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      );
+      await page.getByRole('link', { name: 'Revisions', exact: true }).click();
+      await waitStoredHere(page, made.page_id, `${HTML}${MINE}`);
+      let dropped: Promise<void> | undefined;
+      const releaseDrop = async (): Promise<void> => {
+        const answered = page.waitForResponse('**/unsaved/drop');
+        await drop.release();
+        await answered;
+      };
+      // The older edits are dropped after the editor has read what this browser has, and before it reads the draft.
+      await page.route(`**/api/console/pages/${made.page_id}`, async (route) => {
+        await (dropped ??= releaseDrop());
+        await route.continue();
+      });
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await codeOf(page).getByText(MINE).waitFor();
+      await page.unroute('**/unsaved');
+      await waitKept(page);
+      await expectNoOthers(page);
+      await saveDraft(page, 2);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+    },
+  );
+
   // Verifies: console.unsaved.
   it(
     'a line that only the other window changed since both had it is no conflict',

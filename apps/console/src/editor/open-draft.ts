@@ -104,9 +104,10 @@ function hasTexts(kept: KeptEdits): boolean {
  */
 async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: SentEdits | null) {
   const own = kept === null ? [] : ownEditsOf(kept);
-  const isArrived = atService !== null && own.some((one) => areSameEdits(one, atService));
-  // Edits that name the current state of the service continue it; so no times are compared.
-  if (kept === null || kept.seq === seq || isArrived) return { kept, own };
+  // Edits that name the current state of the service continue it, so no times are compared. Without edits there, none are replaced.
+  const isContinued =
+    kept?.seq === seq || atService === null || own.some((one) => areSameEdits(one, atService));
+  if (kept === null || isContinued) return { kept, own };
   await (hasTexts(kept) ? setAside(kept) : Promise.resolve()).then(
     () => forgetEdits(kept.pageId),
     () => undefined,

@@ -34,6 +34,9 @@ const LINE_CHARS_MAX = 2_000;
 
 /** Maximum length of a mark (such as `m12;`), in characters. */
 const MARK_CHARS_MAX = 8;
+/** Number of lines of the log that are reported with a finding, and the most characters of each. */
+const TOLD_LINES = 12;
+const TOLD_CHARS_MAX = 160;
 
 /** True when `text` equals `from`, or contains at most one more mark, which may be incomplete. */
 function isTypedFurther(from: string, text: string): boolean {
@@ -80,8 +83,9 @@ export class PersonModel {
 
   protected find(finding: string): void {
     const what = finding.slice(0, LINE_CHARS_MAX);
+    const before = this.log.slice(-TOLD_LINES).map((line) => line.slice(0, TOLD_CHARS_MAX));
     this.say(`FOUND ${what}`);
-    this.at.onFound(what);
+    this.at.onFound([what, ...before].join('\n      after '));
     this.at.history.find({ promise: 'editor', what, pageId: this.at.seen.pageId });
   }
 
