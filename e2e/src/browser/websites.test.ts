@@ -116,6 +116,29 @@ describeConsole('websites and account, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.new-from-file.
+  it(
+    'a website is made from an HTML file byte for byte, and a file that is not UTF-8 is refused',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/websites?new');
+      const file = page.getByLabel('HTML file');
+      const html = '\uFEFF<!doctype html>\r\n<title>t</title>\n<p>lone\rreturn\u2028</p>';
+      const chosen = (name: string, buffer: Buffer) =>
+        file.setInputFiles({ name, mimeType: 'text/html', buffer });
+      await chosen('latin.html', Buffer.from('<p>caf\xe9</p>', 'latin1'));
+      await page.getByText(/latin\.html is not text in UTF-8/).waitFor();
+      await picture(page, 'new-website');
+      await chosen('Moonlit.html', Buffer.from(html));
+      await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Moonlit');
+      await page.getByRole('button', { name: 'Make website' }).click();
+      await page.locator('.cm-content').waitFor();
+      const id = Number(/pages\/(\d+)/.exec(page.url())?.[1]);
+      const read = done(await at.owner.on('act')('builder.get', { page_id: id }));
+      expect(read['raw_html']).toBe(html);
+    },
+  );
+
   // Verifies: console.account.
   it(
     'the account shows its browsers and credits, and another browser is signed out from there',

@@ -34,10 +34,17 @@ export const deletedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_after_id: next }) => next,
 });
 
-/** Creates a website with the default HTML in a World. */
+/** A website to create. Without `raw_html` it has the default HTML. */
+export interface NewPage {
+  readonly title: string;
+  readonly word: string;
+  readonly raw_html?: string;
+}
+
+/** Creates a website in a World. */
 export function createPage(
-  { title, word }: { readonly title: string; readonly word: string },
+  page: NewPage,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
-  return sendKeyed('/api/console/pages', key, { title, word });
+  return sendKeyed('/api/console/pages', key, page);
 }

@@ -11,8 +11,9 @@ import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { Select } from '../ui/select.tsx';
+import { HtmlFileField } from './html-file-field.tsx';
 
-/** The dialog that creates a website with a title in a World and then opens the editor. */
+/** The dialog that creates a website with a title in a World, empty or from an HTML file, and then opens the editor. */
 export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
   const worlds = useQuery(worldsQuery);
   // The idempotency key survives the dialog: after an unknown outcome the reopened dialog sends the same request again.
@@ -20,9 +21,12 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
   const { pending } = make;
   const [title, setTitle] = useState(pending?.title ?? '');
   const [chosen, setChosen] = useState(pending?.word ?? '');
+  const [html, setHtml] = useState<string | null>(null);
   const word = chosen === '' ? (worlds.data?.[0]?.word ?? '') : chosen;
   const submit = async (): Promise<void> => {
-    const done = await make.run(pending ?? { title, word });
+    const done = await make.run(
+      pending ?? { title, word, ...(html === null ? {} : { raw_html: html }) },
+    );
     if (done !== null) go(`/pages/${done.website.page_id}`);
   };
   return (
@@ -43,6 +47,13 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
           disabled={pending !== null}
           value={word}
           onChange={setChosen}
+        />
+        <HtmlFileField
+          disabled={pending !== null}
+          onRead={(file) => {
+            setHtml(file?.html ?? null);
+            if (file !== null && title === '') setTitle(file.name.replace(/\.html?$/i, ''));
+          }}
         />
         {worlds.data?.length === 0 && (
           <p>

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+
+/** Maximum size of a file that is read, in bytes: the longest HTML, in characters of four bytes. */
+const FILE_BYTES_MAX = 4 * 5_242_880;
+
+/** Reads a file as text, byte for byte. Throws TypeError when it is not UTF-8. */
+async function readExactly(file: File): Promise<string> {
+  // `File.text` would remove a byte order mark and replace bytes that are not UTF-8.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return decoder.decode(await file.arrayBuffer());
+}
+
+/** Properties of the component `HtmlFileField`, which reads the HTML of a new website from a file. */
+interface HtmlFileFieldProps {
+  readonly disabled: boolean;
+  /** Called with the name and the text of the chosen file; with null when there is none or it cannot be used. */
+  readonly onRead: (file: { readonly name: string; readonly html: string } | null) => void;
+}
+
+/** A field that chooses an HTML file, and says why a file cannot be used. */
+export function HtmlFileField({ disabled, onRead }: HtmlFileFieldProps) {
+  const id = useId();
+  const [problem, setProblem] = useState('');
+  const choose = async (file: File | undefined): Promise<void> => {
+    onRead(null);
+    setProblem('');
+    if (file === undefined) return;
+    if (file.size > FILE_BYTES_MAX)
+      return setProblem(`${file.name} is larger than an HTML can be. Choose another file.`);
+    try {
+      onRead({ name: file.name, html: await readExactly(file) });
+    } catch {
+      setProblem(`${file.name} is not text in UTF-8. Choose another file, or store it as UTF-8.`);
+    }
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>HTML file</label>
+      <input
+        id={id}
+        type="file"
+        accept=".html,.htm,text/html"
+        disabled={disabled}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => void choose(target.files?.[0])}
+      />
+      <p className="hint" id={`${id}-hint`}>
+        Without a file the website starts with an empty page.
+      </p>
+      <p className="problem" role="alert" hidden={problem === ''}>
+        {problem}
+      </p>
+    </div>
+  );
+}
