@@ -60,9 +60,9 @@ test.each([
 });
 
 test.each([
-  ['const now = Date.now();\nvoid now;\n', 'Time comes through deps'],
-  ['const now = new Date();\nvoid now;\n', 'Time comes through deps'],
-  ['const n = Math.random();\nvoid n;\n', 'Randomness comes through deps'],
+  ['const now = Date.now();\nvoid now;\n', 'Use the kernel clock'],
+  ['const now = new Date();\nvoid now;\n', 'Use the kernel clock'],
+  ['const n = Math.random();\nvoid n;\n', 'Use the ids of the kernel'],
   ['const e = process.env;\nvoid e;\n', 'Settings come through config'],
   ['process.stdout.write("x");\n', 'Log with the kernel logger'],
   ['console.log("x");\n', 'no-console'],
@@ -127,6 +127,6 @@ test('a file of more than 400 lines fails the lint', async () => {
 test('a test that sleeps fails the lint, and may look into what it got as it likes', async () => {
   const file = 'libs/db/src/embedded-postgres.test.ts';
   const sleep = 'await new Promise((resolve) => setTimeout(resolve, 5));\nexport {};\n';
-  expect((await broken(file, sleep)).join()).toContain('wait on a condition');
+  expect((await broken(file, sleep)).join()).toContain('wait for a condition');
   expect(await broken(file, 'const { rows } = JSON.parse("{}");\nvoid rows[0].n;\n')).toEqual([]);
 });
