@@ -43,9 +43,10 @@ archive imports every real file (BRIDGE_TEST_SHARED) and judges the search by ty
 
 const [name = 'core', ...args] = process.argv.slice(2);
 const suite = SUITES[name];
-if (suite === undefined) {
+const isHelp = [name, ...args].some((one) => one === '--help' || one === '-h');
+if (suite === undefined || isHelp) {
   console.log(HELP);
-  process.exitCode = name === '--help' || name === '-h' ? 0 : 2;
+  process.exitCode = isHelp ? 0 : 2;
 } else {
   const from = performance.now();
   const rows = await suite((text) => console.error(`  ${text}`), args);
