@@ -195,6 +195,34 @@ describeConsole('the editor while others write, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.agent-faster, console.unsaved.
+  it(
+    '“Take in” also takes a revision in whose notice went away while edits of another window were merged',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await typeAtEnd(page, MINE);
+      await waitKept(page);
+      await agentPatches(made, 1);
+      await page.getByText(/saved r2: 1 line/).waitFor();
+      const path = `/api/console/pages/${made.page_id}/unsaved`;
+      const { owner } = at.owner;
+      const { seq } = (await (await owner.send('GET', path)).json()) as { readonly seq: number };
+      const other = { base_revision: 1, seq, raw_html: `<!-- other -->${HTML}${MINE}` };
+      expect((await owner.send('PUT', path, other)).status).toBe(200);
+      const reads = await holdRequests(page, 'GET', '/unsaved');
+      await page.keyboard.type('!');
+      const read = await reads.next();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await read.release();
+      await reads.stop();
+      await page.getByText('r2', { exact: true }).waitFor();
+      await saveDraft(page, 3);
+      expect(await readHtml(made)).toBe(`<!-- other -->${both}!`);
+    },
+  );
+
   /** Moments before a save succeeds at which an agent patches the draft, so that the save is refused. */
   const REFUSED: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before it, while the editor reads it': async (page, made) => {

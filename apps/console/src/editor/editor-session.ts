@@ -123,7 +123,11 @@ export class EditorSession extends SavingSession {
     const { newer: shown } = this.store.get();
     return this.run(async () => {
       const { newer } = this.store.get();
-      if (newer === null) return;
+      if (newer === null) {
+        // Edits of another window were merged meanwhile; the revision of the notice is read again then.
+        if (shown !== null) void this.look(null).then(() => this.takeIn());
+        return;
+      }
       // The choices belong to one merge, and the text has not changed since.
       if (choices !== undefined) {
         if (newer === shown) this.#take(newer, choices);
