@@ -9,6 +9,7 @@ import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
+import { ConnectionLines } from '../ui/connection-lines.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { nowMs, Time } from '../ui/time.tsx';
@@ -58,8 +59,9 @@ const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefus
   </Loaded>
 );
 const LOADED: Story = {
-  name: 'Loaded and PreviewFrame',
+  name: 'Loaded, PreviewFrame and ConnectionLines',
   states: [
+    ['without events, after 5 s', <ConnectionLines />],
     ['reading', loadedOf(undefined, null)],
     ['refused', loadedOf(undefined, sampleRefusal({ retry: 'same_key' }))],
     ['read', loadedOf('The value.', null)],

@@ -5,6 +5,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { FilterSelect } from '../ui/filter-select.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Link } from '../ui/link.tsx';
@@ -61,7 +62,7 @@ const BUTTONS: Story = {
 };
 
 const FIELDS: Story = {
-  name: 'Field, Form, FormEnd, Choice and Select',
+  name: 'Field, Form, FormEnd, Choice, Select and FilterSelect',
   states: [
     ['rest', <TypedField label="Name" />],
     ['with a hint', <TypedField label="Word" hint="Small letters, digits and hyphens." />],
@@ -87,6 +88,7 @@ const FIELDS: Story = {
       </Choice>,
     ],
     ['list', <Select label="Role" options={[['a', 'One']]} value="a" onChange={nothing} />],
+    ['filter', <FilterSelect name="state" label="State" options={[['draft', 'drafts']]} />],
   ],
 };
 
