@@ -221,6 +221,56 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     },
   );
 
+  // Verifies: console.own-edits.
+  it(
+    'edits that the service has are removed from this browser, also while they are still written here',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      // A write ends for the editor when the test allows it.
+      await page.evaluate(`(() => {
+        const written = Promise.withResolvers();
+        window.endWrites = written.resolve;
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (...given) {
+          const request = put.apply(this, given);
+          const listen = request.addEventListener.bind(request);
+          request.addEventListener = (type, listener) =>
+            listen(type, (event) => void written.promise.then(() => listener(event)));
+          return request;
+        };
+      })()`);
+      const puts = await holdRequests(page, 'PUT', '/unsaved');
+      await typeAtEnd(page, MINE);
+      const put = await puts.next();
+      await waitStoredHere(page, made.page_id, `${HTML}${MINE}`);
+      await put.release();
+      await puts.stop();
+      await waitKept(page);
+      await waitStoredHere(page, made.page_id, null);
+      await page.evaluate('window.endWrites()');
+    },
+  );
+
+  // Verifies: console.own-edits.
+  it(
+    'edits of this browser that are sent when the editor is opened again are removed here then',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await page.route('**/unsaved', (route) => route.abort());
+      await typeAtEnd(page, MINE);
+      await waitStoredHere(page, made.page_id, `${HTML}${MINE}`);
+      await page.unroute('**/unsaved');
+      await page.reload();
+      await codeOf(page).getByText(MINE).waitFor();
+      await waitKept(page);
+      await waitStoredHere(page, made.page_id, null);
+    },
+  );
+
   // Verifies: console.unsaved.
   it(
     'a line that only the other window changed since both had it is no conflict',

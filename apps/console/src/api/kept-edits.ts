@@ -67,13 +67,11 @@ export async function readKeptEdits(pageId: number): Promise<KeptEdits | null> {
   }
 }
 
-/** Removes the stored edits of a website from this browser. */
-export async function forgetEdits(pageId: number): Promise<void> {
-  await withStores('readwrite', (store) => store.delete(pageId)).catch(() => undefined);
-}
-
-/** As `forgetEdits`, if they were stored at this time: an editor that was opened since then may have stored newer ones. */
-export async function forgetEditsOf(pageId: number, at: number): Promise<void> {
+/**
+ * Removes the edits of a website that this browser stored at this time. Newer ones stay: an editor that was opened since then may
+ * have stored them.
+ */
+export async function forgetEdits(pageId: number, at: number): Promise<void> {
   await withStores('readwrite', (store): IDBRequest<unknown> => {
     const read: IDBRequest<unknown> = store.get(pageId);
     read.addEventListener('success', () => {

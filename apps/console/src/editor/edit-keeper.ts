@@ -1,8 +1,9 @@
 import { toRefusal, type Refusal } from '../api/client.ts';
-import { forgetEdits, forgetEditsOf, keepEdits } from '../api/kept-edits.ts';
 import { nowMs } from '../ui/time.tsx';
+import { BrowserEdits } from './browser-edits.ts';
 import { editsOf } from './draft-texts.ts';
 import { EditSender, type BasedTexts, type ServiceState } from './edit-sender.ts';
+import type { KeepState } from './session-state.ts';
 
 const LOCAL_MS = 1_000;
 const REST_MS = 500;
@@ -27,34 +28,29 @@ export interface EditKeeperPort {
   readonly onOvertaken: () => void;
 }
 
-/** Where the newest edits are stored: at the service, only in this browser, nowhere after a refusal, or nowhere yet. */
-export interface KeepState {
-  readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
-  readonly refusal: Refusal | null;
-  readonly at: number;
-}
-
 /** Stores the unsaved edits of one website, in this browser and at the service, while the owner types. */
 export class EditKeeper {
   readonly #port: EditKeeperPort;
   readonly #sender: EditSender;
+  readonly #browser: BrowserEdits;
   #isDirty = false;
   #isStopped = false;
   /** True when the state `waiting` was reported, so that it is reported once and not at each key. */
   #isWaiting = false;
   /** Number of changes of the texts so far. */
   #changes = 0;
-  /** The edits that this browser stored last: the number of changes in them, and their time in ms since the Unix epoch. */
-  #stored = { changes: 0, at: 0 };
+  /** Number of changes that are contained in the edits stored in this browser. */
+  #keptHere = 0;
   #sentAt = 0;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /** `state`: the unsaved edits that the service has when the editor opens. */
-  constructor(port: EditKeeperPort, state: ServiceState) {
+  /** `state`: the unsaved edits that the service has when the editor opens; `keptAt`: the time of those in this browser, or null. */
+  constructor(port: EditKeeperPort, state: ServiceState, keptAt: number | null) {
     this.#port = port;
     this.#sender = new EditSender(port.pageId, state);
+    this.#browser = new BrowserEdits(port.pageId, keptAt);
   }
 
   /** The unsaved edits of the service that the next request replaces. */
@@ -75,7 +71,7 @@ export class EditKeeper {
 
   /** True when closing the page would lose edits: this browser has not stored them, and they exceed KEEPALIVE_CHARS_MAX. */
   get isAtRisk(): boolean {
-    const isHere = this.#stored.changes === this.#changes;
+    const isHere = this.#keptHere === this.#changes;
     return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
   }
 
@@ -89,28 +85,30 @@ export class EditKeeper {
    * some. Resolves to false when the browser stores nothing.
    */
   async #keepLocal(): Promise<boolean> {
-    const { pageId } = this.#port;
+    // After `stop` nothing is stored: the owner may have signed out.
+    if (this.#isStopped) return false;
     const { base, texts } = this.#port.read();
     const { state, unanswered } = this.#sender;
     const edits = editsOf(base, texts);
-    const at = nowMs();
-    const place = { pageId, baseRevision: base.revision, seq: state.seq, at };
-    const kept = { ...place, ...edits, ...(unanswered === null ? {} : { unanswered }) };
-    const hasNone = edits === null && state.texts === null && unanswered === null;
     const changes = this.#changes;
-    try {
-      await (hasNone ? forgetEdits(pageId) : keepEdits(kept));
-    } catch {
+    const kept = { baseRevision: base.revision, seq: state.seq, ...edits };
+    if (edits === null && state.texts === null && unanswered === null) await this.#browser.forget();
+    else if (!(await this.#browser.keep(unanswered === null ? kept : { ...kept, unanswered })))
       return false;
-    }
-    this.#stored = { changes, at };
+    this.#keptHere = changes;
     return true;
+  }
+
+  /** Removes the edits from this browser, because the service or a revision has them. */
+  async forgetLocal(): Promise<void> {
+    clearTimeout(this.#localTimer);
+    this.#localTimer = undefined;
+    await this.#browser.forget();
   }
 
   /** Reports a refusal and where the edits are stored, and schedules the next attempt. */
   async #noteRefused(refusal: Refusal): Promise<void> {
     const changes = this.#changes;
-    // After `stop` nothing is stored: the owner may have signed out.
     if (this.#isStopped) return;
     const isHere = await this.#keepLocal();
     if (changes === this.#changes) this.#report(isHere ? 'browser' : 'nowhere', refusal);
@@ -130,7 +128,7 @@ export class EditKeeper {
         void this.#keepLocal();
       } else {
         this.#report('service');
-        await forgetEditsOf(this.#port.pageId, this.#stored.at);
+        await this.forgetLocal();
       }
       return true;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { forgetAside, forgetEdits, setAside, type KeptEdits } from '../api/kept-edits.ts';
+import { forgetAside, setAside, type KeptEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage } from '../api/pages.ts';
 import { conflictsOf, resultOf, type MergeChoices } from './draft-merge.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
@@ -151,7 +151,7 @@ export class EditorSession extends SavingSession {
           this.show(base, base);
           this.keeper.continueFrom({ seq, texts: null });
           this.store.set({ editedAt: null, keep: null, previewOf: 'draft' });
-          await forgetEdits(this.pageId);
+          await this.keeper.forgetLocal();
           return () => this.inTurn(() => this.#takeBack(seq, before, base));
         });
       } catch (error) {

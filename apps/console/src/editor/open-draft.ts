@@ -32,8 +32,8 @@ export interface OpenDraft {
   readonly ownEdits: readonly SentEdits[];
   /** Time of the shown edits; null without edits. */
   readonly editedAt: string | null;
-  /** True when this browser has newer edits than the service. */
-  readonly isAhead: boolean;
+  /** Time of the edits in this browser, which continue those of the service, in ms since the Unix epoch; null without edits here. */
+  readonly keptAt: number | null;
   /** Edits that only this browser has, older than the newest edits at the service. */
   readonly asides: readonly KeptEdits[];
 }
@@ -109,7 +109,7 @@ async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: Sent
     kept?.seq === seq || atService === null || own.some((one) => areSameEdits(one, atService));
   if (kept === null || isContinued) return { kept, own };
   await (hasTexts(kept) ? setAside(kept) : Promise.resolve()).then(
-    () => forgetEdits(kept.pageId),
+    () => forgetEdits(kept.pageId, kept.at),
     () => undefined,
   );
   return { kept: null, own: [] };
@@ -160,6 +160,6 @@ export async function openDraft(pageId: number): Promise<OpenDraft> {
     serviceState: { seq, texts: await textsAtService(pageId, base, atService) },
     ownEdits: own,
     editedAt: edits?.at ?? null,
-    isAhead: kept !== null,
+    keptAt: kept?.at ?? null,
   };
 }

@@ -1,5 +1,4 @@
 import { toRefusal, type Refusal } from '../api/client.ts';
-import { forgetEdits } from '../api/kept-edits.ts';
 import { readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
 import { DraftSaver, type DoneSave } from './draft-saver.ts';
@@ -31,7 +30,7 @@ export abstract class SavingSession extends SessionCore {
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
     if (hasEdits) this.keeper.note();
-    else if (!isAltered) await forgetEdits(this.pageId);
+    else if (!isAltered) await this.keeper.forgetLocal();
   }
 
   /**

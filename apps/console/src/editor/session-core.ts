@@ -3,11 +3,12 @@ import { toRefusal } from '../api/client.ts';
 import type { SentEdits } from '../api/pages.ts';
 import { mergeDraft, type DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
-import { EditKeeper, type KeepState } from './edit-keeper.ts';
+import { EditKeeper } from './edit-keeper.ts';
 import type { OpenDraft } from './open-draft.ts';
 import {
   firstState,
   makeSessionStore,
+  type KeepState,
   type OtherTexts,
   type SessionStore,
 } from './session-state.ts';
@@ -53,8 +54,9 @@ export abstract class SessionCore {
         onOvertaken: () => this.mergeWindows(false),
       },
       open.serviceState,
+      open.keptAt,
     );
-    if (open.isAhead) this.keeper.note();
+    if (open.keptAt !== null) this.keeper.note();
   }
 
   protected get base(): RevisionTexts {

@@ -3,9 +3,15 @@ import type { Refusal } from '../api/client.ts';
 import type { KeptEdits } from '../api/kept-edits.ts';
 import type { ShownState } from '../api/pages.ts';
 import type { DraftMerge } from './draft-merge.ts';
-import type { KeepState } from './edit-keeper.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { OpenDraft } from './open-draft.ts';
+
+/** Where the newest edits are stored: at the service, only in this browser, nowhere after a refusal, or nowhere yet. */
+export interface KeepState {
+  readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
+  readonly refusal: Refusal | null;
+  readonly at: number;
+}
 
 /** Texts that were changed elsewhere while the owner edited, and their merge with the owner's edits. */
 export interface OtherTexts {
@@ -81,8 +87,8 @@ export function describeState({ hasEdits, keep, saving, newer, base }: SessionSt
 
 /** Returns the first state of a session. */
 export function firstState(open: OpenDraft): SessionState {
-  const { page, base, texts, editedAt, isAhead, asides } = open;
-  const isKept = editedAt !== null && !isAhead;
+  const { page, base, texts, editedAt, keptAt, asides } = open;
+  const isKept = editedAt !== null && keptAt === null;
   return {
     website: page.website,
     base,
