@@ -7,11 +7,11 @@ import { movePage, renamePage, setListed } from '../api/publishing.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { worldsQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
-import { Choice } from '../ui/choice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { OverviewsChoice } from '../ui/overviews-choice.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
@@ -97,19 +97,14 @@ function WorldSetting({ website, onChanged }: SettingProps) {
 
 function ListedSetting({ website, onChanged }: SettingProps) {
   const { page_id: pageId, listed } = website;
-  const change = useChange(setListed);
-  const set = async (next: boolean): Promise<void> => {
-    await change.run({ pageId, listed: next });
-    await onChanged();
-  };
   return (
-    <fieldset>
-      <legend>Overviews</legend>
-      <Choice checked={listed} disabled={change.busy} onChange={(next) => void set(next)}>
-        Public overviews may list this website while it is public
-      </Choice>
-      <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => set(!listed) : null} />
-    </fieldset>
+    <OverviewsChoice
+      listed={listed}
+      send={(next, key) => setListed({ pageId, listed: next }, key)}
+      refresh={onChanged}
+    >
+      Public overviews may list this website while it is public
+    </OverviewsChoice>
   );
 }
 

@@ -10,6 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Link } from '../ui/link.tsx';
 import { More } from '../ui/more.tsx';
+import { OverviewsChoice } from '../ui/overviews-choice.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { Select } from '../ui/select.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
@@ -62,7 +63,7 @@ const BUTTONS: Story = {
 };
 
 const FIELDS: Story = {
-  name: 'Field, Form, FormEnd, Choice, Select and FilterSelect',
+  name: 'Field, Form, FormEnd, Choice, OverviewsChoice, Select and FilterSelect',
   states: [
     ['rest', <TypedField label="Name" />],
     ['with a hint', <TypedField label="Word" hint="Small letters, digits and hyphens." />],
@@ -86,6 +87,12 @@ const FIELDS: Story = {
       <Choice name="example" checked={false} onChange={nothing}>
         Only these
       </Choice>,
+    ],
+    [
+      'overviews',
+      <OverviewsChoice listed send={() => Promise.resolve()} refresh={() => Promise.resolve()}>
+        Public overviews may list this World
+      </OverviewsChoice>,
     ],
     ['list', <Select label="Role" options={[['a', 'One']]} value="a" onChange={nothing} />],
     ['filter', <FilterSelect name="state" label="State" options={[['draft', 'drafts']]} />],
