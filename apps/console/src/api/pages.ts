@@ -50,7 +50,7 @@ export function readUnsaved(pageId: number): Promise<UnsavedEdits> {
 }
 
 /** Query for the texts of a website's unsaved edits; those of the draft when there are none. */
-export function unsavedHtmlQuery(pageId: number) {
+export function unsavedTextsQuery(pageId: number) {
   return queryOptions({
     queryKey: ['unsaved', pageId],
     queryFn: async (): Promise<Pick<RevisionContent, 'raw_html' | 'layers'>> => {
@@ -157,7 +157,8 @@ export async function readNewestRevision(pageId: number): Promise<number> {
   return list.revisions[0]?.revision ?? 0;
 }
 
-function readRevision(
+/** Reads the texts of one revision; refused with `gone` when they are no longer stored. */
+export function readRevision(
   pageId: number,
   revision: number,
   options?: SendOptions,

@@ -1,8 +1,7 @@
 import type { MemberWorld, WordState, WorldRecord, WorldWebsite } from '@bridge/contracts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
-import type { WebsiteList } from './websites.ts';
 
 const WORLDS = '/api/console/worlds';
 /** Interval in ms at which an open World is read again: changes by other members cause no live event for this account. */
@@ -69,17 +68,6 @@ export function worldQuery(word: string) {
   });
 }
 
-/** Query for the account's own websites in a World, page by page, including drafts. */
-export function ownWebsitesQuery(word: string) {
-  return infiniteQueryOptions({
-    queryKey: ['websites', word],
-    queryFn: ({ pageParam, signal }) =>
-      send<WebsiteList>('GET', `/api/console/pages?word=${word}&after_id=${pageParam}`, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ next_after_id: next }) => next,
-  });
-}
-
 /** Sets the title and text of a World's dashboard. */
 export function setDashboard(
   word: string,
@@ -93,7 +81,7 @@ export function setWorldListed(
   { word, listed }: { readonly word: string; readonly listed: boolean },
   key: string,
 ): Promise<unknown> {
-  return send('POST', `${WORLDS}/${word}/listed`, { body: { listed, idempotency_key: key } });
+  return sendKeyed(`${WORLDS}/${word}/listed`, key, { listed });
 }
 
 /** A website to take off a World's public list, or to put back. */

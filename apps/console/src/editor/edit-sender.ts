@@ -26,7 +26,6 @@ interface SentTexts {
 export class EditSender {
   readonly #pageId: number;
   #state: ServiceState;
-  /** Edits that the service may have stored, because their answer has not arrived; null when there are none. */
   #unanswered: SentTexts | null = null;
 
   constructor(pageId: number, state: ServiceState) {

@@ -1,5 +1,5 @@
 import type { ConsolePage, UnsavedEdits } from '@bridge/contracts';
-import { Refusal, send } from '../api/client.ts';
+import { Refusal } from '../api/client.ts';
 import {
   forgetAside,
   forgetEdits,
@@ -11,6 +11,7 @@ import {
 import {
   areSameEdits,
   readPage,
+  readRevision,
   readUnsaved,
   type EditedTexts,
   type SentEdits,
@@ -54,11 +55,7 @@ export async function readBase(
 ): Promise<RevisionTexts> {
   if (revision === current.revision) return current;
   try {
-    const path = `/api/console/pages/${pageId}/revisions/${revision}`;
-    const { raw_html: html, layers } = await send<Pick<ConsolePage, 'raw_html' | 'layers'>>(
-      'GET',
-      path,
-    );
+    const { raw_html: html, layers } = await readRevision(pageId, revision);
     return { revision, title: current.title, html, layers };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'gone') throw error;

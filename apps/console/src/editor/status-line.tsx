@@ -2,11 +2,10 @@ import { useEffect, useImperativeHandle, useState, type Ref, type RefObject } fr
 import type { TextMeasure } from '../code-view/code-view-element.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import type { LineEnd } from '../text/exact-lines.ts';
+import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 import type { TextPlace } from '../text/places.ts';
 import type { EditorSession } from './editor-session.ts';
 
-/** Maximum number of characters of a draft, counted in Unicode code points as the service does. */
-const CHARS_MAX = 5_242_880;
 /** Time in ms without a key press after which the text is measured. */
 const MEASURE_REST_MS = 1_000;
 
@@ -74,7 +73,7 @@ export function StatusLine({ ref, code, session }: StatusLineProps) {
     };
   }, [session, code]);
   if (measure === null) return <p className="status-line numbers">&nbsp;</p>;
-  const isOver = measure.codePoints > CHARS_MAX;
+  const isOver = measure.codePoints > HTML_CHARS_MAX;
   return (
     <div className="status-line numbers">
       <p>
@@ -88,7 +87,8 @@ export function StatusLine({ ref, code, session }: StatusLineProps) {
         }}
       />
       <p role={isOver ? 'alert' : undefined}>
-        {measure.codePoints.toLocaleString('en')} of {CHARS_MAX.toLocaleString('en')} characters
+        {measure.codePoints.toLocaleString('en')} of {HTML_CHARS_MAX.toLocaleString('en')}{' '}
+        characters
         {isOver && ': too many to be kept or saved'}
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageQuery, revisionQuery, unsavedHtmlQuery } from '../api/pages.ts';
+import { pageQuery, revisionQuery, unsavedTextsQuery } from '../api/pages.ts';
 import { DiffView } from '../code-view/diff-view.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -39,8 +39,8 @@ function nameOf(side: ComparedText): string {
 }
 
 /** React hook: reads one side of a comparison. */
-function useHtml(pageId: number, side: ComparedText) {
-  const unsaved = useQuery({ ...unsavedHtmlQuery(pageId), enabled: side === 'unsaved' });
+function useTexts(pageId: number, side: ComparedText) {
+  const unsaved = useQuery({ ...unsavedTextsQuery(pageId), enabled: side === 'unsaved' });
   const revision = useQuery({
     ...revisionQuery(pageId, Number(side)),
     enabled: side !== 'unsaved',
@@ -48,17 +48,14 @@ function useHtml(pageId: number, side: ComparedText) {
   return side === 'unsaved' ? unsaved : revision;
 }
 
-/** HTTP status of a revision whose text is no longer stored. */
-const GONE = 410;
-
 function Comparison({ pageId, a, b }: CompareProps) {
-  const one = useHtml(pageId, a);
-  const other = useHtml(pageId, b);
+  const one = useTexts(pageId, a);
+  const other = useTexts(pageId, b);
   const address = (from: ComparedText, to: ComparedText): string =>
     `/pages/${pageId}/compare?a=${from}&b=${to}`;
-  if (one.error?.status === GONE)
+  if (one.error?.code === 'gone')
     return <NearestKept pageId={pageId} revision={Number(a)} addressOf={(n) => address(n, b)} />;
-  if (other.error?.status === GONE)
+  if (other.error?.code === 'gone')
     return <NearestKept pageId={pageId} revision={Number(b)} addressOf={(n) => address(a, n)} />;
   return (
     <Loaded query={one}>

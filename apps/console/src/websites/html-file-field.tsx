@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
+import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 
 /** Maximum size of a file that is read, in bytes: the longest HTML, in characters of four bytes. */
-const FILE_BYTES_MAX = 4 * 5_242_880;
+const FILE_BYTES_MAX = 4 * HTML_CHARS_MAX;
 
 /** Reads a file as text, byte for byte. Throws TypeError when it is not UTF-8. */
 async function readExactly(file: File): Promise<string> {

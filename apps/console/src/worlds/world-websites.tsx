@@ -2,7 +2,8 @@ import type { MemberWorld, WebsiteRecord, WorldWebsite } from '@bridge/contracts
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
-import { ownWebsitesQuery, setWebsiteOff } from '../api/worlds.ts';
+import { websitesQuery } from '../api/websites.ts';
+import { setWebsiteOff } from '../api/worlds.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -115,7 +116,7 @@ function OwnWebsite({ website }: { readonly website: WebsiteRecord }) {
 
 /** Lists the account's own websites in a World, including drafts. */
 export function OwnWebsites({ word }: { readonly word: string }) {
-  const list = useInfiniteQuery(ownWebsitesQuery(word));
+  const list = useInfiniteQuery(websitesQuery(`word=${word}`));
   return (
     <section aria-labelledby="own-websites">
       <h2 id="own-websites">Your websites here</h2>
