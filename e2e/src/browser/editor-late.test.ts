@@ -12,6 +12,7 @@ import {
   typeAtEnd,
   typeAtStart,
   waitKept,
+  type HeldRequest,
 } from './editor-page.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>last</p>';
@@ -48,29 +49,47 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     expect(await page.getByRole('heading', { name: /Bring together/ }).count()).toBe(0);
   };
 
+  /** Waits until the service has the edits, saves them, and expects that they end with MINE and are reported as this browser's own. */
+  const expectMineSaved = async (page: Page, made: WebsiteRecord): Promise<void> => {
+    await waitKept(page);
+    await expectNoOthers(page);
+    await saveDraft(page, 2);
+    expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+  };
+  /** Types the first part of MINE, and holds the request with it. */
+  const holdFirstPart = async (made: WebsiteRecord) => {
+    const page = await openEditor(at, made);
+    const puts = await holdRequests(page, 'PUT', '/unsaved');
+    await typeAtEnd(page, '<!-- mi');
+    const late = await puts.next();
+    await waitStoredHere(page, made.page_id, `${HTML}<!-- mi`);
+    return { page, puts, late };
+  };
+  /** Sends a held body to the service as if it arrived now. */
+  const deliver = async ({ page_id: pageId }: WebsiteRecord, { body }: HeldRequest) => {
+    const answer = await at.owner.owner.send('PUT', `/api/console/pages/${pageId}/unsaved`, body);
+    expect(answer.status, await answer.text()).toBe(200);
+  };
+  /** Loses every request that stores edits. */
+  const losePuts = (page: Page): Promise<unknown> =>
+    page.route('**/unsaved', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+
   // Verifies: console.own-edits.
   it(
     'edits that a closed editor sent and that arrive after it was opened again are no edits of another window',
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await make();
-      const page = await openEditor(at, made);
-      const puts = await holdRequests(page, 'PUT', '/unsaved');
-      await typeAtEnd(page, '<!-- mi');
-      const late = await puts.next();
-      await waitStoredHere(page, made.page_id, `${HTML}<!-- mi`);
+      const { page, puts, late } = await holdFirstPart(made);
       await page.reload();
       await codeOf(page).getByText('<!-- mi').waitFor();
       await typeAtEnd(page, 'ne');
-      const path = `/api/console/pages/${made.page_id}/unsaved`;
-      const arrived = await at.owner.owner.send('PUT', path, late.body);
-      expect(arrived.status, await arrived.text()).toBe(200);
+      await deliver(made, late);
       await puts.stop();
       await typeAtEnd(page, ' -->');
-      await waitKept(page);
-      await expectNoOthers(page);
-      await saveDraft(page, 2);
-      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+      await expectMineSaved(page, made);
     },
   );
 
@@ -80,19 +99,12 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const made = await make();
-      const page = await openEditor(at, made);
-      const puts = await holdRequests(page, 'PUT', '/unsaved');
-      await typeAtEnd(page, '<!-- mi');
-      const late = await puts.next();
-      await waitStoredHere(page, made.page_id, `${HTML}<!-- mi`);
-      await page.route('**/unsaved', (route) =>
-        route.request().method() === 'PUT' ? route.abort() : route.continue(),
-      );
+      const { page, late } = await holdFirstPart(made);
+      await losePuts(page);
       await page.reload();
       await codeOf(page).getByText('<!-- mi').waitFor();
       await typeAtEnd(page, 'ne -->');
-      const path = `/api/console/pages/${made.page_id}/unsaved`;
-      expect((await at.owner.owner.send('PUT', path, late.body)).status).toBe(200);
+      await deliver(made, late);
       await page.getByText('not saved, kept in this browser only').waitFor();
       await saveDraft(page, 2);
       await expectNoOthers(page);
@@ -119,10 +131,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
       await page.unroute('**/unsaved');
       await page.reload();
       await codeOf(page).getByText(MINE).waitFor();
-      await waitKept(page);
-      await expectNoOthers(page);
-      await saveDraft(page, 2);
-      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+      await expectMineSaved(page, made);
     },
   );
 
@@ -175,10 +184,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
       await codeOf(page).getByText(MINE).waitFor();
       await puts.stop();
-      await waitKept(page);
-      await expectNoOthers(page);
-      await saveDraft(page, 2);
-      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+      await expectMineSaved(page, made);
     },
   );
 
@@ -195,9 +201,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
       await page.keyboard.press('Backspace');
       const drop = await drops.next();
       await typeAtEnd(page, MINE);
-      await page.route('**/unsaved', (route) =>
-        route.request().method() === 'PUT' ? route.abort() : route.continue(),
-      );
+      await losePuts(page);
       await page.getByRole('link', { name: 'Revisions', exact: true }).click();
       await waitStoredHere(page, made.page_id, `${HTML}${MINE}`);
       let dropped: Promise<void> | undefined;
@@ -214,10 +218,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
       await codeOf(page).getByText(MINE).waitFor();
       await page.unroute('**/unsaved');
-      await waitKept(page);
-      await expectNoOthers(page);
-      await saveDraft(page, 2);
-      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
+      await expectMineSaved(page, made);
     },
   );
 
