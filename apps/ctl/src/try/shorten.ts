@@ -2,9 +2,7 @@ const TEXT_CHARS = 90;
 const ITEMS = 2;
 const LINE_CHARS = 110;
 const LINES_CHARS = 1_200;
-/**
- * Members of results that are not printed, because they do not help a person who reads the output for the first time.
- */
+/** Names of the members that are left out of a printed result: a first-time reader does not need them. */
 const QUIET = new Set([
   'kind',
   'lineage',
