@@ -1,24 +1,24 @@
 import type { History } from '../history.ts';
 import type { Person } from './person.ts';
 import type { RevisionsSeen } from './revisions-seen.ts';
-import { marksOf, slotsOf, tornLines } from './slots.ts';
+import { marksOf, restOf, slotsOf, tornLines } from './slots.ts';
 
 /** The records of a finished run that `checkMarks` reads. */
 interface CheckedRun {
   readonly history: History;
-  readonly seen: RevisionsSeen;
+  readonly seen: Pick<RevisionsSeen, 'get' | 'htmlOf' | 'pageId' | 'top'>;
   readonly person: Pick<Person, 'givenUp' | 'doubled' | 'marks'>;
   /** The text that the person saved last, after the agents stopped. */
   readonly last: string;
 }
 
 /**
- * Exceptions of the check of a text: marks that may occur twice (`doubled`), and lines that may end in an incomplete
- * mark (`partly`).
+ * Exceptions of the check of a text: marks that may occur twice (`doubled`), and the lines with an incomplete mark that
+ * are no fault (`mayBePartial`).
  */
 interface Allowance {
   readonly doubled: ReadonlySet<string>;
-  readonly partly: ReadonlySet<string>;
+  readonly mayBePartial: (line: string) => boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Allowance {
 function wrongMarks(
   html: string,
   must: readonly string[],
-  { doubled, partly }: Allowance,
+  { doubled, mayBePartial }: Allowance,
 ): string[] {
   const slots = slotsOf(html);
   if (slots === null) return ['its lines are torn'];
@@ -37,7 +37,7 @@ function wrongMarks(
   for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   const lost = must.filter((mark) => !counts.has(mark));
   const twice = marks.filter((mark) => (counts.get(mark) ?? 0) > 1 && !doubled.has(mark));
-  const torn = tornLines(slots).filter((line) => !partly.has(line));
+  const torn = tornLines(slots).filter((line) => !mayBePartial(line));
   return [
     ...(lost.length === 0 ? [] : [`${lost.join(' ')} lost`]),
     ...(twice.length === 0 ? [] : [`${[...new Set(twice)].join(' ')} doubled`]),
@@ -59,6 +59,8 @@ export async function checkMarks({ history, seen, person, last }: CheckedRun): P
    * when they were saved.
    */
   const partly = new Set<string>();
+  /** The incomplete marks of restored revisions, which nothing completes. */
+  const restored = new Set<string>();
   for (let revision = 1; revision <= seen.top; revision += 1) {
     const known = seen.get(revision);
     const html = known?.html ?? (await seen.htmlOf(revision).catch(() => null));
@@ -68,13 +70,21 @@ export async function checkMarks({ history, seen, person, last }: CheckedRun): P
     }
     const isRestore = known?.restored !== null && known?.restored !== undefined;
     const must = isRestore ? [] : before.filter((mark) => !givenUp.has(mark));
-    if (known?.by === 'person') for (const line of tornLines(slotsOf(html) ?? [])) partly.add(line);
-    for (const what of wrongMarks(html, must, { doubled, partly }))
+    if (known?.by === 'person')
+      for (const line of tornLines(slotsOf(html) ?? [])) {
+        partly.add(line);
+        if (isRestore) restored.add(restOf(line));
+      }
+    for (const what of wrongMarks(html, must, {
+      doubled,
+      mayBePartial: (line) => partly.has(line),
+    }))
       find(`r${revision} of ${known?.by ?? '?'}: ${what}`);
     before = marksOf(html);
   }
   const all = Array.from({ length: person.marks }, (_, n) => `m${n + 1};`);
   const kept = all.filter((mark) => !givenUp.has(mark));
-  for (const what of wrongMarks(last, kept, { doubled, partly: new Set() }))
+  const mayBePartial = (line: string): boolean => restored.has(restOf(line));
+  for (const what of wrongMarks(last, kept, { doubled, mayBePartial }))
     find(`the last text: ${what}`);
 }

@@ -25,7 +25,7 @@ export interface PersonSetting {
   readonly onFound: (what: string) => void;
 }
 
-const LOG_LINES_MAX = 400;
+const LOG_LINES_MAX = 20_000;
 /**
  * Maximum length of a line of the log and of a finding, in characters. A finding may quote the page, and the log quotes
  * findings.
@@ -54,7 +54,7 @@ export class PersonModel {
   protected readonly at: PersonSetting;
   /** The revision on which the expected text is based. */
   protected base = 1;
-  protected text = '';
+  #text = '';
   /**
    * Marks that the person discarded by a choice, a restore or a deletion. `doubled`: marks that occur twice, because
    * the person chose both sides of a conflict.
@@ -73,7 +73,14 @@ export class PersonModel {
 
   constructor(at: PersonSetting) {
     this.at = at;
-    at.changes.textNow = () => this.text;
+  }
+
+  protected get text(): string {
+    return this.#text;
+  }
+  protected set text(text: string) {
+    this.#text = text;
+    this.at.changes.noteText(text);
   }
 
   protected say(line: string): void {
@@ -130,21 +137,21 @@ export class PersonModel {
   }
 
   /**
-   * Processes the answers to saves since the last call, also late ones. Each saved revision must have the text that the
-   * editor had when it was sent.
+   * Processes the answers to saves since the last call, also late ones. Each saved revision must have a text that the
+   * editor had between the request and the answer.
    */
   protected async noteSaves(): Promise<void> {
     const { changes, seen } = this.at;
     await changes.settled();
-    for (const { revision, isRestore, text } of changes.answers.slice(this.#noted)) {
+    for (const { revision, isRestore, texts } of changes.answers.slice(this.#noted)) {
       this.#noted += 1;
       if (isRestore) continue;
       const html = await seen.read(revision);
       seen.note(revision, { html, by: 'person', restored: null });
       this.count('saves');
       this.say(`saved r${revision} on r${this.base}`);
-      if (!isTypedFurther(html, text) && !isTypedFurther(html, this.text))
-        this.find(`r${revision} is not what was seen: ${html} instead of ${text}`);
+      if (!texts.some((text) => isTypedFurther(html, text)))
+        this.find(`r${revision} is not what was seen: ${html} instead of ${texts.join(' or ')}`);
       this.base = Math.max(this.base, revision);
     }
   }

@@ -6,8 +6,8 @@ export interface OwnerAnswer {
   readonly revision: number;
   /** True when the revision is the copy of an older one. */
   readonly isRestore: boolean;
-  /** The text that the person had when the change was sent. */
-  readonly text: string;
+  /** The texts that the person had when the change was sent and after it, oldest first. */
+  readonly texts: readonly string[];
 }
 
 /** A save or restore that the browser sent. Repetitions with the same idempotency key are the same change. */
@@ -15,10 +15,12 @@ interface SentChange {
   readonly id: number;
   readonly exp: number;
   readonly inv: number;
-  readonly text: string;
+  readonly texts: string[];
   isDefinite: boolean;
 }
 
+/** Maximum number of texts that are recorded for a change, because its answer may never arrive. */
+const TEXTS_MAX = 20;
 /** First id of the person's changes in the history, above all ids of the agents' calls. */
 const FIRST_ID = 1_000_000;
 
@@ -50,8 +52,7 @@ export class PersonChanges {
   readonly #sent = new Map<string, SentChange>();
   readonly #history: History;
   readonly #pageId: number;
-  /** Returns the text that the person has now. */
-  textNow: () => string = () => '';
+  #text = '';
   #reading: Promise<void> = Promise.resolve();
 
   constructor(page: Page, history: History, pageId: number) {
@@ -64,6 +65,13 @@ export class PersonChanges {
     page.on('requestfinished', (request) => {
       this.#reading = this.#reading.then(() => this.#noteAnswer(request)).catch(() => undefined);
     });
+  }
+
+  /** Records the text that the person has now. */
+  noteText(text: string): void {
+    this.#text = text;
+    for (const { isDefinite, texts } of this.#sent.values())
+      if (!isDefinite && texts.length < TEXTS_MAX) texts.push(text);
   }
 
   /** Waits until all answers received so far are processed. */
@@ -85,7 +93,7 @@ export class PersonChanges {
       id,
       exp: body.expected_revision,
       inv,
-      text: this.textNow(),
+      texts: [this.#text],
       isDefinite: false,
     });
   }
@@ -106,7 +114,7 @@ export class PersonChanges {
       this.answers.push({
         revision: rev,
         isRestore: request.url().endsWith('/restore'),
-        text: sent.text,
+        texts: sent.texts,
       });
     } else if (error?.details.what === 'unsaved_edits') {
       sent.isDefinite = true;

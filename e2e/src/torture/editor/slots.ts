@@ -49,11 +49,17 @@ export function marksOf(text: string): readonly string[] {
   return text.match(/m\d+;/g) ?? [];
 }
 
-const LINE = /^<p>(?:\[[as]\d+\.[\w.]+\])?(?:m\d+;)*$/;
+const TOKEN = /^<p>(?:\[[as]\d+\.[\w.]+\])?/;
+const LINE = new RegExp(`${TOKEN.source}(?:m\\d+;)*$`);
 
 /** Returns the damaged lines: those that do not consist of an optional token and complete marks. */
 export function tornLines(slots: Slots): readonly string[] {
   return slots.flat().filter((line) => !LINE.test(line));
+}
+
+/** Returns what a damaged line has beside its token and its complete marks, such as `m2` of `<p>m2m31;`. */
+export function restOf(line: string): string {
+  return line.replace(TOKEN, '').replaceAll(/m\d+;/g, '');
 }
 
 function isSame(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
