@@ -71,6 +71,7 @@ describeConsole('saves, restores and sessions that end, in a browser', (at) => {
       });
       await toast.getByRole('button', { name: 'Undo' }).click();
       await toast.getByRole('link', { name: 'Compare r1 with r2' }).waitFor();
+      await toast.getByText('revision_conflict').waitFor();
       expect(await readHtml(made)).toBe(`${HTML.replace('two', 'TWO')}<!-- kept -->`);
     },
   );

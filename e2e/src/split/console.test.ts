@@ -189,6 +189,12 @@ if (typeof started === 'string') {
             .getByRole('button', { name: /^Revoke/ })
             .first()
             .waitFor();
+          await page.keyboard.press('Control+k');
+          await page.getByRole('combobox').fill(at.owner.word);
+          await saysAway('(builder)').waitFor();
+          await page.getByRole('option', { name: at.owner.word }).first().waitFor();
+          await picture(page, 'palette-without-builder');
+          await page.keyboard.press('Escape');
         });
         await without(split, 'publisher', async () => {
           await visitScreen(page, `/pages/${made.page_id}/public?publish`);

@@ -12,10 +12,10 @@ import { send } from './client.ts';
 /** An effect (a committed change) of the account, as the activity list shows it. */
 export type AccountEffect = ActivityAnswer['events'][number];
 
-/** Time in ms after which a screen with unavailable parts is read again. */
+/** Time in ms after which an answer with unavailable parts is read again. */
 const MISSING_REFRESH_MS = 5_000;
 
-/** Returns the time in ms until a screen with unavailable parts is read again; false when it is complete. */
+/** Returns the time in ms until an answer with unavailable parts is read again; false when it is complete. */
 function refetchMissing({
   state: { data },
 }: {
@@ -112,5 +112,6 @@ export function searchQuery(text: string) {
     queryFn: ({ signal }) =>
       send<SearchAnswer>('GET', `/api/console/search?q=${encodeURIComponent(text)}`, { signal }),
     enabled: text !== '',
+    refetchInterval: refetchMissing,
   });
 }

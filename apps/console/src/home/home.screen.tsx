@@ -9,6 +9,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { MissingServices } from '../ui/missing-services.tsx';
 import { Time } from '../ui/time.tsx';
 import { describeCall } from '../ui/scope-words.ts';
 import { titleOf } from '../ui/title-of.ts';
@@ -112,16 +113,6 @@ function Lately({ home }: { readonly home: HomeAnswer }) {
   );
 }
 
-/** Shows which parts are missing while a service is unavailable. */
-function Missing({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return null;
-  return (
-    <p className="banner" role="status">
-      Some parts cannot be read now ({names.join(', ')}). They appear again by themselves.
-    </p>
-  );
-}
-
 function describeChain({ ok, to, first_bad: bad }: HomeAnswer['chain']): string {
   return ok
     ? `journal checked to row ${to.toLocaleString('en')}, unbroken`
@@ -141,7 +132,7 @@ function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
   return (
     <>
       <SayNews home={home} />
-      <Missing names={home.missing} />
+      <MissingServices names={home.missing} />
       {home.steps !== null && isNewAccount(home) && <FirstStepList steps={home.steps} />}
       <section aria-labelledby="attention">
         <h2 id="attention">Needs attention</h2>

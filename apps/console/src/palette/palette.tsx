@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState, type KeyboardEvent } from 'react';
 import { searchQuery } from '../api/home.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { MissingServices } from '../ui/missing-services.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { titleOf } from '../ui/title-of.ts';
@@ -74,14 +75,18 @@ function usePaletteEntries(
   });
   // A recent thing that the search finds too is listed once.
   const others = found.filter(({ id }) => recent.every((one) => one.id !== id));
-  return { entries: [...recent, ...named, ...others], error: query === '' ? null : error };
+  return {
+    entries: [...recent, ...named, ...others],
+    error: query === '' ? null : error,
+    missing: data?.missing ?? [],
+  };
 }
 
 /** The command palette: finds screens, actions, websites and keys by typed text; Enter opens or runs the selected entry. */
 export function Palette({ screens, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { entries, error } = usePaletteEntries(text, { screens, actions });
+  const { entries, error, missing } = usePaletteEntries(text, { screens, actions });
   const current = entries[Math.min(at, entries.length - 1)];
   const open = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
@@ -117,6 +122,7 @@ export function Palette({ screens, actions, onClose }: PaletteProps) {
         {entries.length === 1 ? '1 result' : `${entries.length} results`}
       </p>
       <Problem refusal={error} />
+      <MissingServices names={missing} />
       <ul id="palette-list" role="listbox" aria-label="Results" className="palette">
         {entries.map((entry) => (
           <li

@@ -92,6 +92,7 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
   return (
     <li className="toast">
       <span>{refusal?.message ?? message.text}</span>
+      {refusal !== null && <code>{refusal.code}</code>}
       {canUndo && (
         <Button busy={busy} onClick={undo}>
           {refusal === null ? 'Undo' : 'Try again'}
