@@ -63,8 +63,8 @@ async function searchRows(
     say(`search by act, CPU of the product per search: ${(cpuMs / times.length).toFixed(1)} ms`);
     const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
     return [
-      goal('search by act, p50', [at(0.5), 'ms'], ['<=', 8]),
-      goal('search by act, p95', [at(0.95), 'ms'], ['<=', 40]),
+      goal('search by act, p50', [at(0.5), 'ms'], ['<=', 6]),
+      goal('search by act, p95', [at(0.95), 'ms'], ['<=', 20]),
     ];
   } finally {
     await product.stop();
