@@ -10,6 +10,7 @@ import { LiveNote } from '../ui/live-note.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 import { ConnectionLines } from '../ui/connection-lines.tsx';
+import { MissingServices } from '../ui/missing-services.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { nowMs, Time } from '../ui/time.tsx';
@@ -59,9 +60,11 @@ const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefus
   </Loaded>
 );
 const LOADED: Story = {
-  name: 'Loaded, PreviewFrame and ConnectionLines',
+  name: 'Loaded, MissingServices, PreviewFrame and ConnectionLines',
   states: [
     ['without events, after 5 s', <ConnectionLines />],
+    ['no service is missing', <MissingServices names={[]} />],
+    ['two services are missing', <MissingServices names={['worlds', 'publisher']} />],
     ['reading', loadedOf(undefined, null)],
     ['refused', loadedOf(undefined, sampleRefusal({ retry: 'same_key' }))],
     ['read', loadedOf('The value.', null)],
