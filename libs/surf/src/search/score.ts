@@ -123,7 +123,7 @@ export class Scorer {
       title: this.#title(),
       phrase: weights.phrase * this.#order.neighbours(this.#places),
       near: weights.near * nearness(found, this.#places),
-      head: this.#order.isOfThing(this.#places.field(FIELD_AT.title)) ? weights.head : 0,
+      head: this.#order.isOfThing(this.#places) ? weights.head : 0,
       quality: (weights.quality * candidate.rank) / 100 - this.#reproduction(),
     };
     const score =

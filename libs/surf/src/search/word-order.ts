@@ -1,5 +1,8 @@
+import { FIELD_AT } from './field-at.ts';
 import type { QueryUnit } from './unit.ts';
 import type { WordPlaces } from './word-places.ts';
+
+const TITLE = 1 << FIELD_AT.title;
 
 /** Two adjacent words of a search query, as their numbers in `WordPlaces`. */
 interface WordPair {
@@ -16,6 +19,7 @@ const THING_ENDS =
 export class WordOrder {
   readonly #pairs: readonly WordPair[];
   readonly #heads: ReadonlySet<string>;
+  readonly #headNumbers: readonly number[];
 
   /** `units`: in the order of the query. */
   constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPlaces) {
@@ -32,8 +36,9 @@ export class WordOrder {
     this.#heads = new Set(
       head === null || head.kindOfWork?.isFormName === true
         ? []
-        : head.alternatives.map((one) => one.words.at(-1) ?? ''),
+        : head.alternatives.flatMap(({ words }) => words.slice(-1)),
     );
+    this.#headNumbers = [...this.#heads].map((word) => places.number(word));
   }
 
   /**
@@ -54,10 +59,11 @@ export class WordOrder {
     return found / this.#pairs.length;
   }
 
-  /** True when one of the titles names the same thing as the query. */
-  isOfThing(titles: string): boolean {
-    if (this.#heads.size === 0) return false;
-    return titles.split(' - ').some((title) => this.#heads.has(thingOf(title)));
+  /** True when one of the titles of the current document names the same thing as the query. */
+  isOfThing(places: WordPlaces): boolean {
+    if (!this.#headNumbers.some((number) => (places.fields(number) & TITLE) !== 0)) return false;
+    const titles = places.field(FIELD_AT.title).split(' - ');
+    return titles.some((title) => this.#heads.has(thingOf(title)));
   }
 }
 

@@ -1,56 +1,80 @@
 const BLANK = 0x20;
 const BREAK = 0x0a;
+const BUCKETS = 1_024;
 
-function isBetween(text: string, at: number): boolean {
-  if (at < 0 || at >= text.length) return true;
-  const code = text.charCodeAt(at);
-  return code === BLANK || code === BREAK;
+function nextHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + code) | 0;
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = nextHash(hash, word.charCodeAt(at));
+  return hash;
 }
 
 /**
- * The positions of a query's words in one document. Each word is searched once in the whole text, whose lines are the fields.
+ * The fields that contain the words of a query, in one document. The text, whose lines are the fields, is read once for all
+ * words: a query has up to a hundred words with its synonyms, and some 200 documents are compared.
  */
 export class WordPlaces {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #hashes: number[] = [];
+  /** The last added word of each bucket of the hash table, as its number; -1 for none. */
+  readonly #last = new Int32Array(BUCKETS).fill(-1);
+  /** For each word, the word before it in its bucket. */
+  readonly #before: number[] = [];
   readonly #ends: number[] = [];
   readonly #fields: number[] = [];
   #text = '';
 
-  /** Adds a word to the search; returns the number by which it is read. */
+  /** Adds a word, which has no blanks, to the search; returns the number by which it is read. */
   number(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
-    this.#numbers.set(word, this.#words.length);
-    return this.#words.push(word) - 1;
+    const number = this.#words.push(word) - 1;
+    const hash = hashOf(word);
+    const bucket = hash & (BUCKETS - 1);
+    this.#numbers.set(word, number);
+    this.#hashes.push(hash);
+    this.#before.push(this.#last[bucket] ?? -1);
+    this.#last[bucket] = number;
+    this.#fields.push(0);
+    return number;
   }
 
   /** Sets the document: its fields, one line each. */
   setText(text: string): void {
     this.#text = text;
+    this.#fields.fill(0);
     this.#ends.length = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1))
-      this.#ends.push(end);
+    let from = 0;
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== BLANK && code !== BREAK) {
+        hash = nextHash(hash, code);
+        continue;
+      }
+      this.#addWord(hash, from, at);
+      if (code === BREAK) this.#ends.push(at);
+      from = at + 1;
+      hash = 0;
+    }
+    this.#addWord(hash, from, text.length);
     this.#ends.push(text.length);
-    for (let at = 0; at < this.#words.length; at++)
-      this.#fields[at] = this.#find(this.#words[at] ?? '');
   }
 
-  #find(word: string): number {
-    const text = this.#text;
-    let fields = 0;
-    let field = 0;
-    for (let at = text.indexOf(word); at !== -1;) {
-      while (at > (this.#ends[field] ?? 0)) field += 1;
-      let next = at + 1;
-      if (isBetween(text, at - 1) && isBetween(text, at + word.length)) {
-        fields |= 1 << field;
-        // One occurrence per field is enough, so the search continues in the next field.
-        next = this.#ends[field] ?? text.length;
-      }
-      at = text.indexOf(word, next);
+  /** Marks the current field of the word between these positions of the text, when the query has this word. */
+  #addWord(hash: number, from: number, to: number): void {
+    let number = this.#last[hash & (BUCKETS - 1)] ?? -1;
+    for (; number !== -1; number = this.#before[number] ?? -1) {
+      if (this.#hashes[number] !== hash) continue;
+      const word = this.#words[number] ?? '';
+      if (word.length !== to - from || !this.#text.startsWith(word, from)) continue;
+      this.#fields[number] = this.fields(number) | (1 << this.#ends.length);
+      return;
     }
-    return fields;
   }
 
   /** Returns the fields that contain a word, as a bit set. */
