@@ -100,7 +100,7 @@ export const CORES: readonly MutationCore[] = [
     name: 'query',
     decides: 'what the words of a search mean',
     project: 'libs/surf',
-    sources: ['src/search/{query-text,filters,times}.ts'],
-    tests: ['src/search/query-text', 'src/search/times'],
+    sources: ['src/search/request/{query-text,filters}.ts', 'src/search/terms/times.ts'],
+    tests: ['src/search/request/query-text', 'src/search/terms/times'],
   },
 ];

@@ -1,6 +1,6 @@
 export { surfModule, surfOfTool } from './module.ts';
 export { EXPLAIN_HITS, explainQuery, type Explanation } from './search/explain.ts';
-export { KNOWN_WORDS_FILE, packWords } from './search/known-words.ts';
+export { KNOWN_WORDS_FILE, packWords } from './search/lexicon/known-words.ts';
 export { queryLogFolder } from './query-log/log-files.ts';
 export {
   type LoggedQuery,

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surfModule } from '../module.ts';
-import { isKnownWord, packWords } from '../search/known-words.ts';
-import { readQueryText } from '../search/query-text.ts';
-import { synonymsAt } from '../search/synonyms.ts';
+import { isKnownWord, packWords } from '../search/lexicon/known-words.ts';
+import { readQueryText } from '../search/request/query-text.ts';
+import { synonymsAt } from '../search/terms/synonyms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-says-'));
 let rooms: Rooms;

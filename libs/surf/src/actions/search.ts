@@ -3,7 +3,7 @@ import type { SURF } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { CountedFacet, Counts } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
-import { matchesEveryUnit } from '../search/total.ts';
+import { matchesEveryUnit } from '../search/rank/total.ts';
 import type { ArchiveAnswer } from '../search/search-archive.ts';
 
 /** A note in every answer. Spec: search.unverified. */

@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import type { Archive } from './search-archive.ts';
-import type { ParsedQuery } from './parsed-query.ts';
-import type { ScoredCandidate, ScoreParts } from './score.ts';
+import type { ParsedQuery } from './parse/parsed-query.ts';
+import type { ScoredCandidate, ScoreParts } from './rank/score.ts';
 
 /** The position of a record in the answer to a query, with the parts of its score. */
 export interface Explanation {

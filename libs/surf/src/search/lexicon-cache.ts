@@ -1,7 +1,7 @@
 import { LEXICON, packLexicon } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
-import type { IndexProfile } from './parsed-query.ts';
-import { Lexicon } from './lexicon.ts';
+import type { IndexProfile } from './parse/parsed-query.ts';
+import { Lexicon } from './lexicon/lexicon.ts';
 
 /** The IndexProfile of one index version. */
 export interface VersionProfile extends IndexProfile {

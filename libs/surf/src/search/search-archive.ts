@@ -7,18 +7,18 @@ import {
   SearchFault,
   type SearchIndex,
 } from '@bridge/search';
-import { emptyingConditions } from './emptying.ts';
-import { ENOUGH, interpretationsOf } from './interpretations.ts';
-import { raiseRelatives } from './known-work.ts';
+import { emptyingConditions } from './find/emptying.ts';
+import { ENOUGH, interpretationsOf } from './find/interpretations.ts';
+import { raiseRelatives } from './rank/known-work.ts';
 import { LexiconCache, type VersionProfile } from './lexicon-cache.ts';
-import { order, type PlacedHit } from './order.ts';
-import { parseQuery } from './parse-query.ts';
-import type { ParsedQuery } from './parsed-query.ts';
-import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './resolve-query.ts';
-import { sameWorkInterpretation, sameWorks } from './same-works.ts';
-import { type ScoredCandidate, Scorer } from './score.ts';
+import { order, type PlacedHit } from './rank/order.ts';
+import { parseQuery } from './parse/parse-query.ts';
+import type { ParsedQuery } from './parse/parsed-query.ts';
+import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './parse/resolve-query.ts';
+import { sameWorkInterpretation, sameWorks } from './rank/same-works.ts';
+import { type ScoredCandidate, Scorer } from './rank/score.ts';
 import { ALL_CLASSES, type SearchOptions } from './search-options.ts';
-import { matchesEveryUnit, type Total, totalOf } from './total.ts';
+import { matchesEveryUnit, type Total, totalOf } from './rank/total.ts';
 
 /** Maximum number of version changes between a search and the read of its records; then the search fails. */
 const SWAPS_MAX = 4;

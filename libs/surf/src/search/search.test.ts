@@ -17,9 +17,9 @@ import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { TestArchive } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
-import { readQueryText } from './query-text.ts';
+import { readQueryText } from './request/query-text.ts';
 import type { ArchiveAnswer } from './search-archive.ts';
-import { changesBetween, nearestWords, WordTable } from './word-table.ts';
+import { changesBetween, nearestWords, WordTable } from './lexicon/word-table.ts';
 
 const starter = TestArchive.starter();
 

@@ -1,0 +1,82 @@
+import type { Filter } from '@bridge/search';
+import { filterNamesIn, withoutFilter } from '../request/filters.ts';
+import type { ParsedQuery } from '../parse/parsed-query.ts';
+import type { QueryUnit } from '../terms/unit.ts';
+
+/** A condition that a query states besides its words: a filter, a maker, a phrase or an exclusion. */
+interface QueryCondition {
+  /** The condition as typed. */
+  readonly text: string;
+  /** The query without this condition. */
+  readonly without: ParsedQuery;
+}
+
+/**
+ * For a query without hits, returns each condition whose removal alone gives a hit; all conditions when only removing
+ * several does. `finds` returns whether a query has a candidate.
+ */
+export async function emptyingConditions(
+  query: ParsedQuery,
+  finds: (query: ParsedQuery) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const conditions = conditionsOf(query);
+  if (conditions.length === 0) return [];
+  const hasHits = await Promise.all(conditions.map(({ without }) => finds(without)));
+  const single = conditions.filter((_, at) => hasHits[at] === true);
+  const isExplained = single.length > 0 || !(await finds(withoutConditions(query)));
+  return (isExplained ? single : conditions).map(({ text }) => text);
+}
+
+function conditionsOf(query: ParsedQuery): QueryCondition[] {
+  const { text, units } = query;
+  const withFilter = (filter: Filter): ParsedQuery => ({ ...query, text: { ...text, filter } });
+  const filters = filterNamesIn(text.filter).map((name) => ({
+    text: `${name}:${text.shown[name] ?? ''}`,
+    without: withFilter(withoutFilter(text.filter, name)),
+  }));
+  const makers = units.flatMap((unit, at) =>
+    isCreatorFilter(unit)
+      ? [{ text: `creator:${unit.text}`, without: { ...query, units: units.toSpliced(at, 1) } }]
+      : [],
+  );
+  const phrases = units.flatMap((unit, at) =>
+    unit.kind === 'quoted'
+      ? [
+          {
+            text: `the quotes around “${unit.text}”`,
+            without: { ...query, units: units.with(at, unquoted(unit)) },
+          },
+        ]
+      : [],
+  );
+  const exclusion = {
+    text: `the exclusion of ${text.shown['not'] ?? ''}`,
+    without: { ...query, text: { ...text, ...NOTHING_EXCLUDED, filter: withoutNot(text.filter) } },
+  };
+  const isExcluding = text.excluded.length > 0 || text.avoided.length > 0;
+  return [...filters, ...makers, ...phrases, ...(isExcluding ? [exclusion] : [])];
+}
+
+/** Returns the words of a query without its conditions. */
+function withoutConditions(query: ParsedQuery): ParsedQuery {
+  const { text, units } = query;
+  return {
+    ...query,
+    units: units.filter((unit) => !isCreatorFilter(unit)).map(unquoted),
+    text: { ...text, ...NOTHING_EXCLUDED, filter: {} },
+  };
+}
+
+const NOTHING_EXCLUDED = { excluded: [], avoided: [] } as const;
+
+function withoutNot({ not: _, ...rest }: Filter): Filter {
+  return rest;
+}
+
+function isCreatorFilter({ kind, fields }: QueryUnit): boolean {
+  return kind === 'creator' && fields !== undefined;
+}
+
+function unquoted(unit: QueryUnit): QueryUnit {
+  return unit.kind === 'quoted' ? { ...unit, kind: 'phrase' } : unit;
+}

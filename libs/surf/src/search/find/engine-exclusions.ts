@@ -1,0 +1,25 @@
+import { FORM_WORDS } from '@bridge/archive';
+import type { SearchField, Term } from '@bridge/search';
+import type { ExcludedTerm, Exclusion } from '../request/request-draft.ts';
+
+/** Words that the index adds to every record of a form: each watercolor also has "painting" and "drawing". */
+export const ADDED_WORDS: ReadonlySet<string> = new Set(
+  Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
+);
+
+/** Returns the exclusions that an engine can apply, as its terms; the scoring applies the others. */
+export function engineExclusions(exclusions: readonly Exclusion[]): Term[] {
+  return exclusions.flatMap(({ parts, years }) => {
+    const [only, ...others] = parts;
+    return only === undefined || others.length > 0 || years !== undefined
+      ? []
+      : only.map(engineTerm);
+  });
+}
+
+function engineTerm({ words, fields }: ExcludedTerm): Term {
+  const own: readonly SearchField[] = words.some((word) => ADDED_WORDS.has(word))
+    ? fields.filter((field) => field !== 'form')
+    : fields;
+  return { words, fields: own };
+}

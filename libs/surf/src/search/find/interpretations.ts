@@ -1,0 +1,111 @@
+import type { WorkForm } from '@bridge/archive';
+import type { Clause, Filter, Interpretation, Term, YearRange } from '@bridge/search';
+import { clause, inItsEra, inItsPlace, isBinding, neighbourTerms, within } from './clauses.ts';
+import { engineExclusions } from './engine-exclusions.ts';
+import {
+  type AddInterpretation,
+  addLoose,
+  addLooseInEra,
+  addLooseOfKind,
+  FORM_MAX,
+  SINGLE_MAX,
+} from './loose-interpretations.ts';
+import type { ParsedQuery } from '../parse/parsed-query.ts';
+import { formsMeant, namesMaker, termsOf, type QueryUnit } from '../terms/unit.ts';
+
+/** Maximum number of candidates of the strict interpretation, which requires every unit of the query. */
+const STRICT_MAX = 250;
+const TITLE_MAX = 80;
+const ERA_MAX = 120;
+const NEIGHBOURS_MAX = 120;
+const NATION_MAX = 60;
+/** Number of candidates from which no further interpretation is searched. */
+export const ENOUGH = 320;
+const TITLE_WORDS_MAX = 12;
+const RECORDING_FORMS: readonly WorkForm[] = ['recording', 'video'];
+
+/** Returns the years that all eras of a query and its filter have in common; null without an era or a common year. */
+function yearsOfEras(units: readonly QueryUnit[], { years }: Filter): YearRange | null {
+  const eras = units.flatMap(({ era }) => era ?? []);
+  if (eras.length === 0) return null;
+  const spans: readonly YearRange[] = years === undefined ? eras : [...eras, years];
+  const from = Math.max(...spans.map((span) => span.from));
+  const to = Math.min(...spans.map((span) => span.to));
+  return from <= to ? { from, to } : null;
+}
+
+/** Returns the interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
+export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Interpretation[] {
+  const filter: Filter = text.filter;
+  const excluded: Term[] = text.excluded.map((words) => ({
+    words,
+    ...(words.length > 1 ? { phrase: true as const } : {}),
+  }));
+  const none = [...excluded, ...engineExclusions(text.avoided)];
+  const wanted = units.filter(({ optional }) => !optional);
+  const required = wanted.length > 0 ? wanted : units;
+  const binding = required.filter(isBinding);
+  const interpretations: Interpretation[] = [];
+  const seen = new Set<string>();
+  const add = (all: readonly Clause[], limit: number, more: Filter = {}): void => {
+    const key = JSON.stringify([all, more]);
+    if (seen.has(key)) return;
+    seen.add(key);
+    interpretations.push({ filter: { ...filter, ...more }, none, all, limit });
+  };
+
+  for (const unit of required)
+    if (unit.kind === 'accession') add([...binding, unit].map(inItsPlace), TITLE_MAX);
+  const forms = formsMeant(required);
+  const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
+  add(required.map(inItsPlace), STRICT_MAX);
+  // Records of this kind are searched separately: in an archive with many drawings of chairs, these would fill the
+  // limit, and no chair would be found.
+  if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
+  if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
+    add(
+      [
+        ...binding.map(inItsPlace),
+        ...titleWords.map((word) => clause([{ words: [word], fields: ['title'] }])),
+      ],
+      TITLE_MAX,
+    );
+  }
+  if (required.some(({ kind, fields }) => kind === 'creator' && fields === undefined)) {
+    add(
+      required.map((unit) => clause(termsOf(unit))),
+      STRICT_MAX,
+    );
+  }
+  addTalks(required, add);
+  const years = yearsOfEras(required, filter);
+  if (years !== null) add(required.flatMap(inItsEra), ERA_MAX, { years });
+  addNationMakers(required, add);
+  if (years !== null) addLooseInEra(required, (all, limit) => add(all, limit, { years }));
+  if (forms.length > 0) addLooseOfKind(required, ofForm, add);
+  addLoose(required, binding, add);
+  if (required.some(({ neighbours }) => neighbours !== undefined))
+    add(
+      required.map((unit) => clause([...inItsPlace(unit).any, ...neighbourTerms(unit)])),
+      NEIGHBOURS_MAX,
+    );
+  return interpretations;
+}
+
+/** Adds interpretations that name the makers of a nation, for records that give no nationality. */
+function addNationMakers(required: readonly QueryUnit[], add: AddInterpretation): void {
+  const nation = required.find(({ makers }) => makers !== undefined);
+  for (const names of nation?.makers?.searched ?? [])
+    add(
+      required.map((unit) => (unit === nation ? clause(names) : inItsPlace(unit))),
+      NATION_MAX,
+    );
+}
+
+/** Adds recordings about the maker, which are wanted after a named work by that maker. */
+function addTalks(required: readonly QueryUnit[], add: AddInterpretation): void {
+  const makers = required.filter(namesMaker);
+  if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;
+  const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));
+  add([...makers.map((unit) => clause(within(termsOf(unit), ['title']))), recordings], SINGLE_MAX);
+}

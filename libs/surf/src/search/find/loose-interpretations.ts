@@ -1,0 +1,75 @@
+import type { Clause } from '@bridge/search';
+import { clause, inItsEra, inItsPlace, isBinding } from './clauses.ts';
+import { type QueryUnit, termsOf } from '../terms/unit.ts';
+
+/** Maximum number of interpretations that leave two units out. */
+const PAIRS_MAX = 6;
+/**
+ * Maximum number of interpretations that leave one unit out: a long query seldom has a record that matches all
+ * others.
+ */
+const WITHOUT_ONE_MAX = 6;
+/** Maximum number of interpretations that leave one unit out and find only records of the named kind or era. */
+const WITHOUT_ONE_OF_KIND_MAX = 3;
+/** Number of the weightiest units that are also searched alone before those without two units. */
+const ALONE = 2;
+/** Maximum number of candidates of an interpretation that leaves units out. */
+const LOOSE_MAX = 90;
+/** Maximum number of candidates of an interpretation of one unit. */
+export const SINGLE_MAX = 40;
+/** Maximum number of candidates of an interpretation that finds only works of the named form. */
+export const FORM_MAX = 60;
+
+/** Adds an interpretation with these clauses and this maximum number of candidates. */
+export type AddInterpretation = (all: readonly Clause[], limit: number) => void;
+
+/** Adds interpretations without one of the least important units, for records of the years and peoples of the named era. */
+export function addLooseInEra(required: readonly QueryUnit[], add: AddInterpretation): void {
+  const free = byWeight(required).filter(({ era }) => era === undefined);
+  for (const left of free.slice(0, WITHOUT_ONE_OF_KIND_MAX))
+    add(required.filter((unit) => unit !== left).flatMap(inItsEra), LOOSE_MAX);
+}
+
+/** Adds interpretations without one unit that find works of the named kind, before works that only show such a thing. */
+export function addLooseOfKind(
+  required: readonly QueryUnit[],
+  ofForm: Clause,
+  add: AddInterpretation,
+): void {
+  if (required.length < 3) return;
+  for (const left of byWeight(required).slice(0, WITHOUT_ONE_OF_KIND_MAX))
+    add([...required.filter((unit) => unit !== left).map(inItsPlace), ofForm], FORM_MAX);
+}
+
+/** Returns the units that may be left out, the least important first. */
+function byWeight(required: readonly QueryUnit[]): QueryUnit[] {
+  return required.filter((unit) => !isBinding(unit)).sort((a, b) => a.weight - b.weight);
+}
+
+/**
+ * Adds interpretations without one unit (the least important first), of the weightiest units alone, then without two
+ * units.
+ */
+export function addLoose(
+  required: readonly QueryUnit[],
+  binding: readonly QueryUnit[],
+  add: AddInterpretation,
+): void {
+  const free = byWeight(required);
+  const without = (left: readonly QueryUnit[]): Clause[] =>
+    required.filter((unit) => !left.includes(unit)).map((unit) => clause(termsOf(unit)));
+  const alone = (unit: QueryUnit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
+  if (free.length >= 2)
+    for (const unit of free.slice(0, WITHOUT_ONE_MAX)) add(without([unit]), LOOSE_MAX);
+  if (free.length >= 3) for (const unit of free.slice(-ALONE)) add(alone(unit), SINGLE_MAX);
+  if (free.length >= 4) {
+    const pairs = free.flatMap((a, at) => free.slice(at + 1).map((b) => [a, b] as const));
+    pairs.sort(([a, b], [c, d]) => a.weight + b.weight - c.weight - d.weight);
+    for (const pair of pairs.slice(0, PAIRS_MAX)) add(without(pair), LOOSE_MAX);
+  }
+  if (free.length >= 3)
+    for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
+  // "Blue vases only" finds vases of other colors when no vase is blue.
+  if (binding.some(({ isRequired }) => isRequired === true))
+    add(binding.map(inItsPlace), SINGLE_MAX);
+}

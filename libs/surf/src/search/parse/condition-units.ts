@@ -1,0 +1,56 @@
+import { accessionWord } from '@bridge/archive';
+import type { QueryUnit } from '../terms/unit.ts';
+
+/** The weight of a unit that is a condition: every interpretation contains it. */
+const CONDITION = { weight: 3, optional: false } as const;
+
+const ACCESSION_NUMBER =
+  /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu}{1,3}\d{3,6}$/u;
+const DASHED_YEARS = /^\d{2,4}-\d{2,4}$/;
+
+/** True when a part of a query has the form of an accession number, a museum's number of an object. */
+export function isAccession(part: string): boolean {
+  return ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
+}
+
+/** The unit of an accession number. */
+export function accessionUnit(typed: string): QueryUnit {
+  const alternatives = [{ words: [accessionWord(typed)], worth: 1 }];
+  return { ...CONDITION, kind: 'accession', alternatives, fields: ['accession'], text: typed };
+}
+
+/** The unit of a quoted phrase. */
+export function phraseUnit(words: readonly string[]): QueryUnit {
+  const alternatives = [{ words, worth: 1 }];
+  return { ...CONDITION, kind: 'quoted', alternatives, text: words.join(' ') };
+}
+
+/** The unit of a `creator:` filter. */
+export function creatorUnit(words: readonly string[]): QueryUnit {
+  const alternatives = words.length === 0 ? [] : [{ words, worth: 1 }];
+  return {
+    ...CONDITION,
+    kind: 'creator',
+    alternatives,
+    fields: ['creator'],
+    text: words.join(' '),
+  };
+}
+
+const TIME_WEIGHT = 1.6;
+
+/** Returns the unit of a time. `text`: its words as typed. */
+export function timeUnit(
+  { alternatives }: Pick<QueryUnit, 'alternatives'>,
+  text: string,
+): QueryUnit {
+  return { kind: 'time', alternatives, weight: TIME_WEIGHT, optional: false, text };
+}
+
+const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
+
+/** Returns the id of a record when it is the only part of a query; else null. */
+export function recordIdOf(parts: readonly string[]): string | null {
+  const [first = '', ...others] = parts;
+  return others.length === 0 && RECORD_ID.test(first) ? first : null;
+}

@@ -1,0 +1,108 @@
+import { stem } from '@bridge/search';
+import { isKnownWord } from '../lexicon/known-words.ts';
+import { likelyWord, suggestedWords } from './likely-word.ts';
+import { STOP_WORDS } from '../terms/stop-words.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { TermTables } from '../terms/term-tables.ts';
+import type { Alternative } from '../terms/unit.ts';
+
+/** Shortest word that is corrected: shorter words are similar to too many others. */
+const MIN_CHARS = 4;
+/** Shortest word that is split into two. */
+const SPLIT_CHARS_MIN = 10;
+/** A word of the index in this many documents or fewer may itself be a spelling mistake. */
+const RARE_DOCUMENTS = 4;
+
+/** The words of a search query after typing errors were corrected against the words of the index. */
+export interface CorrectedWords {
+  readonly words: readonly string[];
+  readonly corrected: ReadonlyMap<string, string>;
+  /** Words that no document contains and that were not corrected, each with similar words of the index. */
+  readonly unknown: ReadonlyMap<string, readonly string[]>;
+  /** Further spellings, by the index of the word in the query. */
+  readonly alternatives: ReadonlyMap<number, readonly Alternative[]>;
+}
+
+/**
+ * Corrects words with the vocabulary of the index. A word that a document contains, or that is a word of a known
+ * language, stays; another one is replaced only by a word of which it is a likely misspelling (ADR 030). `documents`:
+ * number of documents in the index.
+ */
+export function correctWords(
+  typed: readonly string[],
+  lexicon: Lexicon,
+  documents: number,
+  tables: TermTables,
+): CorrectedWords {
+  const words: string[] = [];
+  const corrected = new Map<string, string>();
+  const unknown = new Map<string, readonly string[]>();
+  const alternatives = new Map<number, readonly Alternative[]>();
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? '';
+    const frequency = lexicon.frequency(stem(word));
+    if (
+      frequency > RARE_DOCUMENTS ||
+      word.length < MIN_CHARS ||
+      /\d/.test(word) ||
+      STOP_WORDS.has(word) ||
+      isForeignTerm(word, lexicon, tables)
+    ) {
+      words.push(word);
+      continue;
+    }
+    const latin = tables.latinSpelling(word);
+    if (latin !== null) {
+      corrected.set(word, latin);
+      words.push(latin);
+      continue;
+    }
+    const pair = frequency === 0 ? joinedWord(word, typed[at + 1], lexicon) : null;
+    if (pair !== null) {
+      corrected.set(`${word} ${typed[at + 1] ?? ''}`, pair);
+      words.push(pair);
+      at += 1;
+      continue;
+    }
+    const isWord = isKnownWord(stem(word));
+    const near = likelyWord(word, { frequency, isWord, documents }, lexicon);
+    if (frequency > 0) {
+      if (near !== null) alternatives.set(words.length, [{ words: [near], worth: 0.9 }]);
+      words.push(word);
+    } else if (near !== null) {
+      corrected.set(word, near);
+      words.push(near);
+    } else {
+      const parts = isWord ? null : splitWord(word, lexicon);
+      if (parts === null) unknown.set(word, suggestedWords(word, lexicon));
+      else corrected.set(word, parts.join(' '));
+      words.push(...(parts ?? [word]));
+    }
+  }
+  return { words, corrected, unknown, alternatives };
+}
+
+/** True for an art term of another language, such as "autorretrato", which is not a misspelling. */
+function isForeignTerm(word: string, lexicon: Lexicon, tables: TermTables): boolean {
+  const others = tables.synonymsAt([stem(word)], 0, false)?.others ?? [];
+  return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
+}
+
+/** Returns two words as one ("tea pot" → "teapot") when the index has only the joined word. */
+function joinedWord(word: string, next: string | undefined, lexicon: Lexicon): string | null {
+  if (next === undefined) return null;
+  const whole = `${word}${next}`;
+  return lexicon.frequency(stem(whole)) > 1 ? whole : null;
+}
+
+/** Returns two words for one ("preraphaelite" → "pre raphaelite") when the index has both. */
+function splitWord(word: string, lexicon: Lexicon): readonly string[] | null {
+  let best: { parts: readonly string[]; worth: number } | null = null;
+  if (word.length < SPLIT_CHARS_MIN) return null;
+  for (let at = 3; at <= word.length - 3; at++) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    const worth = Math.min(...parts.map((part) => lexicon.frequency(stem(part))));
+    if (worth > 4 && (best === null || worth > best.worth)) best = { parts, worth };
+  }
+  return best?.parts ?? null;
+}

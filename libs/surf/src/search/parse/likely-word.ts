@@ -1,0 +1,120 @@
+import { stem } from '@bridge/search';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+
+/** Shortest word in which two transposed letters, or a doubled letter, count as a misspelling. */
+const SLIP_CHARS_MIN = 5;
+/**
+ * Shortest words in which a missing or additional letter, a replaced letter, and two edits count as a misspelling.
+ */
+const LETTER_CHARS_MIN = 6;
+const OTHER_LETTER_CHARS_MIN = 7;
+const TWO_CHANGES_CHARS_MIN = 9;
+/**
+ * Minimum number of documents, or minimum share of all documents, that contain a correction. It does not apply to
+ * transposed and doubled letters.
+ */
+const MEANT_DOCUMENTS_MIN = 2;
+const MEANT_SHARE = 0.0001;
+/** Maximum number of similar words that are suggested for a word that is not corrected. */
+const SUGGESTED_MAX = 2;
+/** A word of the index counts as a misspelling only of a word that is this many times more common. */
+const FAR_MORE_COMMON = 8;
+
+/** The facts about a typed word of a search query that decide whether it is a typing error. */
+export interface TypedWord {
+  readonly frequency: number;
+  /** True for a word of a known language. */
+  readonly isWord: boolean;
+  /** Number of documents in the index. */
+  readonly documents: number;
+}
+
+/** Returns the word of the index of which the typed word is probably a misspelling; null when there is none. */
+export function likelyWord(
+  word: string,
+  { frequency, isWord, documents }: TypedWord,
+  lexicon: Lexicon,
+): string | null {
+  const base = stem(word);
+  if (isWord && frequency === 0) return null;
+  const changesMax = word.length >= TWO_CHANGES_CHARS_MIN && frequency === 0 ? 2 : 1;
+  const meantMin = Math.max(MEANT_DOCUMENTS_MIN, documents * MEANT_SHARE);
+  const near = lexicon
+    .nearest(base, changesMax)
+    .filter((one) => one.word !== base && one.documents >= Math.max(1, frequency * FAR_MORE_COMMON))
+    .filter(
+      (one) =>
+        isSlip(base, one.word) ||
+        (frequency > 0 && isInflected(base, one.word)) ||
+        (!isWord && isLikely(word, base, one, meantMin)),
+    )
+    .map((one) => ({ ...one, worth: likelihoodOf(word, one) }))
+    .sort((a, b) => b.worth - a.worth);
+  return near[0]?.word ?? null;
+}
+
+const DOUBLED = /(.)\1/g;
+
+/** True when the words differ by two transposed letters or one doubled letter. */
+function isSlip(typed: string, meant: string): boolean {
+  if (typed.length < SLIP_CHARS_MIN && meant.length < SLIP_CHARS_MIN) return false;
+  if (typed.length !== meant.length)
+    return typed.replace(DOUBLED, '$1') === meant.replace(DOUBLED, '$1');
+  const at = [...typed].findIndex((letter, place) => letter !== meant[place]);
+  return (
+    typed[at] === meant[at + 1] &&
+    typed[at + 1] === meant[at] &&
+    typed.slice(at + 2) === meant.slice(at + 2)
+  );
+}
+
+/** True when one word is the other with one more letter at the end: stemming keeps some forms of a word apart. */
+function isInflected(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return (
+    short.length >= SLIP_CHARS_MIN && long.length === short.length + 1 && long.startsWith(short)
+  );
+}
+
+/**
+ * True for another difference that is probably a misspelling: in a long word, after an equal first letter, towards a
+ * common word.
+ */
+function isLikely(
+  word: string,
+  base: string,
+  near: { readonly word: string; readonly changes: number; readonly documents: number },
+  meantMin: number,
+): boolean {
+  if (near.word[0] !== base[0] || near.documents < meantMin) return false;
+  if (near.changes > 1) return word.length >= TWO_CHANGES_CHARS_MIN;
+  const isOtherLetter = near.word.length === base.length;
+  return word.length >= (isOtherLetter ? OTHER_LETTER_CHARS_MIN : LETTER_CHARS_MIN);
+}
+
+/** Returns words of the index that are similar to a typed word, the likeliest first. */
+export function suggestedWords(word: string, lexicon: Lexicon): string[] {
+  return lexicon
+    .nearest(stem(word), 1)
+    .map((one) => ({ ...one, worth: likelihoodOf(word, one) }))
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, SUGGESTED_MAX)
+    .map((one) => one.word);
+}
+
+/**
+ * Returns the likelihood of a similar word: higher for common words and few edits, lower for a different first
+ * letter.
+ */
+function likelihoodOf(
+  word: string,
+  near: { word: string; changes: number; documents: number },
+): number {
+  const first = near.word[0] === word[0] ? 0 : -1.2;
+  return (
+    Math.log10(near.documents + 1) * 0.6 +
+    first -
+    near.changes * 1.6 +
+    (near.word.at(-1) === word.at(-1) ? 0.2 : 0)
+  );
+}

@@ -1,0 +1,22 @@
+import type { QueryUnit } from '../terms/unit.ts';
+
+/** A unit of a search query with the position of its words in the query. */
+export interface PlacedUnit {
+  readonly unit: QueryUnit;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Returns the words of the query between two units; empty for a first unit. */
+export function wordsBetween(
+  before: PlacedUnit | undefined,
+  one: PlacedUnit,
+  typed: readonly string[],
+): readonly string[] {
+  return before === undefined ? [] : typed.slice(before.at + before.length, one.at);
+}
+
+/** Returns a unit that names no kind of work. */
+export function withoutKind({ kindOfWork: _, ...unit }: QueryUnit): QueryUnit {
+  return unit;
+}

@@ -1,0 +1,79 @@
+import { isForeignForm, isForeignName, isForeignTermAt } from '../terms/art-terms.ts';
+import { foreignCompound } from '../terms/foreign-compounds.ts';
+import { foreignNation } from '../terms/foreign-nations.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { makerhood, makerShare } from '../terms/names.ts';
+import { STOP_WORDS } from '../terms/stop-words.ts';
+
+/** Articles and prepositions of other languages that are not English words. */
+const NOT_ENGLISH: ReadonlySet<string> = new Set(
+  'le la les du des sur dans avec une der das dem den ein eine mit und auf im am el los las con il gli di della nella allo uno het een van met op na w z se ze ve do da dos das os uma com'.split(
+    ' ',
+  ),
+);
+/** English function words that are not words of any other language of the list. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  'the of and with for from by or at that which'.split(' '),
+);
+/** A particle counts as a part of a name when at least this share of the uses of the next word are makers. */
+const NAME_SHARE = 0.3;
+/** A word in more documents counts as a word of its own, not as a form of another one. */
+const FORM_DOCUMENTS_MAX = 10;
+/**
+ * Maximum number of documents for a long word, above which it is a word of its own; a long word is seldom an English
+ * word by chance.
+ */
+const LONG_FORM_DOCUMENTS_MAX = 60;
+const LONG_CHARS_MIN = 7;
+/** Parts of names: "van", "de la". */
+const NAME_PARTICLES: ReadonlySet<string> = new Set(
+  'van von der den de di du da la le del della do dos las los'.split(' '),
+);
+
+/**
+ * True when a query is in another language than English: it contains, outside of names, a function word or an art
+ * term that only another language has. `words`: as the index stores them; `isInName`: whether a word belongs to a
+ * maker's name.
+ */
+export function isForeignQuery(
+  words: readonly string[],
+  lexicon: Lexicon,
+  isInName: (at: number) => boolean,
+): boolean {
+  if (words.some((word) => ENGLISH.has(word))) return false;
+  return words.some(
+    (word, at) =>
+      !isInName(at) &&
+      !isParticle(words, at, lexicon) &&
+      (NOT_ENGLISH.has(word) ||
+        (isForeignTermAt(words, at) && !isName(word, lexicon)) ||
+        foreignNation(word, lexicon).length > 0 ||
+        foreignCompound(word, lexicon, true).length > 0 ||
+        (lexicon.frequency(word) <= formDocumentsMax(word) && isForeignForm(word))),
+  );
+}
+
+function formDocumentsMax(word: string): number {
+  return word.length >= LONG_CHARS_MIN ? LONG_FORM_DOCUMENTS_MAX : FORM_DOCUMENTS_MAX;
+}
+
+function isName(word: string, lexicon: Lexicon): boolean {
+  return makerhood(word, lexicon) === 'maker';
+}
+
+/** True when the word is a particle of the name that follows it. */
+function isParticle(words: readonly string[], at: number, lexicon: Lexicon): boolean {
+  let next = at;
+  while (NAME_PARTICLES.has(words[next] ?? '')) next += 1;
+  return next > at && makerShare(words[next] ?? '', lexicon) >= NAME_SHARE;
+}
+
+/** True for a maker's name that is also the word for a thing in another language than English: "Bauer", "Fontana". */
+export function isForeignMaker(word: string, lexicon: Lexicon): boolean {
+  return isForeignName(word) && makerhood(word, lexicon) !== 'word';
+}
+
+/** True for an article or preposition: of any language, or in a foreign query of one that is also a name ("met"). */
+export function isFunctionWord(word: string, isForeign: boolean): boolean {
+  return STOP_WORDS.has(word) || (isForeign && NOT_ENGLISH.has(word));
+}

@@ -1,0 +1,65 @@
+import type { ArchiveRecord } from '@bridge/archive';
+import { type Candidate, SearchFault, type SearchIndex } from '@bridge/search';
+import { filterNamesIn } from '../request/filters.ts';
+import { unitsLike } from './like.ts';
+import type { ParsedQuery } from './parsed-query.ts';
+
+/** A parsed search query; when its text is the id of a record, also this record. */
+export interface ResolvedQuery {
+  readonly query: ParsedQuery;
+  /** The record of `like:` or of a query that is an id. `candidates`: the record itself as a hit, for an id only. */
+  readonly named: { readonly id: string | null; readonly candidates: readonly Candidate[] };
+}
+
+/**
+ * Reads the record that a query names. `like:<id>` is replaced by the units of that record; an id returns that
+ * record.
+ */
+export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
+  const { like } = query.text;
+  const id = like ?? query.id;
+  if (id === null) return { query, named: { id: null, candidates: [] } };
+  const [record] = await index.get([id]);
+  if (record === undefined)
+    return { query: withoutLike(query), named: { id: null, candidates: [] } };
+  if (like === null) return { query, named: { id: record.id, candidates: [record] } };
+  const units = [...query.units, ...unitsLike(recordOf(record.body))];
+  return {
+    query: { ...query, units, titleWords: [] },
+    named: { id: record.id, candidates: [] },
+  };
+}
+
+/** True when a query has no word, no filter and no record. */
+export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): boolean {
+  return (
+    units.length === 0 &&
+    named.id === null &&
+    text.excluded.length === 0 &&
+    text.avoided.length === 0 &&
+    filterNamesIn(text.filter).length === 0
+  );
+}
+
+/** Parses a stored record. Errors: SearchFault `damaged`. */
+export function recordOf(body: string): ArchiveRecord {
+  try {
+    // An import writes only valid records, so the cast is safe.
+    return JSON.parse(body) as ArchiveRecord;
+  } catch (cause) {
+    const sentence = 'A record of the index is damaged. Import again with --swap.';
+    throw new SearchFault('damaged', sentence, { cause });
+  }
+}
+
+/** Returns the query without a `like:` of an unknown record, which it reports as ignored. */
+function withoutLike(query: ParsedQuery): ParsedQuery {
+  const { like, shown, ignored } = query.text;
+  if (like === null) return query;
+  const others = Object.fromEntries(Object.entries(shown).filter(([name]) => name !== 'like'));
+  const reason = `like:${like} (no reference has this id)`;
+  return {
+    ...query,
+    text: { ...query.text, like: null, shown: others, ignored: [...ignored, reason] },
+  };
+}

@@ -1,0 +1,145 @@
+import { withNeighbours } from '../terms/learned-neighbours.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { makerhood, spelledOtherwise } from '../terms/names.ts';
+import { filedEra } from '../terms/eras.ts';
+import { foreignNation } from '../terms/foreign-nations.ts';
+import { kindNamed } from '../terms/kinds.ts';
+import { isPeople, PEOPLE_WEIGHT } from '../terms/nations.ts';
+import { isRegion } from '../terms/regions.ts';
+import { relatedForms } from '../terms/related-forms.ts';
+import type { SearchClass } from '../search-options.ts';
+import { WEAK_WORDS } from '../terms/stop-words.ts';
+import { techniqueWeight } from '../terms/technique.ts';
+import {
+  type Alternative,
+  BOTH_WEIGHT,
+  MAKER_WEIGHT,
+  type QueryUnit,
+  type UnitKind,
+  weightOf,
+} from '../terms/unit.ts';
+
+const WEAK_WEIGHT = 0.4;
+/** Matches a single letter among other words: the initial of a name. */
+const INITIAL = /^[a-z]$/;
+/** Weight of a movement that records are filed under, and the minimum number of such records. */
+const MOVEMENT_WEIGHT = 2.8;
+const MOVEMENT_DOCUMENTS_MIN = 5;
+/** A word in a smaller share of the records is rare and is also searched with other endings. */
+const SELDOM_SHARE = 0.001;
+
+/** Consecutive words of a search query that form one unit. */
+export interface WordSpan {
+  readonly words: readonly string[];
+  /** The words as typed. */
+  readonly text: string;
+  readonly synonyms: readonly Alternative[];
+  /** Similar words of the index, for a rare word. */
+  readonly near: readonly Alternative[];
+  /** True when the query has other words. */
+  readonly isAmongOthers: boolean;
+  /** True when the query is in another language than English. */
+  readonly isForeign: boolean;
+  /**
+   * True for the given name of a person that the work probably shows. The words of a term, such as "self portrait"
+   * after "rembrandt", do not count as a surname.
+   */
+  readonly isOfSubject: boolean;
+  readonly era: Pick<QueryUnit, 'era'>;
+  readonly without: ReadonlySet<SearchClass>;
+}
+
+/** Returns the unit of a word or term. `expansions`: alternatives besides the typed words and `near`. */
+export function wordUnit(
+  { words, text, synonyms, near, isAmongOthers, isForeign, isOfSubject, era, without }: WordSpan,
+  lexicon: Lexicon,
+  documents: number,
+): { readonly unit: QueryUnit; readonly expansions: readonly Alternative[] } {
+  const word = words[0] ?? '';
+  const isSingle = words.length === 1;
+  const known = synonyms.filter((term) => term.words.every((one) => lexicon.frequency(one) > 0));
+  const spellings = isSingle ? spelledOtherwise(word, lexicon) : [];
+  const forms =
+    isSingle && known.length === 0 && spellings.length === 0 && era.era === undefined
+      ? relatedForms(word, lexicon, documents * SELDOM_SHARE)
+      : [];
+  const read =
+    isSingle && known.length === 0 && !without.has('makers') ? makerhood(word, lexicon) : 'word';
+  const maker = read === 'maker' && isOfSubject ? 'both' : read;
+  const isMovement = namesMovement(words, known, lexicon);
+  const isWeak =
+    (isAmongOthers && INITIAL.test(text)) ||
+    isWeakWord(word, isSingle, maker, isForeign && known.length > 0);
+  const frequency = Math.min(...words.map((one) => lexicon.frequency(one)));
+  const isSpelledOtherwise = frequency === 0 && spellings.length > 0;
+  const alternatives = [
+    ...(isSpelledOtherwise ? [] : [{ words, worth: 1 }]),
+    ...near,
+    ...spellings,
+    ...known,
+    ...forms,
+  ];
+  const people = !without.has('nations') && namesPeople(words, known, lexicon);
+  const makers =
+    people && !without.has('maker-nations') ? lexicon.learned.nations.makersOf(word) : null;
+  const kindOfWork = without.has('kinds') ? null : kindNamed(text, words);
+  const weight = (): number => {
+    if (isMovement) return Math.max(MOVEMENT_WEIGHT, weightOf(frequency, documents));
+    if (people) return Math.max(PEOPLE_WEIGHT, weightOf(frequency, documents));
+    if (maker === 'maker' || isSpelledOtherwise) return MAKER_WEIGHT;
+    return maker === 'both' && !isOfSubject ? BOTH_WEIGHT : weightOf(frequency, documents);
+  };
+  const unit: QueryUnit = {
+    ...(era.era !== undefined && isMovement ? { era: filedEra(era.era) } : era),
+    ...(kindOfWork === null ? {} : { kindOfWork }),
+    ...(makers === null ? {} : { makers }),
+    kind: isMovement
+      ? 'movement'
+      : people
+        ? 'people'
+        : kindOf(isSingle, isSpelledOtherwise ? 'maker' : maker),
+    alternatives,
+    weight: isWeak
+      ? WEAK_WEIGHT
+      : weight() + (maker === 'word' ? techniqueWeight(words, lexicon) : 0),
+    optional: isWeak && isAmongOthers,
+    text,
+  };
+  const expansions = [spellings, forms, known].find((list) => list.length > 0) ?? [];
+  const hasNeighbours = !without.has('neighbours') && !isWeak;
+  return { unit: hasNeighbours ? withNeighbours(unit, words, lexicon) : unit, expansions };
+}
+
+function namesMovement(
+  words: readonly string[],
+  known: readonly Alternative[],
+  lexicon: Lexicon,
+): boolean {
+  const synonyms = known.map((term) => term.words).filter(({ length }) => length > 1);
+  return [words, ...synonyms].some((name) => lexicon.filedUnder(name) >= MOVEMENT_DOCUMENTS_MIN);
+}
+
+function namesPeople(
+  words: readonly string[],
+  known: readonly Alternative[],
+  lexicon: Lexicon,
+): boolean {
+  const [word = ''] = words;
+  if (words.length === 1 && isPeople(word, lexicon)) return true;
+  return known.length > 0 && (isRegion(words) || foreignNation(word, lexicon).length > 0);
+}
+
+/** `isTranslated`: "kind" is a child in a Dutch query. */
+function isWeakWord(
+  word: string,
+  isSingle: boolean,
+  maker: string,
+  isTranslated: boolean,
+): boolean {
+  return !isTranslated && isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
+}
+
+function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): UnitKind {
+  if (!isSingle) return 'phrase';
+  return maker === 'maker' ? 'creator' : maker;
+}

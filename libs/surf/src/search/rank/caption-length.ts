@@ -1,0 +1,29 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/** Number of words of a title from which it is a caption that lists many things. */
+const CAPTION_WORDS = 16;
+/** Deduction for each further word, and the smallest factor. */
+const PER_WORD = 0.02;
+const CAPTION_SHARE_MIN = 0.7;
+
+/**
+ * Lowers the score of matches in a long title that is a caption, because each of the many things that it lists is a
+ * small part of the picture. A query of one unit is not affected.
+ */
+export function discountCaption(
+  found: readonly (UnitMatch | null)[],
+  places: WordPlaces,
+): readonly (UnitMatch | null)[] {
+  if (found.length < 2) return found;
+  const share = captionShare(places.field(FIELD_AT.title));
+  if (share === 1) return found;
+  return found.map((one) => (one?.field === 'title' ? { ...one, worth: one.worth * share } : one));
+}
+
+function captionShare(title: string): number {
+  let words = 1;
+  for (let at = title.indexOf(' '); at !== -1; at = title.indexOf(' ', at + 1)) words += 1;
+  return Math.max(CAPTION_SHARE_MIN, 1 - PER_WORD * Math.max(0, words - CAPTION_WORDS));
+}

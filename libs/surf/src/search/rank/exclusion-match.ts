@@ -1,0 +1,91 @@
+import { isForm } from '@bridge/archive';
+import { ADDED_WORDS } from '../find/engine-exclusions.ts';
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { Exclusion } from '../request/request-draft.ts';
+import type { WordPlaces } from './word-places.ts';
+
+const FORM_FIELD = 1 << FIELD_AT.form;
+/** Patterns of time words, shortest span first: year, decade, century. */
+const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
+
+/**
+ * A term that a search query excludes, prepared for fast comparison with documents: its words as their numbers in `WordPlaces`.
+ */
+interface TermLookup {
+  readonly words: readonly string[];
+  readonly numbers: readonly number[];
+  /** A bit set over SEARCH_FIELDS. */
+  readonly fields: number;
+}
+
+/** An exclusion of a search query ("no paintings by Monet"), prepared once and then compared with many documents. */
+export interface ExclusionLookup {
+  readonly parts: readonly (readonly TermLookup[])[];
+  readonly years: Exclusion['years'];
+}
+
+/** Prepares an exclusion for the comparison with many documents. */
+export function exclusionLookupOf(
+  { parts, years }: Exclusion,
+  places: WordPlaces,
+): ExclusionLookup {
+  return {
+    years,
+    parts: parts.map((part) =>
+      part.map(({ words, fields }) => ({
+        words,
+        numbers: words.map((word) => places.number(word)),
+        fields: fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+      })),
+    ),
+  };
+}
+
+/** True when the current document of `places` meets every part of the exclusion. */
+export function isExcludedBy({ parts, years }: ExclusionLookup, places: WordPlaces): boolean {
+  return (
+    parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
+    (years === undefined || areWithin(years, places.field(FIELD_AT.time)))
+  );
+}
+
+function holdsTerm({ words, numbers, fields }: TermLookup, places: WordPlaces): boolean {
+  return numbers.every((number, at) => {
+    const found = places.fields(number) & fields;
+    const word = words[at] ?? '';
+    if (found !== FORM_FIELD || !ADDED_WORDS.has(word)) return found !== 0;
+    return isOfForm(word, places.field(FIELD_AT.form));
+  });
+}
+
+/** True when the word is the record's own form or the museum's own word, not one that the index adds to the form. */
+function isOfForm(word: string, field: string): boolean {
+  const [added = '', ...own] = field.split(' - ');
+  const [form = ''] = added.split(' ');
+  if (!isForm(form)) return true;
+  return form === word || own.some((value) => ` ${value} `.includes(` ${word} `));
+}
+
+/**
+ * True when the times of a record lie in the range: its years or, without years, its decades or centuries. False for
+ * a record without times.
+ */
+function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string): boolean {
+  const words = field.split(' ');
+  const times = TIME_WORDS.map((form) => words.filter((word) => form.test(word)));
+  const shortest = times.find((some) => some.length > 0) ?? [];
+  return (
+    shortest.length > 0 &&
+    shortest.every((word) => {
+      const [first, last] = firstAndLastYear(word);
+      return first >= from && last <= to;
+    })
+  );
+}
+
+/** Returns the first and last year of a time word. */
+function firstAndLastYear(word: string): readonly [first: number, last: number] {
+  if (word.startsWith('c')) return [(Number(word.slice(1)) - 1) * 100, Number(word.slice(1)) * 100];
+  const year = Number.parseInt(word, 10);
+  return [year, word.endsWith('s') ? year + 9 : year];
+}

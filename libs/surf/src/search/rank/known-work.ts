@@ -1,0 +1,59 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import { lineOf } from './lines.ts';
+import type { ScoredCandidate } from './score.ts';
+import { namesMaker } from '../terms/unit.ts';
+import type { RankingWeights } from '../search-options.ts';
+
+/** Score that is added to other works by the maker of the known work when their titles contain a word of the query. */
+const SAME_MAKER = 0.15;
+/** Score that is added to a recording about the maker when the query names both maker and work. */
+const ABOUT_MAKER = 0.4;
+const RECORDINGS = /^(?:recording|video|film) /;
+
+/**
+ * Raises candidates that relate to a known work: one whose title is the query, with or without its maker. Behind that work,
+ * the same maker's works of a similar title and recordings about the maker answer the query better than works that share
+ * one word with it.
+ */
+export function raiseRelatives(
+  scored: readonly ScoredCandidate[],
+  { ownTitle }: RankingWeights,
+): readonly ScoredCandidate[] {
+  let known: ScoredCandidate | null = null;
+  for (const one of scored)
+    if (isKnownWork(one, ownTitle) && (known === null || one.score > known.score)) known = one;
+  if (known === null) return scored;
+  const maker = makerOfCandidate(known);
+  if (maker === '') return scored;
+  const hasMaker = known.found.some((one) => one !== null && namesMaker(one.unit));
+  return scored.map((one) => {
+    if (one.parts.title >= ownTitle) return one;
+    if (!hasMaker)
+      return makerOfCandidate(one) === maker && matchesTitle(one) ? raised(one, SAME_MAKER) : one;
+    return isAboutMaker(one) ? raised(one, ABOUT_MAKER) : one;
+  });
+}
+
+/** True when the title is the query without its makers, and the record matches all of the query. */
+function isKnownWork({ parts, coverage }: ScoredCandidate, ownTitle: number): boolean {
+  return parts.title >= ownTitle && coverage >= 0.99;
+}
+
+function makerOfCandidate({ candidate }: ScoredCandidate): string {
+  return lineOf(candidate.text, FIELD_AT.creator);
+}
+
+function matchesTitle({ found }: ScoredCandidate): boolean {
+  return found.some((one) => one?.field === 'title');
+}
+
+function isAboutMaker({ candidate, found }: ScoredCandidate): boolean {
+  return (
+    RECORDINGS.test(`${lineOf(candidate.text, FIELD_AT.form)} `) &&
+    found.some((one) => one?.field === 'title' && namesMaker(one.unit))
+  );
+}
+
+function raised(one: ScoredCandidate, by: number): ScoredCandidate {
+  return { ...one, score: one.score + by };
+}

@@ -1,0 +1,130 @@
+import { SEARCH_FIELDS } from '@bridge/search';
+import { ofItsMaker } from './of-its-maker.ts';
+import { type NeighbourLookup, neighbourLookups, ofItsNeighbours } from './of-its-neighbours.ts';
+import { ofItsEra } from './of-its-era.ts';
+import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+import { worthsOf } from './worths.ts';
+
+const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
+const SCATTERED = 0.75;
+const USED_AGAIN = 0.3;
+
+/**
+ * A text that matches a unit of the query, prepared for fast comparison with documents: its words as their numbers in
+ * `WordPlaces`.
+ */
+interface AlternativeLookup {
+  readonly words: readonly string[];
+  readonly numbers: readonly number[];
+  readonly phrase: string;
+  readonly worth: number;
+  readonly evidence?: string | undefined;
+}
+
+/** A unit of a search query (a word, name or time), prepared once and then compared with many documents. */
+export interface UnitLookup {
+  readonly unit: QueryUnit;
+  /** The score of a match in each of the SEARCH_FIELDS. */
+  readonly worths: readonly number[];
+  readonly alternatives: readonly AlternativeLookup[];
+  readonly neighbours: readonly NeighbourLookup[];
+}
+
+/** Prepares a unit for the comparison with many documents. */
+export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
+  const worths = worthsOf(unit);
+  return {
+    unit,
+    worths: SEARCH_FIELDS.map((field) =>
+      unit.fields?.includes(field) === false ? 0 : worths[field],
+    ),
+    alternatives: unit.alternatives
+      .filter(({ words }) => words.length > 0)
+      .map(({ words, worth, evidence }) => ({
+        words,
+        numbers: words.map((word) => places.number(word)),
+        phrase: words.join(' '),
+        worth,
+        evidence,
+      })),
+    neighbours: neighbourLookups(unit, places),
+  };
+}
+
+/** Returns the fields that contain all words of the alternative, as a bit set. */
+function fieldsWithAll({ numbers }: AlternativeLookup, places: WordPlaces): number {
+  let fields = ALL_FIELDS;
+  for (const number of numbers) fields &= places.fields(number);
+  return fields;
+}
+
+/**
+ * Returns the factor for an alternative in a field that contains all of its words: lower when the words are not
+ * adjacent.
+ */
+function adjacency({ words, phrase }: AlternativeLookup, field: string): number {
+  return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
+}
+
+/** Returns the best match of a unit in the current document of `places`; null when there is none. */
+export function matchUnit(
+  { unit, worths, alternatives, neighbours }: UnitLookup,
+  places: WordPlaces,
+): UnitMatch | null {
+  let best = 0;
+  let where = 0;
+  let as: AlternativeLookup | null = null;
+  for (const alternative of alternatives) {
+    const fields = fieldsWithAll(alternative, places);
+    for (let at = 0; fields >>> at !== 0; at++) {
+      if ((fields & (1 << at)) === 0) continue;
+      const most = (worths[at] ?? 0) * alternative.worth;
+      if (most <= best) continue;
+      // The words of a name may occur in any order: "Hiroshige Ando", "Ando Hiroshige".
+      const worth = most * (unit.kind === 'creator' ? 1 : adjacency(alternative, places.field(at)));
+      if (worth <= best) continue;
+      best = worth;
+      where = at;
+      as = alternative;
+    }
+  }
+  const direct =
+    as === null
+      ? null
+      : {
+          unit,
+          field: SEARCH_FIELDS[where] ?? 'text',
+          words: as.words,
+          worth: best,
+          ...(as.evidence === undefined ? {} : { evidence: as.evidence }),
+        };
+  const dated = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
+  const known = unit.makers === undefined ? dated : ofItsMaker(unit, unit.makers, dated, places);
+  return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, places);
+}
+
+function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
+  return (
+    a !== null &&
+    a.field === b.field &&
+    a.words.length === b.words.length &&
+    a.words.every((word, at) => word === b.words[at])
+  );
+}
+
+/**
+ * Lowers the score of a match when another unit matches the same word of the record with a higher score, or an earlier
+ * unit with the same score: a word of a record counts fully for one unit only.
+ */
+export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
+  return found.map((one, at) => {
+    if (one === null) return null;
+    const isRepeated = found.some((other, place) => {
+      if (place === at || !isSameMatch(other, one)) return false;
+      const more = (other?.worth ?? 0) - one.worth;
+      return more > 0 || (more === 0 && place < at);
+    });
+    return isRepeated ? { ...one, worth: one.worth * USED_AGAIN } : one;
+  });
+}

@@ -1,0 +1,21 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/**
+ * Returns how close the units of a query are in the title of the current document, 0 to 1: two things far apart in a
+ * long title may be unrelated. Makers are left out, because they have a field of their own.
+ */
+export function nearness(found: readonly (UnitMatch | null)[], places: WordPlaces): number {
+  const inTitle = found.filter((one) => one?.field === 'title' && one.unit.kind !== 'creator');
+  if (inTitle.length < 2) return 0;
+  const title = places.field(FIELD_AT.title).split(' ');
+  let first = title.length;
+  let last = 0;
+  for (const one of inTitle) {
+    const at = title.indexOf(one?.words[0] ?? '');
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  return (inTitle.length / found.length) * Math.min(1, inTitle.length / (last - first + 1));
+}

@@ -1,0 +1,41 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { NamedEra } from '../terms/eras.ts';
+import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+const YEAR_WORD = /^\d{3,4}$/;
+
+/**
+ * Returns the match of a movement or period in a record: by its name, else by the years and peoples of the record.
+ */
+export function ofItsEra(
+  unit: QueryUnit,
+  era: NamedEra,
+  direct: UnitMatch | null,
+  places: WordPlaces,
+): UnitMatch | null {
+  const { worth } = era;
+  if (direct !== null && direct.worth >= worth) return direct;
+  const time = timeOf(era, places.field(FIELD_AT.time).split(' '));
+  if (time === null) return direct;
+  const people =
+    places
+      .field(FIELD_AT.place)
+      .split(' ')
+      .find((word) => era.peoples.includes(word)) ?? null;
+  if (people === null && era.peoples.length > 0) return direct;
+  return { unit, field: 'time', words: people === null ? [time] : [people, time], worth };
+}
+
+/**
+ * Returns a time word of the record that lies in the era: a year if the record has years, else a decade or century;
+ * null when there is none.
+ */
+function timeOf(era: NamedEra, words: readonly string[]): string | null {
+  const years = words.filter((word) => YEAR_WORD.test(word));
+  const fits = (word: string): boolean =>
+    years.length === 0
+      ? era.times.has(word)
+      : YEAR_WORD.test(word) && Number(word) >= era.from && Number(word) <= era.to;
+  return words.find(fits) ?? null;
+}

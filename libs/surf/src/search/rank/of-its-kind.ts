@@ -1,0 +1,129 @@
+import { isForm, type WorkForm } from '@bridge/archive';
+import type { SearchField } from '@bridge/search';
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { NamedKind } from '../terms/named-kind.ts';
+import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/** Forms whose works depict things: a chair in the title of a photograph is not a chair. */
+const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
+  'photograph',
+  'drawing',
+  'print',
+  'painting',
+  'watercolor',
+  'poster',
+  'film',
+  'video',
+  'recording',
+  'document',
+  'periodical',
+  'book',
+]);
+/** Forms of written works: a leaf of a choir book is filed as a manuscript. */
+const WRITINGS: ReadonlySet<string> = new Set<WorkForm>(['book', 'manuscript', 'document']);
+/** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
+const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
+  'title',
+  'subject',
+  'group',
+  'text',
+]);
+/** Words in a title that show that the work is a part of another one. */
+const PART_OF =
+  /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
+const PART_SHARE = 0.5;
+/** Score (0 to 1) of a lithograph of the size of a poster for "posters". */
+const POSTER_SIZED = 0.75;
+/** The word after which a medium lists additions, as in "lithograph with collage". */
+const ADDITIONS = / with /;
+/** Factor for the score of a work that only depicts the kind and has another form itself. */
+const SHOWN_ONLY = 0.5;
+/**
+ * Scores of pairs of forms that museums distinguish in different ways: a work of one form matches a query for the other
+ * with this score.
+ */
+const RELATED_FORMS: readonly (readonly [a: WorkForm, b: WorkForm, worth: number])[] = [
+  ['poster', 'print', 0.45],
+  ['poster', 'design', 0.4],
+  ['drawing', 'watercolor', 0.7],
+  ['painting', 'watercolor', 0.5],
+  ['painting', 'drawing', 0.2],
+  ['print', 'book', 0.35],
+  ['book', 'manuscript', 0.5],
+  ['film', 'video', 0.8],
+  ['collage', 'drawing', 0.4],
+  ['sculpture', 'ceramic', 0.3],
+  ['sculpture', 'metalwork', 0.3],
+  ['map', 'print', 0.4],
+  ['costume', 'textile', 0.5],
+  ['architecture', 'drawing', 0.4],
+  ['architecture', 'model', 0.5],
+  ['book', 'periodical', 0.4],
+];
+const RELATED_WORTHS = new Map<string, number>(
+  RELATED_FORMS.flatMap(([a, b, worth]) => [
+    [`${a} ${b}`, worth] as const,
+    [`${b} ${a}`, worth] as const,
+  ]),
+);
+
+/** True when the medium has the words only as an addition: "collage" in "lithograph with collage". */
+function isAddition(words: readonly string[], medium: string): boolean {
+  const added = medium.search(ADDITIONS);
+  return added > 0 && words.some((word) => ` ${medium} `.indexOf(` ${word} `) > added);
+}
+
+/**
+ * Returns the match of a kind of work in a record, judged by the record's own form. `places`: the words of the
+ * record.
+ */
+export function ofItsKind(
+  unit: QueryUnit,
+  kind: NamedKind,
+  direct: UnitMatch | null,
+  places: WordPlaces,
+): UnitMatch | null {
+  const form = places.field(FIELD_AT.form);
+  const end = form.indexOf(' ');
+  const own = end === -1 ? form : form.slice(0, end);
+  if (!isForm(own)) return direct;
+  if (own === kind.form)
+    return kind.isFormName ? { unit, field: 'form', words: [own], worth: 1 } : direct;
+  const related = kind.isFormName ? relatedWorth(kind.form, own, places) : 0;
+  const worth = direct === null ? 0 : direct.worth * shareOf(kind, direct, own, places);
+  if (direct !== null && worth >= related) return { ...direct, worth };
+  return related === 0 ? null : { unit, field: 'form', words: [own], worth: related };
+}
+
+function areWritings(a: string, b: string): boolean {
+  return WRITINGS.has(a) && WRITINGS.has(b);
+}
+
+/**
+ * Returns the score with which a work of the form `own` matches the wanted form. A print from a portfolio or a book is
+ * not a poster.
+ */
+function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPlaces): number {
+  const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
+  if (wanted !== 'poster' || worth === 0) return worth;
+  const text = `${places.field(FIELD_AT.title)} ${places.field(FIELD_AT.medium)} ${places.field(FIELD_AT.group)}`;
+  if (PART_OF.test(text)) return worth * PART_SHARE;
+  return ` ${places.field(FIELD_AT.form)} `.includes(' poster ') ? POSTER_SIZED : worth;
+}
+
+function shareOf(
+  kind: NamedKind,
+  { field, words }: UnitMatch,
+  own: WorkForm,
+  places: WordPlaces,
+): number {
+  if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))
+    return SHOWN_ONLY;
+  if (field === 'form' && kind.isFormName) return SHOWN_ONLY;
+  // A "gelatin silver print" is a photograph.
+  if (field === 'medium' && kind.form === 'print' && own === 'photograph') return SHOWN_ONLY;
+  if (!THEME_FIELDS.has(field)) return 1;
+  const isShown = DEPICTIONS.has(own) || WRITINGS.has(kind.form);
+  return (kind.isFormName || isShown) && !areWritings(kind.form, own) ? SHOWN_ONLY : 1;
+}

@@ -1,0 +1,35 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { NationMakers } from '../lexicon/learned-nations.ts';
+import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+
+/** Score (0 to 1) of a record by a maker of the nation when only other records give the maker's nationality. */
+const BY_MAKER_WORTH = 0.9;
+/** Returns the match of a nation by the record's maker, for a record that gives no nation. */
+export function ofItsMaker(
+  unit: QueryUnit,
+  makers: NationMakers,
+  direct: UnitMatch | null,
+  places: WordPlaces,
+): UnitMatch | null {
+  if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
+  const maker = places
+    .field(FIELD_AT.creator)
+    .split(' - ')
+    .flatMap((name) => makers.byName.get(name) ?? [])[0];
+  if (maker === undefined) return direct;
+  // A nation that the record itself gives is decisive.
+  if (places.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
+  const nation = maker.nations.map(capitalised).join(' and ');
+  return {
+    unit,
+    field: 'creator',
+    words: maker.words,
+    worth: BY_MAKER_WORTH,
+    evidence: `“${maker.name}” is ${nation} in ${maker.statements} ${maker.statements === 1 ? 'entry' : 'entries'} of other collections`,
+  };
+}
+
+function capitalised(nation: string): string {
+  return nation.replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
+}

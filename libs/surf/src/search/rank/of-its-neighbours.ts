@@ -1,0 +1,53 @@
+import type { LearnedNeighbour } from '../lexicon/learned-terms.ts';
+import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { WordPlaces } from './word-places.ts';
+import { FIELD_AT } from '../lexicon/field-at.ts';
+
+/** Score of a record that has all neighbours of a term but not the term: far below that of a record with the term. */
+const BESIDE_WORTH = 0.1;
+
+/**
+ * A term related to a word of the query, prepared for fast comparison with documents: its words as their numbers in
+ * `WordPlaces`.
+ */
+export interface NeighbourLookup {
+  readonly neighbour: LearnedNeighbour;
+  readonly numbers: readonly number[];
+  /** A bit set over SEARCH_FIELDS: the fields in which the neighbour is searched. */
+  readonly fields: number;
+}
+
+/** Prepares the neighbours of a unit for the comparison with many documents. */
+export function neighbourLookups(unit: QueryUnit, places: WordPlaces): NeighbourLookup[] {
+  return (unit.neighbours ?? []).map((neighbour) => ({
+    neighbour,
+    numbers: neighbour.words.map((word) => places.number(word)),
+    fields: neighbour.fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+  }));
+}
+
+/**
+ * Returns the match of a unit by its neighbours, for a record that lacks the term or has it in an unimportant field
+ * only.
+ */
+export function ofItsNeighbours(
+  unit: QueryUnit,
+  lookups: readonly NeighbourLookup[],
+  direct: UnitMatch | null,
+  places: WordPlaces,
+): UnitMatch | null {
+  let missing = 1;
+  let best: LearnedNeighbour | null = null;
+  for (const { neighbour, numbers, fields } of lookups) {
+    let common = fields;
+    for (const number of numbers) common &= places.fields(number);
+    if (common === 0) continue;
+    missing *= 1 - neighbour.strength;
+    best ??= neighbour;
+  }
+  const worth = BESIDE_WORTH * (1 - missing);
+  if (best === null || worth <= (direct?.worth ?? 0)) return direct;
+  const [field = 'title'] = best.fields;
+  const evidence = `“${best.name}” stands beside “${unit.text}” in ${best.records} records`;
+  return { unit, field, words: best.words, worth, evidence };
+}

@@ -1,0 +1,105 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
+import { indexWords } from '@bridge/search';
+import { lineOf } from './lines.ts';
+import { SameTitles } from './same-titles.ts';
+import type { ScoredCandidate } from './score.ts';
+
+/**
+ * A hit at its place in the answer, before its record is read. `similar` is the number of near-duplicates that it represents.
+ */
+export interface PlacedHit {
+  readonly scored: ScoredCandidate;
+  readonly similar: number;
+}
+
+/** One page of search hits in the order of the answer. */
+export interface OrderedPage {
+  readonly hits: readonly PlacedHit[];
+  /** All candidates that were compared, best first. */
+  readonly compared: readonly ScoredCandidate[];
+  /** Number of candidates that are not shown because a shown hit is a near-duplicate of them. */
+  readonly folded: number;
+}
+
+/** Penalty for each further near-duplicate of a hit, and the maximum of the penalty. */
+const AGAIN = 0.12;
+const AGAIN_MAX = 0.28;
+/** Penalty for a record of a maker's series that already fills half of the answer. */
+const SERIES_FULL = 0.2;
+/** Maximum number of candidates that are compared with each other. Further candidates are never shown. */
+const COMPARED_MAX = 240;
+
+/**
+ * Orders candidates, best first. Shows one hit for a group of near-duplicates, unless the query names their series,
+ * and fills at most half of the answer from one maker's series. A near-duplicate is shown only when all other
+ * candidates match the query clearly worse (ADR 010).
+ */
+export function order(
+  scored: readonly ScoredCandidate[],
+  queryWords: ReadonlySet<string>,
+  limit: number,
+): OrderedPage {
+  const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
+  const ofGroup = new Map<string, number>();
+  const ofSeries = new Map<string, number>();
+  const groups = new SameTitles();
+  const half = Math.max(1, Math.ceil(limit / 2));
+  const ranked = best.map((one): RankedCandidate => {
+    const own = keyOf(one);
+    const named = namesGroup(one, queryWords);
+    // Without a maker, equal titles mean two works of one kind, not one work.
+    const isUnique = named || lineOf(one.candidate.text, FIELD_AT.creator) === '';
+    const key = isUnique ? one.candidate.id : groups.groupOf(one.candidate.text, own.group);
+    const before = ofGroup.get(key) ?? 0;
+    ofGroup.set(key, before + 1);
+    let rank = one.score - Math.min(AGAIN_MAX, AGAIN * before);
+    const series = named ? null : own.series;
+    if (series !== null && before === 0) {
+      const full = ofSeries.get(series) ?? 0;
+      ofSeries.set(series, full + 1);
+      if (full >= half) rank -= SERIES_FULL;
+    }
+    return { scored: one, key, rank, folded: before > 0 };
+  });
+  const folded = ranked.filter((one) => one.folded).length;
+  const page = ranked
+    .sort((a, b) => b.rank - a.rank || byScore(a.scored, b.scored))
+    .slice(0, limit);
+  const hits = page.map(({ scored: one, key, folded: behind }) => ({
+    scored: one,
+    similar: behind ? 0 : (ofGroup.get(key) ?? 1) - 1,
+  }));
+  return { hits, compared: best, folded: folded - page.filter((one) => one.folded).length };
+}
+
+function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
+  return (
+    b.score - a.score ||
+    b.candidate.rank - a.candidate.rank ||
+    (a.candidate.id < b.candidate.id ? -1 : 1)
+  );
+}
+
+/**
+ * A scored search candidate with its rank in the answer; `folded` when an earlier candidate with the same key represents it.
+ */
+interface RankedCandidate {
+  readonly scored: ScoredCandidate;
+  readonly key: string;
+  readonly rank: number;
+  readonly folded: boolean;
+}
+
+function keyOf({ candidate: { key, body } }: ScoredCandidate): ReturnType<typeof readOrderKey> {
+  // An import writes only valid records, so the cast is safe.
+  return readOrderKey(key ?? orderKey(JSON.parse(body ?? '') as ArchiveRecord, indexWords));
+}
+
+function namesGroup({ candidate }: ScoredCandidate, queryWords: ReadonlySet<string>): boolean {
+  const group = lineOf(candidate.text, FIELD_AT.group);
+  if (group === '') return false;
+  const words = group.split(' ').filter((word) => word.length > 2);
+  const named = words.filter((word) => queryWords.has(word)).length;
+  return named > 0 && named >= words.length / 2;
+}

@@ -1,0 +1,28 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import { lineOf } from './lines.ts';
+
+/** A shorter title, such as "New York", does not show that two records are one work. */
+const TITLE_WORDS_MIN = 3;
+/** Maximum number of makers of a record that are compared. */
+const MAKERS_MAX = 4;
+
+/**
+ * Groups near-duplicates whose first maker or series differs: equal title, time and medium, and one common maker. A
+ * collection may list a chair by two makers under both or under either.
+ */
+export class SameTitles {
+  readonly #groups = new Map<string, string>();
+
+  /** Returns the group of a record: that of an earlier record that is nearly equal, else `own`. */
+  groupOf(text: string, own: string): string {
+    const [title = ''] = lineOf(text, FIELD_AT.title).split(' - ', 1);
+    const time = lineOf(text, FIELD_AT.time);
+    if (time === '' || title.split(' ', TITLE_WORDS_MIN).length < TITLE_WORDS_MIN) return own;
+    const work = `${title}\n${time}\n${lineOf(text, FIELD_AT.medium)}`;
+    const makers = lineOf(text, FIELD_AT.creator).split(' - ', MAKERS_MAX);
+    const keys = makers.map((maker) => `${work}\n${maker}`);
+    const known = keys.map((key) => this.#groups.get(key)).find((group) => group !== undefined);
+    for (const key of keys) if (!this.#groups.has(key)) this.#groups.set(key, known ?? own);
+    return known ?? own;
+  }
+}

@@ -1,0 +1,99 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import { type Candidate, type Interpretation } from '@bridge/search';
+import { lineOf } from './lines.ts';
+
+/** Maximum number of words of a title or maker that are searched. */
+const WORDS_MAX = 12;
+/** Maximum number of records with one maker and title that are compared. */
+const RECORDS_MAX = 60;
+/** Words for centuries, which are too long to tell two works apart. */
+const CENTURY_WORD = /^[bc]\d+$/;
+
+/** Returns the first value of a field: the title, the first maker's name or the form. */
+function firstOf(text: string, field: number): string {
+  const line = lineOf(text, field);
+  const end = line.indexOf(' - ');
+  return end === -1 ? line : line.slice(0, end);
+}
+
+/** Returns the first maker as sorted words, so that "Hiroshige Ando" and "Ando Hiroshige" are equal. */
+function makerOf(text: string): string {
+  return firstOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
+}
+
+function collectionOf({ id }: Candidate): string {
+  return id.slice(0, id.indexOf(':'));
+}
+
+function yearsNamedBy({ text }: Candidate): string[] {
+  return lineOf(text, FIELD_AT.time)
+    .split(' ')
+    .filter((word) => word !== '' && !CENTURY_WORD.test(word));
+}
+
+/** True when two records have the same maker and form, and a common year. */
+function isAlike(a: Candidate, b: Candidate): boolean {
+  if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
+  const maker = makerOf(a.text);
+  if (maker === '' || maker !== makerOf(b.text)) return false;
+  const years = new Set(yearsNamedBy(a));
+  return yearsNamedBy(b).some((year) => years.has(year));
+}
+
+/**
+ * Returns, for each record in `of`, the records of other collections that are probably the same work or another
+ * impression of it: same maker, title and form, a common year, and only one such record in each collection. The link
+ * is computed for each answer from the words of the index, so it always fits the stored records (ADR 015).
+ */
+export function sameWorks(
+  of: readonly Candidate[],
+  among: readonly Candidate[],
+): ReadonlyMap<string, readonly string[]> {
+  const byTitle = new Map<string, Candidate[]>();
+  for (const { text } of of) byTitle.set(firstOf(text, FIELD_AT.title), []);
+  for (const candidate of among)
+    byTitle.get(firstOf(candidate.text, FIELD_AT.title))?.push(candidate);
+  const found = new Map<string, readonly string[]>();
+  for (const one of of) {
+    const title = firstOf(one.text, FIELD_AT.title);
+    const links = title === '' ? [] : linksOf(one, byTitle.get(title) ?? []);
+    if (links.length > 0) found.set(one.id, links);
+  }
+  return found;
+}
+
+function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
+  const own = collectionOf(one);
+  const byCollection = new Map<string, string[]>();
+  // Most titles occur in one collection only.
+  for (const other of titled) {
+    const collection = collectionOf(other);
+    if (collection === own || !isAlike(one, other)) continue;
+    byCollection.set(collection, [...(byCollection.get(collection) ?? []), other.id]);
+  }
+  const isAmbiguous =
+    byCollection.size > 0 &&
+    titled.some(
+      (other) => other.id !== one.id && collectionOf(other) === own && isAlike(one, other),
+    );
+  if (isAmbiguous) return [];
+  return [...byCollection.values()]
+    .filter((ids) => ids.length === 1)
+    .flat()
+    .sort();
+}
+
+/**
+ * Returns the interpretation that finds records with the same maker and title; null for a candidate without a maker
+ * or title.
+ */
+export function sameWorkInterpretation({ text }: Candidate): Interpretation | null {
+  const [title, maker] = [firstOf(text, FIELD_AT.title), firstOf(text, FIELD_AT.creator)];
+  if (title === '' || maker === '') return null;
+  const clauses = (words: string, field: 'title' | 'creator'): Interpretation['all'] =>
+    words
+      .split(' ')
+      .slice(0, WORDS_MAX)
+      .map((word) => ({ any: [{ words: [word], fields: [field] }] }));
+  return { all: [...clauses(title, 'title'), ...clauses(maker, 'creator')], limit: RECORDS_MAX };
+}

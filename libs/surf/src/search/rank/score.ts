@@ -1,0 +1,187 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import { type Candidate } from '@bridge/search';
+import { discountCaption } from './caption-length.ts';
+import type { ParsedQuery } from '../parse/parsed-query.ts';
+import { type ExclusionLookup, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
+import { ofItsKind } from './of-its-kind.ts';
+import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
+import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-options.ts';
+import { formsMeant, namesMaker, type UnitMatch } from '../terms/unit.ts';
+import { WordOrder } from './word-order.ts';
+import { nearness } from './nearness.ts';
+import { WordPlaces } from './word-places.ts';
+
+/** The form field of main works; studies and reproductions of them are ranked after them. */
+const MAIN_FORMS = /^(?:painting|sculpture) /;
+const TITLE = 1 << FIELD_AT.title;
+
+/** A document that the engine found for a query, with its score. */
+export interface ScoredCandidate {
+  readonly candidate: Candidate;
+  readonly score: number;
+  /** Share of the query's weight that the candidate matches, 0 to 1. */
+  readonly coverage: number;
+  readonly found: readonly (UnitMatch | null)[];
+  readonly parts: ScoreParts;
+  /** True when the record contains an excluded term, unless the query is the title of the record. */
+  readonly isExcluded: boolean;
+}
+
+/** The parts of which a document's score for a query consists, as `ctl archive explain` shows them. */
+export interface ScoreParts {
+  readonly fit: number;
+  readonly coverage: number;
+  readonly title: number;
+  readonly phrase: number;
+  readonly near: number;
+  readonly head: number;
+  readonly form: number;
+  readonly quality: number;
+}
+
+/**
+ * Minimum score from which a unit counts as matched; a lower score, such as that of a mention in a description, counts
+ * in part.
+ */
+const FULLY_THERE = 0.7;
+/** Deduction for a record whose medium is a reproduction. */
+const REPRODUCTION = 0.1;
+
+/** Scores candidates by the words of the documents, so that the order is the same with every engine. */
+export class Scorer {
+  readonly #places: WordPlaces;
+  readonly #units: readonly UnitLookup[];
+  readonly #weight: number;
+  readonly #titleWords: ReadonlySet<string>;
+  readonly #ownTitleWords: ReadonlySet<string>;
+  readonly #titleNumbers: readonly number[];
+  readonly #wholeTitle: string;
+  readonly #ownTitle: string;
+  /**
+   * True when the query consists of makers only. Then a title that equals the query adds no score, so that the works of
+   * the makers rank first.
+   */
+  readonly #makersOnly: boolean;
+  /** True when the query names a maker: paintings and sculptures are then ranked before studies and reproductions. */
+  readonly #hasMaker: boolean;
+  /** The forms that the query names: for "chair", furniture ranks before drawings of chairs. */
+  readonly #forms: readonly string[];
+
+  readonly #weights: RankingWeights;
+  readonly #order: WordOrder;
+  readonly #avoided: readonly ExclusionLookup[];
+
+  constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
+    this.#weights = options.weights;
+    this.#places = new WordPlaces();
+    this.#units = understood.units.map((unit) => unitLookupOf(unit, this.#places));
+    this.#order = new WordOrder(
+      options.without.has('phrases') ? [] : understood.units,
+      understood.head,
+      this.#places,
+    );
+    this.#avoided = understood.text.avoided.map((one) => exclusionLookupOf(one, this.#places));
+    this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
+    this.#titleWords = new Set(understood.titleWords);
+    this.#titleNumbers = [...this.#titleWords].map((word) => this.#places.number(word));
+    this.#makersOnly =
+      understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
+    this.#forms = formsMeant(understood.units);
+    this.#hasMaker = understood.units.some(({ kind }) => kind === 'creator' || kind === 'both');
+    this.#wholeTitle = understood.titleWords.join(' ');
+    const named = new Set(
+      understood.units
+        .filter(namesMaker)
+        .flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)),
+    );
+    const makers = new Set(
+      understood.units
+        .filter(({ kind }) => kind === 'creator')
+        .flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)),
+    );
+    this.#ownTitleWords = new Set(understood.titleWords.filter((word) => !makers.has(word)));
+    this.#ownTitle = understood.titleWords.filter((word) => !named.has(word)).join(' ');
+  }
+
+  score(candidate: Candidate): ScoredCandidate {
+    this.#places.setText(candidate.text);
+    const matches = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
+    const found = discountCaption(matches, this.#places);
+    const weights = this.#weights;
+    let fit = 0;
+    let covered = 0;
+    for (const [at, one] of found.entries()) {
+      const weight = this.#units[at]?.unit.weight ?? 0;
+      fit += weight * (one?.worth ?? 0);
+      covered += weight * Math.min(1, (one?.worth ?? 0) / FULLY_THERE);
+    }
+    const share = this.#weight === 0 ? 1 : this.#weight;
+    const parts = {
+      fit: fit / share,
+      coverage: covered / share,
+      form: this.#form(),
+      title: this.#title(),
+      phrase: weights.phrase * this.#order.neighbours(this.#places),
+      near: weights.near * nearness(found, this.#places),
+      head: this.#order.isOfThing(this.#places) ? weights.head : 0,
+      quality: (weights.quality * candidate.rank) / 100 - this.#reproduction(),
+    };
+    const score =
+      parts.coverage * weights.coverage +
+      parts.fit * (1 - weights.coverage) +
+      parts.title +
+      parts.phrase +
+      parts.near +
+      parts.head +
+      parts.form +
+      parts.quality;
+    const isExcluded = parts.title < weights.exactTitle && this.#isExcluded();
+    return { candidate, score, coverage: parts.coverage, found, parts, isExcluded };
+  }
+
+  #isExcluded(): boolean {
+    return this.#avoided.some((one) => isExcludedBy(one, this.#places));
+  }
+
+  #match(lookup: UnitLookup): UnitMatch | null {
+    const direct = matchUnit(lookup, this.#places);
+    const { unit } = lookup;
+    if (unit.kindOfWork === undefined) return direct;
+    return ofItsKind(unit, unit.kindOfWork, direct, this.#places);
+  }
+
+  /** Returns the amount that is subtracted from the score of a reproduction, so that it ranks after original works. */
+  #reproduction(): number {
+    return this.#places.field(FIELD_AT.medium).includes('reproduction') ? REPRODUCTION : 0;
+  }
+
+  #form(): number {
+    const form = `${this.#places.field(FIELD_AT.form)} `;
+    if (this.#forms.length > 0)
+      return this.#forms.some((one) => form.startsWith(`${one} `)) ? this.#weights.form : 0;
+    return this.#hasMaker && MAIN_FORMS.test(form) ? this.#weights.mainForm : 0;
+  }
+
+  /** Returns the score of a title that equals the query, equals the query without the maker, or has few other words. */
+  #title(): number {
+    if (this.#wholeTitle === '' || this.#makersOnly) return 0;
+    if (!this.#titleNumbers.some((number) => (this.#places.fields(number) & TITLE) !== 0)) return 0;
+    const text = this.#places.field(FIELD_AT.title);
+    let best = 0;
+    for (const title of text.split(' - ')) {
+      if (title === this.#wholeTitle) best = Math.max(best, this.#weights.exactTitle);
+      else if (this.#ownTitle !== '' && title === this.#ownTitle)
+        best = Math.max(best, this.#weights.ownTitle);
+      let words = 0;
+      let asked = 0;
+      for (let from = 0, to = 0; to !== -1; from = to + 1) {
+        to = title.indexOf(' ', from);
+        words += 1;
+        if (this.#ownTitleWords.has(to === -1 ? title.slice(from) : title.slice(from, to)))
+          asked += 1;
+      }
+      best = Math.max(best, (this.#weights.titlePrecision * asked) / words);
+    }
+    return best;
+  }
+}

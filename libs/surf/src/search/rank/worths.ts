@@ -1,0 +1,96 @@
+import { isForm } from '@bridge/archive';
+import type { SearchField } from '@bridge/search';
+import type { QueryUnit } from '../terms/unit.ts';
+
+/**
+ * The score of a match by the field in which it is found, 0 to 1: a match in a title counts more than one in a
+ * description.
+ */
+type FieldWorth = Readonly<Record<SearchField, number>>;
+
+const ANY: FieldWorth = {
+  accession: 0,
+  title: 1,
+  creator: 0.7,
+  form: 0.9,
+  medium: 0.88,
+  subject: 0.74,
+  group: 0.8,
+  place: 0.82,
+  time: 0,
+  text: 0.4,
+};
+const MAKER: FieldWorth = {
+  accession: 0,
+  title: 0.55,
+  creator: 1,
+  form: 0.3,
+  medium: 0.3,
+  subject: 0.45,
+  group: 0.45,
+  place: 0.3,
+  time: 0,
+  text: 0.3,
+};
+/** For a word that is also a maker's name: the maker ranks first, then titles with the name. */
+const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
+/** For a nation or culture: the maker's or the work's ranks first, then titles. */
+const PEOPLE: FieldWorth = {
+  ...ANY,
+  place: 1,
+  title: 0.55,
+  creator: 0.5,
+  group: 0.6,
+  subject: 0.6,
+};
+/** For a movement: records that are filed under it rank first. */
+const MOVEMENT: FieldWorth = { ...ANY, subject: 1, title: 0.75 };
+const FORM: FieldWorth = {
+  accession: 0,
+  title: 0.92,
+  creator: 0.1,
+  form: 1,
+  medium: 0.95,
+  subject: 0.5,
+  group: 0.5,
+  place: 0,
+  time: 0,
+  text: 0.3,
+};
+const TIME: FieldWorth = {
+  accession: 0,
+  title: 0.9,
+  creator: 0,
+  form: 0,
+  medium: 0,
+  subject: 0.6,
+  group: 0.5,
+  place: 0,
+  time: 1,
+  text: 0.3,
+};
+const ACCESSION: FieldWorth = {
+  accession: 1,
+  title: 0,
+  creator: 0,
+  form: 0,
+  medium: 0,
+  subject: 0,
+  group: 0,
+  place: 0,
+  time: 0,
+  text: 0,
+};
+
+/** Returns the score of a match of this unit in each field. */
+export function worthsOf(unit: QueryUnit): FieldWorth {
+  if (unit.kind === 'creator') return MAKER;
+  if (unit.kind === 'both') return BOTH;
+  if (unit.kind === 'movement') return MOVEMENT;
+  if (unit.kind === 'people') return PEOPLE;
+  if (unit.kind === 'time') return TIME;
+  if (unit.kind === 'accession') return ACCESSION;
+  return unit.alternatives.some(({ words }) => words.length === 1 && isForm(words[0] ?? ''))
+    ? FORM
+    : ANY;
+}

@@ -1,0 +1,101 @@
+import { stem } from '@bridge/search';
+import { type ExcludedList, membersAt } from './excluded-list.ts';
+import { excludedBy, excludedThing, excludedTime } from './excluded-terms.ts';
+import { formNamed } from '../terms/form-names.ts';
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { consume, type RequestDraft } from './request-draft.ts';
+import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
+import { type Qualification, qualificationAt } from './request-qualifiers.ts';
+import { yearsOutside } from './request-year-range.ts';
+import { filterYears } from './request-years.ts';
+import { STOP_WORDS } from '../terms/stop-words.ts';
+import { synonymsAt } from '../terms/synonyms.ts';
+
+/** Reads exclusions: "no", "without" or "other than" with the things that follow. */
+export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
+  const { tokens, consumed } = draft;
+  for (let at = 0; at < tokens.length; at++) {
+    const length = consumed.has(at) ? 0 : EXCLUSIONS.lengthAt(tokens, at);
+    if (length === 0) continue;
+    const list = membersAt(draft, at + length);
+    const words = tokens.slice(at, at + length).map(({ word }) => word);
+    if (!isExclusion(draft, at, words, list.members)) continue;
+    const isMaker = MAKER_EXCLUSION.test(words.join(' '));
+    const narrowed = isMaker ? null : qualificationAt(draft, list, lexicon);
+    const end = narrowed?.end ?? list.end;
+    const years = narrowed?.years ?? null;
+    if (years !== null && isWholeWish(draft, at, end, list)) {
+      // A query that is only "no paintings before 1900" is a request for later paintings.
+      consume(draft, at, length);
+      consume(draft, list.end, end - list.end);
+      filterYears(draft, yearsOutside(years) ?? years);
+      continue;
+    }
+    consume(draft, at, end - at);
+    for (const member of list.members) addMember(draft, member, isMaker, narrowed, lexicon);
+    at = end - 1;
+  }
+}
+
+/** True when the words exclude something, and are not a part of a title or a number: "No. 5", "Sans titre". */
+function isExclusion(
+  { tokens, consumed }: RequestDraft,
+  at: number,
+  words: readonly string[],
+  members: ExcludedList['members'],
+): boolean {
+  const [member] = members;
+  const [word = ''] = words;
+  if (member === undefined || tokens[at]?.endsClause === true) return false;
+  if (words.length === 1 && (/^\d/.test(member[0] ?? '') || member[0] === 'only')) return false;
+  const isFirst = !tokens.some((_, before) => before < at && !consumed.has(before));
+  if (!isFirst)
+    return (
+      !TITLE_WORDS.has(word) ||
+      words.length > 1 ||
+      synonymsAt([word, stem(member[0] ?? '')], 0)?.length !== 2
+    );
+  // A query that begins with "No" may be a title, so it excludes only a kind of work.
+  return !TITLE_WORDS.has(word) && formNamed(member.at(-1) ?? '') !== null;
+}
+
+/** True when the query names nothing besides the excluded kind, or names that kind itself. */
+function isWholeWish(
+  { tokens, consumed }: RequestDraft,
+  from: number,
+  end: number,
+  { members }: ExcludedList,
+): boolean {
+  const excluded = new Set(members.map((member) => stem(member.at(-1) ?? '')));
+  const others = tokens.filter(
+    ({ word }, at) => (at < from || at >= end) && !consumed.has(at) && !STOP_WORDS.has(word),
+  );
+  return others.length === 0 || others.some(({ word }) => excluded.has(stem(word)));
+}
+
+function addMember(
+  draft: RequestDraft,
+  member: readonly string[],
+  isMaker: boolean,
+  narrowed: Qualification | null,
+  lexicon: Lexicon,
+): void {
+  const text = [...member, ...(narrowed === null ? [] : [narrowed.text])].join(' ');
+  draft.shown['not'] = [draft.shown['not'], text].filter((one) => one !== undefined).join(', ');
+  const words = member.map((word) => stem(word));
+  const time = isMaker ? null : excludedTime(member);
+  const own = isMaker
+    ? [excludedBy(words)]
+    : time === null
+      ? excludedThing(words, lexicon)
+      : [time];
+  const { parts = [], years = null } = narrowed ?? {};
+  draft.avoided.push({
+    parts: [...own, ...parts],
+    ...(years === null ? {} : { years: { from: years.from, to: years.to } }),
+  });
+  const form = member.length === 1 && !isMaker ? formNamed(member[0] ?? '') : null;
+  if (form === null || narrowed !== null) return;
+  const forms = [...(draft.filter.not?.form ?? []), form];
+  draft.filter = { ...draft.filter, not: { ...draft.filter.not, form: forms } };
+}

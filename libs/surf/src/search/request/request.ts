@@ -1,0 +1,101 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { QueryText } from './query-text.ts';
+import { consume, type Exclusion, type RequestDraft } from './request-draft.ts';
+import { addExclusions } from './request-exclusions.ts';
+import {
+  CONNECTIVES,
+  GENERIC_WORKS,
+  OPENINGS,
+  RIGHTS_FILLERS,
+  RIGHTS_PHRASES,
+} from './request-frames.ts';
+import { purposeLengthAt } from './request-purpose.ts';
+import { addRestrictions } from './request-restrictions.ts';
+import { partsWithout, tokensOf } from './request-tokens.ts';
+import { addExcludedYears, addYears } from './request-years.ts';
+import type { SearchClass } from '../search-options.ts';
+
+/** A search query after its sentence was interpreted: the words to search, and exclusions, rights and years. */
+export interface Request extends QueryText {
+  /** Exclusions that a sentence sets: "no sketchbooks". `excluded` has those with a minus sign. */
+  readonly avoided: readonly Exclusion[];
+  /** Words that every hit must contain: "oil paintings only". */
+  readonly required: ReadonlySet<string>;
+  /** The words outside of filters and phrases, as typed, with the words of the sentence. */
+  readonly typedWords: readonly string[];
+  /** Words of the sentence that are not searched. */
+  readonly frame: readonly string[];
+}
+
+/**
+ * Interprets a query as a sentence: conditions on rights, years and kinds, exclusions, and words without a meaning
+ * for the search. The remaining words are searched.
+ */
+export function readRequest(
+  text: QueryText,
+  lexicon: Lexicon,
+  without: ReadonlySet<SearchClass>,
+): Request {
+  const draft: RequestDraft = {
+    tokens: tokensOf(text.words),
+    consumed: new Set(),
+    shown: { ...text.shown },
+    avoided: [],
+    required: new Set(),
+    frame: [],
+    isDated: text.filter.years !== undefined,
+    filter: text.filter,
+  };
+  if (!without.has('rights')) addRights(draft);
+  if (!without.has('exclusions')) {
+    addExcludedYears(draft);
+    addExclusions(draft, lexicon);
+    addRestrictions(draft, lexicon);
+  }
+  if (!without.has('times')) addYears(draft);
+  if (!without.has('sentences')) addFrame(draft);
+  const { tokens, consumed, shown, avoided, required, frame, filter } = draft;
+  const words = partsWithout(text.words, tokens, consumed);
+  return { ...text, words, shown, avoided, required, frame, filter, typedWords: text.words };
+}
+
+function addRights(draft: RequestDraft): void {
+  const { tokens } = draft;
+  for (let at = 0; at < tokens.length; at++) {
+    const length = RIGHTS_PHRASES.lengthAt(tokens, at);
+    if (length === 0) continue;
+    consume(draft, at, length);
+    for (const fillers of [1, 2, 3])
+      if (RIGHTS_FILLERS.lengthAt(tokens, at - fillers) === fillers && at >= fillers)
+        consume(draft, at - fillers, fillers);
+    at += length - 1;
+    if (draft.filter.facets?.rights !== undefined) continue;
+    draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, rights: ['open'] } };
+    draft.shown['rights'] = 'open';
+  }
+}
+
+/** Consumes openings and connectives of a request, unless no word would be left. */
+function addFrame(draft: RequestDraft): void {
+  const { tokens, consumed } = draft;
+  const frame: (readonly [at: number, length: number])[] = [];
+  let start = tokens.findIndex((_, at) => !consumed.has(at));
+  if (start === -1) return;
+  for (let length = 1; length > 0; start += length) {
+    length = OPENINGS.lengthAt(tokens, start);
+    if (length > 0) frame.push([start, length]);
+  }
+  const works = GENERIC_WORKS.lengthAt(tokens, start);
+  if (works > 0) frame.push([start, works]);
+  for (let at = start + works; at < tokens.length; at++) {
+    const length = consumed.has(at)
+      ? 0
+      : Math.max(CONNECTIVES.lengthAt(tokens, at), purposeLengthAt(tokens, at));
+    if (length === 0) continue;
+    frame.push([at, length]);
+    at += length - 1;
+  }
+  const words = frame.reduce((sum, [, length]) => sum + length, 0);
+  if (consumed.size + words >= tokens.length) return;
+  for (const [at, length] of frame) draft.frame.push(consume(draft, at, length));
+}

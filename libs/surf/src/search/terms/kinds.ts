@@ -1,0 +1,16 @@
+import { formOf } from '@bridge/archive';
+import { formNamed } from './form-names.ts';
+import type { NamedKind } from './named-kind.ts';
+
+/** Devices and other things of industrial design, which museums file as design. */
+const DEVICES =
+  /^(?:transistor )?(?:radio|television|tv|telephone|phone|phonograph|gramophone|record player|turntable|loudspeaker|speaker|tape recorder|typewriter|computer|calculator|camera|clock|toaster|kettle|mixer|coffee ?maker|vacuum cleaner|hair ?dryer|refrigerator|appliance|razor|shaver|flashlight|lamp|chandelier)(?:e?s)?$/;
+
+/** Returns the kind of work that these words of a query name; null when they name none. */
+export function kindNamed(text: string, words: readonly string[]): NamedKind | null {
+  const [word = ''] = words;
+  const named = words.length === 1 ? formNamed(word) : null;
+  if (named !== null) return { form: named, isFormName: true };
+  const form = DEVICES.test(text) ? 'design' : formOf(undefined, text);
+  return form === '' ? null : { form, isFormName: false };
+}

@@ -1,0 +1,46 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import { makerhood } from './names.ts';
+import type { Alternative } from './unit.ts';
+
+/** Scores of an equivalent with confidence 1 (`CERTAIN`) and with confidence 0. */
+const CERTAIN = 0.88;
+const UNCERTAIN = 0.5;
+
+/** Endings of inflected words: "Flaschen", "petites", "fleurs". */
+const INFLECTIONS = ['en', 'er', 'es', 'n', 'e', 's', 'i', 'a'] as const;
+const BASE_CHARS_MIN = 4;
+/** A word in more documents counts as a word of its own, not as an inflected form. */
+const RARE_FORM_DOCUMENTS = 10;
+
+/** Returns the learned word of which this word is an inflected form; the word itself when there is none. */
+function learnedForm(word: string, lexicon: Lexicon): string {
+  if (lexicon.learned.isForeign(word) || lexicon.frequency(word) > RARE_FORM_DOCUMENTS) return word;
+  for (const ending of INFLECTIONS) {
+    const base = word.endsWith(ending) ? word.slice(0, -ending.length) : '';
+    if (base.length < BASE_CHARS_MIN) continue;
+    for (const form of [base, `${base}e`]) if (lexicon.learned.isForeign(form)) return form;
+  }
+  return word;
+}
+
+/**
+ * Returns the English equivalents of a word that the index learned from titles in two languages; null when there are
+ * none.
+ */
+export function learnedTermAt(
+  words: readonly string[],
+  at: number,
+  lexicon: Lexicon,
+): { readonly length: number; readonly others: readonly Alternative[] } | null {
+  const word = learnedForm(words[at] ?? '', lexicon);
+  const equivalents = lexicon.learned.equivalents(word);
+  if (equivalents.length === 0 || makerhood(word, lexicon) === 'maker') return null;
+  return {
+    length: 1,
+    others: equivalents.map(({ word: english, titles, confidence }): Alternative => ({
+      words: [english],
+      worth: UNCERTAIN + (CERTAIN - UNCERTAIN) * confidence,
+      evidence: `“${word}” stands for “${english}” in ${titles} double titles`,
+    })),
+  };
+}

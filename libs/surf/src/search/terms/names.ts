@@ -1,0 +1,194 @@
+import { isForm } from '@bridge/archive';
+import { COMPANY_WORDS } from './company-words.ts';
+import { FIELD_AT } from '../lexicon/field-at.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import type { Lexicon, NamedEntity } from '../lexicon/lexicon.ts';
+import { isPeople } from './nations.ts';
+import { ELSEWHERE, isMostlySubject } from './subject-names.ts';
+import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
+
+/** Maximum number of words of a name in a query. */
+const NAME_WORDS_MAX = 6;
+/** Factor for a name in another word order: "newton william" more probably names two makers. */
+const REORDERED = 0.1;
+/**
+ * Minimum share of makers among all uses of a word that counts as a maker's name (`MOSTLY_MAKER`), or as both a name
+ * and a word.
+ */
+const MOSTLY_MAKER = 0.6;
+const ALSO_MAKER = 0.12;
+const ALSO_MAKER_DOCUMENTS = 3;
+const SPELLINGS_MAX = 6;
+
+/** A name of several words in a query: index of its first word, number of words. */
+export interface NameSpan {
+  readonly at: number;
+  readonly length: number;
+  readonly unit: QueryUnit;
+}
+
+/** A maker or movement whose name the words of a query contain; `inOrder` is false when the words are in another order. */
+interface NameMatch {
+  readonly entity: NamedEntity;
+  readonly inOrder: boolean;
+}
+
+/**
+ * Returns the makers and movements of several words that a query names: "mies van der rohe", "e mcknight kauffer" for
+ * Edward McKnight Kauffer, "kinetic art". Where names overlap, the one with more records wins.
+ */
+export function namesIn(
+  words: readonly string[],
+  typed: readonly string[],
+  lexicon: Lexicon,
+  documents: number,
+): NameSpan[] {
+  const spans: (NameSpan & { readonly worth: number })[] = [];
+  for (let at = 0; at < words.length; at++) {
+    for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
+      const last = typed[at + length - 1] ?? '';
+      if (STOP_WORDS.has(typed[at] ?? '') || STOP_WORDS.has(last) || last.length === 1) continue;
+      const wanted = words.slice(at, at + length);
+      const matches = entitiesNamed(wanted, lexicon);
+      if (matches.length === 0) continue;
+      const worth = Math.max(
+        ...matches.map(
+          ({ entity, inOrder }) => Math.log2(entity.documents + 1) * (inOrder ? 1 : REORDERED),
+        ),
+      );
+      const unit = unitOf(wanted, typed.slice(at, at + length), matches, lexicon, documents);
+      spans.push({ at, length, unit, worth: worth * length });
+    }
+  }
+  const taken: NameSpan[] = [];
+  for (const span of spans.sort((a, b) => b.worth - a.worth)) {
+    const overlaps = taken.some(
+      (one) => span.at < one.at + one.length && one.at < span.at + span.length,
+    );
+    if (!overlaps) taken.push(span);
+  }
+  return taken;
+}
+
+/**
+ * Returns the creators and movements whose names contain all of these words. A single letter matches any word that
+ * begins with it.
+ */
+function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[] {
+  const key = wanted
+    .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
+    .sort((a, b) => lexicon.entitiesWith(a).length - lexicon.entitiesWith(b).length)[0];
+  if (key === undefined) return [];
+  const found: NameMatch[] = [];
+  for (const at of lexicon.entitiesWith(key)) {
+    const entity = lexicon.entities[at];
+    if (entity === undefined || entity.documents === 0 || entity.kind === 'group') continue;
+    const phrase = wanted.join(' ');
+    let inOrder = false;
+    const fits = lexicon.spellings(at).some((words) => {
+      if (entity.kind === 'movement')
+        inOrder =
+          ` ${words.join(' ')} `.includes(` ${phrase} `) &&
+          (words.length === wanted.length || !isNationWithKind(wanted, lexicon));
+      else if (holdsName(words, wanted)) inOrder ||= follows(words, wanted);
+      return entity.kind === 'movement' ? inOrder : holdsName(words, wanted);
+    });
+    if (fits) found.push({ entity, inOrder });
+  }
+  return found;
+}
+
+/**
+ * True for a nation and a kind, such as "british sculpture": a part of the name "New British Sculpture" does not mean
+ * that movement.
+ */
+function isNationWithKind(words: readonly string[], lexicon: Lexicon): boolean {
+  const [nation = '', kind = ''] = words;
+  return words.length === 2 && isForm(kind) && isPeople(nation, lexicon);
+}
+
+function means(name: string, word: string): boolean {
+  return name === word || (word.length === 1 && name.startsWith(word));
+}
+
+function holdsName(name: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((word) => name.some((one) => means(one, word)));
+}
+
+/** True when the name contains the wanted words in their order; other words may be between them. */
+function follows(name: readonly string[], wanted: readonly string[]): boolean {
+  let at = 0;
+  for (const one of name) if (at < wanted.length && means(one, wanted[at] ?? '')) at += 1;
+  return at === wanted.length;
+}
+
+function unitOf(
+  wanted: readonly string[],
+  typed: readonly string[],
+  found: readonly NameMatch[],
+  lexicon: Lexicon,
+  documents: number,
+): QueryUnit {
+  const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
+  const movement = found.every(({ entity }) => entity.kind === 'movement');
+  // Documents have full names, not initials.
+  const own: Alternative = {
+    words: wanted.filter((word) => word.length > 1 || movement),
+    worth: 1,
+  };
+  const others = found
+    .filter(({ entity }) => !own.words.every((word) => entity.words.includes(word)))
+    .sort((a, b) => b.entity.documents - a.entity.documents)
+    .slice(0, SPELLINGS_MAX)
+    .map(({ entity }): Alternative => ({ words: entity.words, worth: 0.95 }));
+  const known = own.words.every((word) => lexicon.frequency(word) > 0);
+  const isAlsoSubject = known && !movement && isMostlySubject(own.words, total, lexicon);
+  const makerWeight = isAlsoSubject ? BOTH_WEIGHT : MAKER_WEIGHT;
+  return {
+    kind: movement ? 'movement' : isAlsoSubject ? 'both' : 'creator',
+    alternatives: [...(known ? [own] : []), ...others],
+    weight: movement ? Math.max(2.8, weightOf(total, documents)) : makerWeight,
+    optional: false,
+    text: typed.join(' '),
+  };
+}
+
+/** Returns whether a word is mostly a maker's name, is both a name and a word, or is a word. */
+export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
+  if (COMPANY_WORDS.has(word)) return 'word';
+  if ((lexicon.counts(word)[FIELD_AT.creator] ?? 0) < ALSO_MAKER_DOCUMENTS) return 'word';
+  const share = makerShare(word, lexicon);
+  if (share >= MOSTLY_MAKER) return 'maker';
+  return share >= ALSO_MAKER ? 'both' : 'word';
+}
+
+/** True when no word is a maker's name. */
+export function areWords(words: readonly string[], lexicon: Lexicon): boolean {
+  return words.every((word) => makerhood(word, lexicon) === 'word');
+}
+
+/** Returns the share of makers among the uses of a word, 0 to 1. */
+export function makerShare(word: string, lexicon: Lexicon): number {
+  const counts = lexicon.counts(word);
+  const asMaker = counts[FIELD_AT.creator] ?? 0;
+  if (asMaker === 0) return 0;
+  // The field of places also contains the makers' names.
+  const asPlace = Math.max(0, (counts[FIELD_AT.place] ?? 0) - asMaker);
+  const elsewhere = Math.max(asPlace, ...ELSEWHERE.map((field) => counts[field] ?? 0));
+  return asMaker / (asMaker + elsewhere);
+}
+
+/** Returns the makers whose name has this word in the authority tables, for a word that is rare in the index. */
+export function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] {
+  if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
+  const found: NamedEntity[] = [];
+  for (const at of lexicon.entitiesWith(word)) {
+    const entity = lexicon.entities[at];
+    if (entity?.kind === 'creator' && entity.documents > 0 && !entity.words.includes(word))
+      found.push(entity);
+  }
+  return found
+    .sort((a, b) => b.documents - a.documents)
+    .slice(0, 3)
+    .map(({ words }) => ({ words, worth: 0.9 }));
+}

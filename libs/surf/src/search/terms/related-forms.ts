@@ -1,0 +1,49 @@
+import type { Lexicon } from '../lexicon/lexicon.ts';
+import type { Alternative } from './unit.ts';
+
+/** Score (0 to 1) of a match with the same word with another ending. */
+const RELATED_WORTH = 0.72;
+const WORD_CHARS_MIN = 6;
+const STEM_CHARS_MIN = 4;
+/** Minimum number of records with the other ending; a rarer form may be a spelling mistake of the data. */
+const DOCUMENTS_MIN = 3;
+const FORMS_MAX = 3;
+
+/** Endings that can replace each other: "sheltering" and "shelter", "constructivist" and "constructivism". */
+const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[] = [
+  ['ing', ['', 'e', 'er']],
+  ['ists', ['ism', 'ist']],
+  ['ist', ['ism']],
+  ['ism', ['ist']],
+  ['ed', ['', 'e', 'ing']],
+  ['ian', ['y', 'ia']],
+  ['tion', ['te', 't']],
+];
+
+/**
+ * Returns a rare word with other endings, most common first. `seldom`: maximum number of documents of a rare word.
+ */
+export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Alternative[] {
+  if (word.length < WORD_CHARS_MIN || lexicon.frequency(word) > seldom) return [];
+  const found = new Map<string, number>();
+  for (const [ending, others] of ENDINGS) {
+    if (!word.endsWith(ending) || word.length - ending.length < STEM_CHARS_MIN) continue;
+    const base = word.slice(0, -ending.length);
+    for (const other of others) {
+      for (const form of [`${base}${other}`, undoubled(base) + other]) {
+        const documents = form === word ? 0 : lexicon.frequency(form);
+        if (documents >= DOCUMENTS_MIN) found.set(form, documents);
+      }
+    }
+    break;
+  }
+  return [...found]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, FORMS_MAX)
+    .map(([form]) => ({ words: [form], worth: RELATED_WORTH }));
+}
+
+/** Returns "spin" for "spinn", the base of "spinning". */
+function undoubled(base: string): string {
+  return /([bdgklmnprt])\1$/.test(base) ? base.slice(0, -1) : base;
+}

@@ -1,0 +1,90 @@
+import type { WorkForm } from '@bridge/archive';
+import type { SearchField, Term } from '@bridge/search';
+import type { NamedEra } from './eras.ts';
+import type { NationMakers } from '../lexicon/learned-nations.ts';
+import type { LearnedNeighbour } from '../lexicon/learned-terms.ts';
+import type { NamedKind } from './named-kind.ts';
+
+/**
+ * The kind of a unit of a search query. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`:
+ * a movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase.
+ */
+export type UnitKind =
+  'word' | 'creator' | 'both' | 'people' | 'movement' | 'time' | 'accession' | 'phrase' | 'quoted';
+
+/**
+ * One text that matches a unit. Its worth is the score of a match, 0 to 1: 1 for the typed word, less for a synonym.
+ */
+export interface Alternative {
+  readonly words: readonly string[];
+  readonly worth: number;
+  /** A sentence about the records from which the alternative was learned. */
+  readonly evidence?: string;
+}
+
+/** A part of a query that a record matches or does not: a word, a name, a time, an accession number. */
+export interface QueryUnit {
+  readonly kind: UnitKind;
+  readonly alternatives: readonly Alternative[];
+  /** Fields in which the unit can match; absent for every field. */
+  readonly fields?: readonly SearchField[];
+  /** Importance relative to the other units. Rare words weigh more. */
+  readonly weight: number;
+  /** True when the unit affects the order only, so that no interpretation requires it. */
+  readonly optional: boolean;
+  /** The unit as typed. */
+  readonly text: string;
+  /** A period: the years and peoples whose records also match the unit, with a lower score than its words. */
+  readonly era?: NamedEra;
+  /** The makers of the named nation whose records give no nationality. */
+  readonly makers?: NationMakers;
+  /** The kind of work that the unit names. */
+  readonly kindOfWork?: NamedKind;
+  /** True when every hit must match: "oil paintings only". */
+  readonly isRequired?: boolean;
+  /** Terms that often occur in the same records: weak evidence, never a condition. */
+  readonly neighbours?: readonly LearnedNeighbour[];
+}
+
+/** The best match of a unit of the query (a word, name or time) in one record. */
+export interface UnitMatch {
+  readonly unit: QueryUnit;
+  readonly field: SearchField;
+  readonly words: readonly string[];
+  readonly worth: number;
+  /** A sentence about the records from which the matching alternative was learned; absent for other alternatives. */
+  readonly evidence?: string;
+}
+
+/** Weight of a maker, above any word: another work by the maker ranks before the same thing by another maker. */
+export const MAKER_WEIGHT = 4;
+/** Weight of a word that is both a maker's name and a word. */
+export const BOTH_WEIGHT = 3.2;
+
+/** True for a unit that names a maker, even if its words also name a subject. */
+export function namesMaker({ kind, text }: QueryUnit): boolean {
+  return kind === 'creator' || (kind === 'both' && text.includes(' '));
+}
+
+/** Returns the weight of a word: 1 for a word in nearly all documents, 3 for a rare one. */
+export function weightOf(documents: number, total: number): number {
+  const rarity = Math.log10((total + 10) / (Math.max(documents, 1) + 1));
+  return 1 + Math.min(2, Math.max(0, rarity) / 2.5);
+}
+
+/** Returns the alternatives of a unit as terms of one clause. */
+export function termsOf(unit: QueryUnit): Term[] {
+  const exact = unit.kind === 'quoted';
+  return unit.alternatives.map(({ words }) => ({
+    words,
+    ...(exact ? { phrase: true as const } : {}),
+    ...(unit.fields === undefined ? {} : { fields: unit.fields }),
+  }));
+}
+
+/** Returns the forms that a query names: for "chair", furniture ranks before drawings of chairs. */
+export function formsMeant(units: readonly QueryUnit[]): WorkForm[] {
+  return units
+    .filter(({ kind }) => kind === 'word' || kind === 'phrase')
+    .flatMap(({ kindOfWork }) => kindOfWork?.form ?? []);
+}
