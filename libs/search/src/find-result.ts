@@ -38,12 +38,19 @@ export const EMPTY_COUNTS: Counts = {
   bounded: false,
   sampled: false,
 };
-/** The result of a search: candidates in the order of the interpretations, and counts. */
-export interface FindResult {
+/** Candidates in the order of the interpretations. */
+export interface FoundCandidates {
   /** The index version that was searched; one result never mixes versions. */
   readonly version: string;
   readonly candidates: readonly Candidate[];
-  readonly counts: Counts;
+}
+/** The result of a search: its candidates, and the counts when they are requested. */
+export interface FindResult extends FoundCandidates {
+  /**
+   * Returns the counts. An engine that counts separately does so while the caller orders the candidates. Null when another
+   * version serves now; the search must then be repeated. Throws service_unavailable.
+   */
+  readonly count: () => Promise<Counts | null>;
 }
 /** Maximum number of documents counted for facets and the estimate. */
 export const FACET_ROWS_MAX = 2_000;

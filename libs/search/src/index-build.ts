@@ -1,7 +1,7 @@
 import type { Interpretation } from './interpretation.ts';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { SearchDocument, SearchField } from './search-document.ts';
-import type { FindOptions, FindResult } from './find-result.ts';
+import type { FindOptions, FoundCandidates } from './find-result.ts';
 import type { IndexInfo } from './index-info.ts';
 
 /** Fields whose words are not used to correct queries: accession numbers and years. */
@@ -83,7 +83,7 @@ export interface IndexBuild {
   /** Yields the words of all documents in pages, in no defined order. `put` must not be called meanwhile. */
   documents(): AsyncIterable<readonly DocumentWords[]>;
   /** Searches the new version, to test it before it serves. */
-  find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FindResult>;
+  find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FoundCandidates>;
   /** Stores bytes under a name with the new version. */
   setAttachment(name: string, bytes: Uint8Array): Promise<void>;
   attachment(name: string): Promise<Uint8Array | null>;

@@ -1,6 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import {
   type Candidate,
+  type Counts,
   type FindResult,
   indexWords,
   type Interpretation,
@@ -35,7 +36,7 @@ export interface ArchiveAnswer {
   readonly folded: number;
   /** For the id of a hit, ids of records in other collections that are probably the same work. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
-  readonly counts: FindResult['counts'];
+  readonly counts: Counts;
   /** Number of records that match the whole query or a part of it. */
   readonly total: Total;
   /** Number of compared records that match every unit of the query. */
@@ -97,9 +98,10 @@ export class Archive {
     return { scored: new Scorer(resolved.query, this.#options).score(candidate), record, sameAs };
   }
 
-  /** Returns the answer; null when another version began to serve before the records were read. */
+  /** Returns the answer; null when another version began to serve before records and counts were read. */
   async #searchOnce(text: string, limit: number): Promise<ArchiveAnswer | null> {
     const { query, named, interpretations, found } = await this.#findCurrent(text);
+    const counting = found.count();
     const scorer = new Scorer(query, this.#options);
     const candidates = [
       ...named.candidates,
@@ -110,8 +112,9 @@ export class Archive {
       .filter(({ isExcluded }) => !isExcluded);
     const raised = raiseRelatives(scored, this.#options.weights);
     const page = order(raised, new Set(indexWords(text)), limit);
-    const hits = await this.#readRecords(page.hits, found.version);
-    if (hits === null) return null;
+    const reading = this.#readRecords(page.hits, found.version);
+    const [hits, counts] = await Promise.all([reading, counting]);
+    if (hits === null || counts === null) return null;
     const titled = hits.filter(({ record }) => record.titleKind === 'given');
     const sameAs = sameWorks(
       titled.map((hit) => hit.scored.candidate),
@@ -122,8 +125,8 @@ export class Archive {
       hits,
       folded: page.folded,
       sameAs,
-      counts: found.counts,
-      total: totalOf(found, interpretations, candidates.length),
+      counts,
+      total: totalOf(found.candidates, counts, interpretations, candidates.length),
       whole: scored.filter((one) => matchesEveryUnit(one)).length,
       emptying: hits.length === 0 ? await this.#emptying(query) : [],
       version: found.version,

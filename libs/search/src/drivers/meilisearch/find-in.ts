@@ -14,7 +14,7 @@ import { attachmentQuery, VERSION_FACTS, type VersionFacts } from './attachments
 
 /** Returns the search result for an index without documents. */
 export function emptyFindResult(version: string): FindResult {
-  return { version, candidates: [], counts: EMPTY_COUNTS };
+  return { version, candidates: [], count: () => Promise.resolve(EMPTY_COUNTS) };
 }
 
 function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
@@ -83,7 +83,7 @@ export async function findIn(
     }
     if (counts === null && candidates.length > before) counts = countsOf(own);
   }
-  return counts === null ? emptyFindResult(version) : { version, candidates, counts };
+  return { version, candidates, count: () => Promise.resolve(counts ?? EMPTY_COUNTS) };
 }
 
 /** Returns the counts of the query with the most hits. Alternatives overlap, so a sum would count documents twice. */

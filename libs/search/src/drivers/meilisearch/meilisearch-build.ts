@@ -1,7 +1,7 @@
 import type { Clock } from '@bridge/kernel';
 import type { Batch, CountedEntity, IndexBuild, PutResult, Vocabulary } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, FindResult } from '../../find-result.ts';
+import type { FindOptions, FoundCandidates } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { KnownDocuments } from '../../known-documents.ts';
 import type { IndexNames } from './attachments.ts';
@@ -153,7 +153,7 @@ export class MeilisearchBuild implements IndexBuild {
   async find(
     interpretations: readonly Interpretation[],
     options: FindOptions,
-  ): Promise<FindResult> {
+  ): Promise<FoundCandidates> {
     await this.#indexAll();
     const { next, nextAttachments } = this.#names;
     return await findIn(this.#engine, next, nextAttachments, interpretations, options);

@@ -3,11 +3,11 @@ import {
   COUNTED_FACETS,
   type CountedFacet,
   type Counts,
-  EMPTY_COUNTS,
   FACET_ROWS_MAX,
   type FindOptions,
 } from '../../find-result.ts';
 import { type MatchQuery, matchQueryOf, type RowList } from './match-query.ts';
+import { joinedNumbers } from './joined-numbers.ts';
 import { holdsPhrases } from './match.ts';
 import { type PackedFindResult, TEXT_SEPARATOR } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
@@ -22,7 +22,7 @@ const COUNTED = FACET_ROWS_MAX + 1;
 /** Maximum number of rows counted for the estimate of all hits. */
 const TOTAL_MAX = 10_000;
 
-const FACET_COLUMNS = COUNTED_FACETS.join(', ');
+const FACET_LISTS = COUNTED_FACETS.map((facet) => `group_concat(x.${facet})`).join(', ');
 
 /** The candidates found so far, in the form of a PackedFindResult, with the set of their rows. */
 interface CandidateList {
@@ -46,27 +46,19 @@ export class CandidateFinder {
     { enough }: FindOptions,
   ): Omit<PackedFindResult, 'version'> {
     const found: CandidateList = { ranks: [], interpretations: [], texts: [], seen: new Set() };
-    let counts: Counts | null = null;
     for (const [at, interpretation] of interpretations.entries()) {
       if (found.ranks.length >= enough) break;
       const query = matchQueryOf(interpretation, this.#statements);
       // Rows already found by a stricter interpretation do not count towards the limit.
       const wanted = interpretation.limit + found.seen.size;
-      const first = query.after(null, counts === null ? Math.max(wanted, COUNTED) : wanted);
-      const taken = this.#collect(query, first, at, found);
-      if (counts === null && taken > 0) counts = this.#count(query, first);
+      this.#collect(query, query.after(null, wanted), at, found);
     }
     const { ranks, texts } = found;
-    return {
-      ranks,
-      interpretations: found.interpretations,
-      texts,
-      counts: counts ?? EMPTY_COUNTS,
-    };
+    return { ranks, interpretations: found.interpretations, texts };
   }
 
-  /** Adds the documents that a query finds in addition to earlier candidates; returns their number. */
-  #collect(query: MatchQuery, first: RowList, at: number, found: CandidateList): number {
+  /** Adds the documents that a query finds in addition to earlier candidates. */
+  #collect(query: MatchQuery, first: RowList, at: number, found: CandidateList): void {
     const { interpretation, verify } = query;
     const texts: string[] = [];
     const before = found.ranks.length;
@@ -92,7 +84,6 @@ export class CandidateFinder {
       found.interpretations.push([at, taken]);
       found.texts.push(texts.join(TEXT_SEPARATOR));
     }
-    return taken;
   }
 
   /** Returns the rows whose documents contain the interpretation's phrases and none of its exclusions. */
@@ -120,19 +111,21 @@ export class CandidateFinder {
     return joined ?? '';
   }
 
-  #count(query: MatchQuery, { rows }: RowList): Counts {
-    const checked = rows.slice(0, COUNTED);
+  /** Counts the documents of an interpretation. */
+  count(interpretation: Interpretation): Counts {
+    const query = matchQueryOf(interpretation, this.#statements);
+    const { rows: checked } = query.after(null, COUNTED);
     const sampled = checked.length > FACET_ROWS_MAX;
-    const counted = query.verify ? this.#verified(checked, query.interpretation) : checked;
-    const groups = this.#statements
+    const counted = query.verify ? this.#verified(checked, interpretation) : checked;
+    // One joined list for each facet costs half of one row for each combination of their values.
+    const lists = this.#statements
       .query(
-        `SELECT ${FACET_COLUMNS}, count(*) FROM json_each(?) wanted CROSS JOIN facet x ON x.row = wanted.value
-       GROUP BY ${FACET_COLUMNS}`,
-        ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
+        `SELECT ${FACET_LISTS} FROM json_each(?) wanted CROSS JOIN facet x ON x.row = wanted.value`,
+        ...(['TEXT?', 'TEXT?', 'TEXT?', 'TEXT?'] as const),
       )
-      .all(JSON.stringify(counted));
+      .get(JSON.stringify(counted));
     const facets = Object.fromEntries(
-      COUNTED_FACETS.map((facet, at) => [facet, this.#facetCounts(groups, at)]),
+      COUNTED_FACETS.map((facet, at) => [facet, this.#facetCounts(lists?.[at] ?? null)]),
     ) as Record<CountedFacet, Map<string, number>>;
     const more = sampled ? query.count(checked.at(-1) ?? null, TOTAL_MAX - COUNTED) : 0;
     const share = checked.length === 0 ? 1 : counted.length / checked.length;
@@ -140,12 +133,14 @@ export class CandidateFinder {
     return { facets, total, bounded: checked.length + more >= TOTAL_MAX, sampled };
   }
 
-  /** Counts documents per value of one facet; the last cell of each grouped row is the group's size. */
-  #facetCounts(groups: readonly (readonly number[])[], at: number): Map<string, number> {
+  /** Counts the documents for each value of one facet. */
+  #facetCounts(joinedIds: string | null): Map<string, number> {
+    const documents = new Map<number, number>();
+    for (const id of joinedNumbers(joinedIds)) documents.set(id, (documents.get(id) ?? 0) + 1);
     const counts = new Map<string, number>();
-    for (const group of groups) {
-      const value = this.#facetValue(group[at] ?? 0);
-      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + (group.at(-1) ?? 0));
+    for (const [id, count] of documents) {
+      const value = this.#facetValue(id);
+      if (value !== '') counts.set(value, count);
     }
     return counts;
   }

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Interpretation } from '../../interpretation.ts';
+import { joinedNumbers } from './joined-numbers.ts';
 import { hasPhrase, matchExpression } from './match.ts';
 import type { Statements } from './statements.ts';
 
@@ -33,7 +34,7 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
       // One cell with all row numbers costs a tenth of one row per number.
       const query = statements.query(`SELECT group_concat(row) FROM (${sql})`, 'TEXT?');
       const [joined = null] = query.get(...values, limit) ?? [];
-      const rows = rowNumbers(joined);
+      const rows = joinedNumbers(joined);
       return { rows, more: rows.length === limit };
     },
     count: (row, limit) => {
@@ -64,23 +65,4 @@ function rowStatement(
       WHERE x.year_from <= ? AND x.year_to >= ? LIMIT ?`,
     values: [...values, years.to, years.from],
   };
-}
-
-const ZERO = 48;
-const COMMA = 44;
-
-/** Parses a comma-separated list of numbers. */
-function rowNumbers(joined: string | null): number[] {
-  if (joined === null) return [];
-  const rows: number[] = [];
-  let row = 0;
-  for (let at = 0; at < joined.length; at++) {
-    const code = joined.charCodeAt(at);
-    if (code === COMMA) {
-      rows.push(row);
-      row = 0;
-    } else row = row * 10 + code - ZERO;
-  }
-  rows.push(row);
-  return rows;
 }

@@ -1,11 +1,11 @@
-import { type Candidate, type Counts, EMPTY_COUNTS, type FindResult } from '../../find-result.ts';
+import type { Candidate, FoundCandidates } from '../../find-result.ts';
 
 /** Separator between joined texts, which no stored text contains. */
 export const TEXT_SEPARATOR = '\u0000';
 /** Number of texts per candidate: id, key, words. */
 const TEXTS_PER_CANDIDATE = 3;
 
-/** A FindResult as the worker thread sends it, with joined texts, because many small objects would be slow to clone. */
+/** The candidates as the worker thread sends it, with joined texts, because many small objects would be slow to clone. */
 export interface PackedFindResult {
   readonly version: string;
   /** Ranks of all candidates, in the order of the interpretations. */
@@ -14,7 +14,6 @@ export interface PackedFindResult {
   readonly interpretations: readonly (readonly [interpretation: number, candidates: number])[];
   /** For each of these interpretations, the joined texts of its candidates: id, key and words. */
   readonly texts: readonly string[];
-  readonly counts: Counts;
 }
 
 /** The packed result for an empty index. */
@@ -23,17 +22,15 @@ export const EMPTY_FIND_RESULT: PackedFindResult = {
   ranks: [],
   interpretations: [],
   texts: [],
-  counts: EMPTY_COUNTS,
 };
 
-/** Converts a packed result from the worker thread to a FindResult. */
+/** Converts a packed result from the worker thread to candidates. */
 export function unpackFindResult({
   version,
   ranks,
   interpretations,
   texts,
-  counts,
-}: PackedFindResult): FindResult {
+}: PackedFindResult): FoundCandidates {
   const candidates: Candidate[] = [];
   for (const [list, [interpretation, count]] of interpretations.entries()) {
     const parts = (texts[list] ?? '').split(TEXT_SEPARATOR);
@@ -48,5 +45,5 @@ export function unpackFindResult({
       });
     }
   }
-  return { version, candidates, counts };
+  return { version, candidates };
 }

@@ -28,6 +28,7 @@ export type WorkerCall =
       readonly interpretations: readonly Interpretation[];
       readonly options: FindOptions;
     }
+  | { readonly op: 'count'; readonly version: string; readonly interpretation: Interpretation }
   | { readonly op: 'get'; readonly ids: readonly string[] }
   | { readonly op: 'bodies'; readonly version: string; readonly ids: readonly string[] }
   | { readonly op: 'page'; readonly version: string | null; readonly after: number }

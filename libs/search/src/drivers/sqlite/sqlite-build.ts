@@ -1,7 +1,7 @@
 import type { Clock } from '@bridge/kernel';
 import type { Batch, CountedEntity, IndexBuild, PutResult, Vocabulary } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, FindResult } from '../../find-result.ts';
+import type { FindOptions, FoundCandidates } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { documentPages } from './document-pages.ts';
@@ -59,7 +59,7 @@ export class SqliteBuild implements IndexBuild {
   async find(
     interpretations: readonly Interpretation[],
     options: FindOptions,
-  ): Promise<FindResult> {
+  ): Promise<FoundCandidates> {
     return unpackFindResult(
       await this.#worker.ask<PackedFindResult>({ op: 'find', interpretations, options }),
     );

@@ -123,10 +123,29 @@ describe('an index folder', () => {
     const phrase = await index.find([{ all, limit: 5 }], { enough: 5 });
     expect(phrase.candidates.map(({ text }) => text.trim())).toEqual(Array(5).fill('still life'));
     const word = { all: [{ any: [{ words: ['still'] }] }], limit: 5 };
-    const { counts, candidates } = await index.find([word, { ...word, limit: 20 }], { enough: 30 });
+    const { count, candidates } = await index.find([word, { ...word, limit: 20 }], { enough: 30 });
     expect(candidates).toHaveLength(25);
+    const counts = await count();
     expect(counts).toMatchObject({ total: 4_500, sampled: true });
-    expect(counts.facets.rights.get('open')).toBeGreaterThanOrEqual(2_000);
+    expect(counts?.facets.rights.get('open')).toBeGreaterThanOrEqual(2_000);
+    await index.close();
+  });
+
+  test('counts in the version that was searched, or tells that it is gone', async () => {
+    const index = openSearch({ address: `file:${folder()}`, clock: systemClock });
+    const serve = async (version: string, ids: readonly string[]): Promise<void> => {
+      const build = await index.build({ mode: 'swap', version, resume: false });
+      await build.put({ documents: ids.map((id) => ({ ...wave, id })) });
+      await build.commit();
+    };
+    const find = () => index.find([{ all: [], limit: 1 }], { enough: 1 });
+    await serve('one', ['a:1']);
+    const before = await find();
+    await serve('two', ['a:1', 'a:2']);
+    expect(await before.count()).toMatchObject({ total: 1 });
+    const after = await find();
+    expect(await after.count()).toMatchObject({ total: 2 });
+    expect(await before.count()).toBeNull();
     await index.close();
   });
 
@@ -137,14 +156,15 @@ describe('an index folder', () => {
     await build.commit();
     let found = 0;
     const search = async (): Promise<number> => {
-      const { version } = await index.find([{ all: [], limit: 1 }], { enough: 1 });
+      const { version, count } = await index.find([{ all: [], limit: 1 }], { enough: 1 });
       found += 1;
-      const bodies = await index.bodies(version, [wave.id]);
+      const [counts, bodies] = await Promise.all([count(), index.bodies(version, [wave.id])]);
+      expect(counts?.total).toBe(1);
       expect(bodies?.get(wave.id)).toBe('{}');
       return found;
     };
     const foundBefore = await Promise.all(Array.from({ length: 200 }, search));
-    // Between `find` and `bodies` of one search, the engine answers only the few requests that it had already accepted.
+    // Between `find` and the end of one search, the engine answers only the few requests that it had already accepted.
     expect(Math.max(...foundBefore.map((count, at) => count - at))).toBeLessThan(6);
     await index.close();
   });

@@ -1,7 +1,13 @@
 import type { Clock } from '@bridge/kernel';
 import type { BuildOptions, IndexBuild } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, FindResult, StoredCandidate } from '../../find-result.ts';
+import {
+  type Counts,
+  EMPTY_COUNTS,
+  type FindOptions,
+  type FindResult,
+  type StoredCandidate,
+} from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
@@ -43,9 +49,18 @@ export class SqliteIndex implements SearchIndex {
     interpretations: readonly Interpretation[],
     options: FindOptions,
   ): Promise<FindResult> {
-    return unpackFindResult(
-      await this.#reader.ask<PackedFindResult>({ op: 'find', interpretations, options }),
-    );
+    const packed = await this.#reader.ask<PackedFindResult>({
+      op: 'find',
+      interpretations,
+      options,
+    });
+    const { version } = packed;
+    const interpretation = interpretations[packed.interpretations[0]?.[0] ?? -1];
+    const count = (): Promise<Counts | null> =>
+      interpretation === undefined
+        ? Promise.resolve(EMPTY_COUNTS)
+        : this.#reader.ask({ op: 'count', version, interpretation });
+    return { ...unpackFindResult(packed), count };
   }
 
   get(ids: readonly string[]): Promise<readonly StoredCandidate[]> {

@@ -7,8 +7,8 @@ const POSTED_MAX = 2;
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
 /**
- * The worker thread of an index folder, which answers calls in order. `bodies` has precedence because it completes a search
- * and frees its candidates.
+ * The worker thread of an index folder, which answers calls in order. `count` and `bodies` have precedence, because they
+ * complete a search and free its candidates.
  */
 export class SqliteWorker {
   readonly #calls: WorkerCalls<WorkerCall>;
@@ -29,7 +29,7 @@ export class SqliteWorker {
 
   /** Sends a call and resolves with the answer, of the type in the protocol. Buffers in `moved` are transferred. Throws SearchFault. */
   async ask<T>(call: WorkerCall, moved: readonly ArrayBuffer[] = []): Promise<T> {
-    const isUrgent = call.op === 'bodies';
+    const isUrgent = call.op === 'count' || call.op === 'bodies';
     const reply = await this.#calls.call<WorkerReply>(call, { moved, isUrgent });
     if (!reply.ok) throw new SearchFault(reply.fault.reason, reply.fault.sentence);
     this.#reportProblem(reply.trouble);

@@ -46,6 +46,8 @@ function answer(call: WorkerCall): unknown {
       return reader === null
         ? writer().content.find(call.interpretations, call.options)
         : (reader.serving()?.find(call.interpretations, call.options) ?? EMPTY_FIND_RESULT);
+    case 'count':
+      return folderReader().openVersion(call.version)?.count(call.interpretation) ?? null;
     case 'get':
       return folderReader().serving()?.get(call.ids) ?? [];
     case 'bodies':

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, StoredCandidate } from '../../find-result.ts';
+import type { Counts, FindOptions, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { CandidateFinder } from './candidate-search.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
@@ -34,6 +34,10 @@ export class VersionReader {
 
   find(interpretations: readonly Interpretation[], options: FindOptions): PackedFindResult {
     return { version: this.version, ...this.#search.find(interpretations, options) };
+  }
+
+  count(interpretation: Interpretation): Counts {
+    return this.#search.count(interpretation);
   }
 
   get(ids: readonly string[]): StoredCandidate[] {

@@ -13,7 +13,6 @@ import { WordPlaces } from './word-places.ts';
 
 /** The form field of main works; studies and reproductions of them are ranked after them. */
 const MAIN_FORMS = /^(?:painting|sculpture) /;
-const TITLE = 1 << FIELD_AT.title;
 
 /** A document that the engine found for a query, with its score. */
 export interface ScoredCandidate {
@@ -165,7 +164,7 @@ export class Scorer {
   /** Returns the score of a title that equals the query, equals the query without the maker, or has few other words. */
   #title(): number {
     if (this.#wholeTitle === '' || this.#makersOnly) return 0;
-    if (!this.#titleNumbers.some((number) => (this.#places.fields(number) & TITLE) !== 0)) return 0;
+    if (!this.#titleNumbers.some((number) => this.#places.isInTitle(number))) return 0;
     const text = this.#places.field(FIELD_AT.title);
     let best = 0;
     for (const title of text.split(' - ')) {

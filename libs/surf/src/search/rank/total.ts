@@ -1,4 +1,4 @@
-import type { FindResult, Interpretation } from '@bridge/search';
+import type { Candidate, Counts, Interpretation } from '@bridge/search';
 import type { ScoredCandidate } from './score.ts';
 
 /** The number of records that match a search query, and whether it is only a lower bound. */
@@ -13,7 +13,8 @@ export interface Total {
  * candidates, with the record that the query names.
  */
 export function totalOf(
-  { candidates, counts }: FindResult,
+  candidates: readonly Candidate[],
+  counts: Counts,
   interpretations: readonly Interpretation[],
   shown: number,
 ): Total {

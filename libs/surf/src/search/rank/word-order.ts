@@ -2,8 +2,6 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-const TITLE = 1 << FIELD_AT.title;
-
 /** Two adjacent words of a search query, as their numbers in `WordPlaces`. */
 interface WordPair {
   readonly first: number;
@@ -61,7 +59,7 @@ export class WordOrder {
 
   /** True when one of the titles of the current document names the same thing as the query. */
   isOfThing(places: WordPlaces): boolean {
-    if (!this.#headNumbers.some((number) => (places.fields(number) & TITLE) !== 0)) return false;
+    if (!this.#headNumbers.some((number) => places.isInTitle(number))) return false;
     const titles = places.field(FIELD_AT.title).split(' - ');
     return titles.some((title) => this.#heads.has(thingOf(title)));
   }

@@ -1,3 +1,6 @@
+import { FIELD_AT } from '../lexicon/field-at.ts';
+
+const TITLE = 1 << FIELD_AT.title;
 const BLANK = 0x20;
 const BREAK = 0x0a;
 const BUCKETS = 1_024;
@@ -6,7 +9,7 @@ function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-function hashOf(word: string): number {
+function hashOfWord(word: string): number {
   let hash = 0;
   for (let at = 0; at < word.length; at++) hash = nextHash(hash, word.charCodeAt(at));
   return hash;
@@ -33,7 +36,7 @@ export class WordPlaces {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#words.push(word) - 1;
-    const hash = hashOf(word);
+    const hash = hashOfWord(word);
     const bucket = hash & (BUCKETS - 1);
     this.#numbers.set(word, number);
     this.#hashes.push(hash);
@@ -80,6 +83,11 @@ export class WordPlaces {
   /** Returns the fields that contain a word, as a bit set. */
   fields(number: number): number {
     return this.#fields[number] ?? 0;
+  }
+
+  /** True when the title contains a word. */
+  isInTitle(number: number): boolean {
+    return (this.fields(number) & TITLE) !== 0;
   }
 
   /** Returns the words of a field. */
