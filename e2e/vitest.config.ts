@@ -5,8 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { baseConfig } from '../libs/testing/src/vitest/base-config.ts';
 
 /**
- * The longest test files, in the order of their start: a long file that starts last would run alone on one of two processors.
- * Those that run beside the first one mostly wait, so that the machine has time for the first one's faults.
+ * The longest test files, in the order in which they start. A long file that starts last would run alone on one of the two
+ * processors. The files that run beside the first one mostly wait, so that the first one, which injects faults, gets enough
+ * time.
  */
 const LONGEST = [
   ...['torture/torture', 'gauntlet/older-database', 'gauntlet/database-ends', 'scenarios/keys'],
@@ -33,7 +34,7 @@ export default mergeConfig(
       sequence: { sequencer: LongestFirstSequencer },
       globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
       hookTimeout: 120_000,
-      // The teardown searches the database for secrets before it stops the product.
+      // Time in ms for the teardown. It searches the database for secrets before it stops the product.
       teardownTimeout: 60_000,
     },
   }),

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A line of the table that the script prints. */
+/** A row of the table that the script prints. */
 interface Row {
   readonly source: string;
   readonly read: number;

@@ -63,7 +63,7 @@ SHA-256 \`${sha256}\`, ${bytes.length.toLocaleString('en-US')} bytes.
 /** Builds the index of the stored starter records, which a new installation begins with. */
 async function packRecords(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-starter-'));
-  // Today at 00:00 UTC: with a constant time the index bytes are reproducible.
+  // Today at 00:00 UTC. A time that is constant during the day makes the bytes of the index reproducible.
   const clock: Clock = {
     ...systemClock,
     now: () => Math.floor(systemClock.now() / DAY_MS) * DAY_MS,

@@ -79,8 +79,8 @@ async function takeWebsite(page: Page): Promise<void> {
 }
 
 /**
- * Takes the pictures of the editor and of its merge view: the owner edits the heading, the agent first changes another
- * line, then the same one.
+ * Takes the pictures of the editor and of its merge view. The owner edits the heading; the agent changes first another line,
+ * then the same line.
  */
 async function takeEditor(page: Page, act: Act): Promise<void> {
   await page.goto(`${product.baseUrl}/console/pages/1?line=72`);

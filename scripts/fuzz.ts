@@ -10,7 +10,7 @@ const ROOT = dirname(import.meta.dirname);
 const RUNS = 100_000;
 const SEED_MAX = 2 ** 31;
 
-/** A fuzz target: one call of `fuzz(name, promise, …)` in a test file of a library. */
+/** A fuzz target: a call of `fuzz(name, …)` in a test file of a library. */
 interface FuzzTarget {
   readonly name: string;
   readonly promise: string;

@@ -1,5 +1,6 @@
 // Generates the message schemas, the broker permissions and the bus reference from the contracts.
-// node scripts/gen-bus.ts            fails when an old and a new release could not run together
+// node scripts/gen-bus.ts            writes nothing and fails when services of the old and the new release could not run
+// together
 // node scripts/gen-bus.ts --breaking writes even then; only before the first release, or together with a new version
 import {
   breakingDifferences,
@@ -21,7 +22,7 @@ const { breaking } = parseArgs({
   options: { breaking: { type: 'boolean', default: false } },
 }).values;
 const schemas = messageSchemas();
-// Compare with the committed schema: uncommitted schemas have no users and may change.
+// The comparison uses the committed schema, because no release contains an uncommitted one.
 const committed = spawnSync('git', ['show', `HEAD:${relative(ROOT, SCHEMAS)}`], {
   cwd: ROOT,
   encoding: 'utf8',

@@ -78,7 +78,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Returns the JSON Schema of mapping files, which editors use. */
+/** Returns the JSON Schema of mapping files, with which editors check them. */
 function mappingSchema(): string {
   const schema = { title: 'Mapping of a collection', ...z.toJSONSchema(genericMapping) };
   return `${JSON.stringify(schema, null, 2)}\n`;
@@ -108,7 +108,7 @@ function describe(type: z.ZodType): string {
   );
 }
 
-/** Adds a comment with the source of a generated page below its title. */
+/** Adds a comment below the title of a generated page that names the source to change instead. */
 function generated(markdown: string, source: string): string {
   const note = `<!-- Made by npm run gen:docs from ${source}. Change it there. -->`;
   return markdown.replace(/^(# .+\n)/, `$1\n${note}\n`);
@@ -123,7 +123,7 @@ function clientGuide(): string {
   );
 }
 
-// URLs of an installation with default settings, as a reader of the docs has it.
+// URLs of an installation with default settings. A reader of the docs is assumed to have one.
 const links = makeLinks({
   baseUrl: SETTINGS.BRIDGE_BASE_URL.schema.parse(undefined),
   contentUrl: SETTINGS.BRIDGE_CONTENT_URL.schema.parse(undefined),

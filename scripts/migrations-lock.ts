@@ -1,5 +1,5 @@
-// npm run migrations:lock: adds the SHA-256 of each new migration to its migrations.lock. The hash of a listed file is never
-// updated: a change needs a new migration.
+// npm run migrations:lock: adds the SHA-256 of each new migration to its migrations.lock. It never changes the hash of a listed
+// file: a schema change needs a new migration.
 import { LOCK_FILE, readLock, readMigrations } from '@bridge/db';
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,6 @@ function pinNew(folder: string): void {
   }
   const lines = [...pinned].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(lock, lines.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
-  // Throws for a changed file, a repeated number or a wrong file name.
+  // Throws when a listed file has changed, a number occurs twice or a file name is wrong.
   readMigrations(pathToFileURL(`${folder}/`));
 }

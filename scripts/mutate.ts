@@ -1,4 +1,5 @@
-// npm run mutate: changes the sources of core modules one by one and lists the changes that no test detects.
+// npm run mutate: makes small changes (mutants) in the sources of core modules, one at a time, and lists those that no test
+// detects.
 import { parseArgs } from 'node:util';
 import { CORES, type MutationCore } from './mutate/cores.ts';
 import { printReport, SCORE_MIN } from './mutate/report.ts';

@@ -20,7 +20,7 @@ const RUN_MS_MAX = 900_000;
 /** Path of a copy of the checkout in which the test creates actions. */
 let copy: string;
 
-/** Links node_modules into the copy; packages of the workspace link to the folders of the copy. */
+/** Links the installed packages into the copy. The packages of the workspace are links to the copy's own folders. */
 function linkPackages(): void {
   const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
   mkdirSync(join(to, '@bridge'), { recursive: true });
@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function node(...parameters: readonly string[]): { status: number | null; output: string } {
-  // Without the results folder, so that the tests of the copy are not counted in this run.
+  // Without BRIDGE_TEST_RESULTS the tests of the copy write no results, so this run does not count them.
   const env = { ...process.env, BRIDGE_TEST_RESULTS: undefined };
   const options = { cwd: copy, encoding: 'utf8', env } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, options);

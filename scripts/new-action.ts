@@ -23,7 +23,7 @@ function fail(text: string): never {
   process.exit(2);
 }
 
-/** Parses the arguments; prints an error and exits when they name no possible action. */
+/** Parses the arguments. Prints an error and exits when they name no action that can be created. */
 function readArguments([service = '', verb = '', given]: readonly string[]): NewAction {
   if (['--help', '-h', ''].includes(service)) {
     console.log(HELP);
@@ -44,7 +44,7 @@ function readArguments([service = '', verb = '', given]: readonly string[]): New
   return { service, name: verb.includes('.') ? verb : `${service}.${verb}`, key, kind };
 }
 
-/** Inserts a line before the first line that matches `fits`; exits with an error when none matches. */
+/** Inserts a line before the first place that matches `fits`; exits with an error when none matches. */
 function insertBefore(path: string, line: string, fits: RegExp): void {
   const file = join(ROOT, path);
   const text = readFileSync(file, 'utf8');

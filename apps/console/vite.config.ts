@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 
-// Writes files with hashed names into one folder; the gateway serves them with a strict content security policy.
+// Builds files with hashed names into one folder. The gateway serves them with a strict content security policy, which refuses
+// `data:` URLs, so no asset is inlined.
 export default defineConfig({
   base: '/console/',
   worker: { format: 'es' },
@@ -9,11 +10,12 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The test of the size budgets reads from the manifest which files each screen needs.
+    // The test of the size budgets uses the manifest to find the files that each screen loads.
     manifest: 'manifest.json',
     rolldownOptions: {
       onwarn(warning, warn) {
-        // React's packages mark files for server rendering, which the console does not use.
+        // React's packages contain `'use client'` directives for server rendering, which the console does not use, so the
+        // warning is ignored.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },
     },

@@ -19,7 +19,7 @@ export async function actions(
       BRIDGE_INTERNAL_LISTEN: `127.0.0.1:${await freePort()}`,
     },
   });
-  // Connections of a tool have no statement timeout, which filling the database would exceed.
+  // A connection of the kind `tool` has no statement timeout. Filling the database takes longer than the timeout of a service.
   const db = connectDb(postgres.url, 'tool', testBase());
   try {
     const rates = await rateRows(product, say);

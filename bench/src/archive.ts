@@ -21,7 +21,7 @@ import {
   memoryRows,
   printQuality,
   qualityRows,
-  type PrintLine,
+  type ProgressPrinter,
 } from './archive/archive-rows.ts';
 import { engineRows } from './archive/engine-rows.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
@@ -35,7 +35,7 @@ const MB = 1024 * 1024;
 const LARGE_MB = [300, 1_000] as const;
 
 async function searchRows(
-  say: PrintLine,
+  say: ProgressPrinter,
   address: string,
   queries: readonly JudgedQuery[],
 ): Promise<BenchRow[]> {
@@ -48,7 +48,7 @@ async function searchRows(
       await act(product.baseUrl, secret, 'surf.search', { query });
       return performance.now() - from;
     };
-    // Warm up: a service runs for weeks, so the first seconds, in which its code is compiled, are not measured.
+    // Warm up: the service then runs compiled code, as it does in production after its first seconds.
     for (let round = 0; round < WARM_ROUNDS; round++)
       for (const { query } of queries) await ask(query);
     const { pid } = product.program;
@@ -91,7 +91,7 @@ async function firstArchive(folder: string): Promise<BenchRow[]> {
   }
 }
 
-async function largeRows(say: PrintLine, folder: string): Promise<BenchRow[]> {
+async function largeRows(say: ProgressPrinter, folder: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const size of LARGE_MB) {
     say(`a file of ${size} MB, generated from real records, read and mapped`);
@@ -109,7 +109,7 @@ async function largeRows(say: PrintLine, folder: string): Promise<BenchRow[]> {
  * file, `--large` adds files of 300 MB and 1 GB, `engine` measures only Meilisearch.
  */
 export async function archive(
-  say: PrintLine,
+  say: ProgressPrinter,
   args: readonly string[],
 ): Promise<readonly BenchRow[]> {
   const paths = MUSEUM_OBJECTS.map((file) => sharedPath('archive', file));

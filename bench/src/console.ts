@@ -41,8 +41,9 @@ async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<
 }
 
 /**
- * Bench suite of the console: times all requests of its screens in an account with 10,000 websites, 1,000 Worlds and 10^6
- * journal rows (goal 300 ms), then measures consoles that watch agents, and the console in a browser (that alone with --browser).
+ * Bench suite of the console. Times all requests of its screens in an account with 10,000 websites, 1,000 Worlds and 10^6
+ * journal rows (goal 300 ms), then the gateway's CPU time for open consoles, and the console in a browser. `--browser` runs
+ * only the browser part.
  */
 export async function consoleScreens(
   say: (text: string) => void,

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
 /** Function that prints a line of progress. */
-type PrintLine = (text: string) => void;
+type ProgressPrinter = (text: string) => void;
 const PROTOCOL = '2025-11-25';
 
 function actLoad(url: string, key: string, action = 'worlds.list'): RepeatedRequest {
@@ -22,7 +22,7 @@ function actLoad(url: string, key: string, action = 'worlds.list'): RepeatedRequ
   };
 }
 function direct(load: RepeatedRequest, baseUrl: string): RepeatedRequest {
-  // With this exact spelling of `Host`, wrk does not add a second Host header, which the gateway would refuse.
+  // wrk adds its own Host header unless this one is spelled exactly `Host`. The gateway would refuse two Host headers.
   return { ...load, headers: { ...load.headers, Host: new URL(baseUrl).host } };
 }
 function mcpLoad(url: string, key: string, method: string, params: object): RepeatedRequest {
@@ -63,7 +63,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   let revision = made.result.website.draft_revision;
   let now = MARK;
   const patch = await medianMs(async (round) => {
-    // The new text has the same length, because the page already has the maximum size.
+    // The new text is as long as the old one, because the page already has the maximum size.
     const next = `<p id="here">${String(round).padStart(MARK_TEXT_CHARS, '0')}</p>`;
     await act(baseUrl, key, 'builder.patch', {
       page_id: pageId,
@@ -81,7 +81,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   ];
 }
 
-async function allInOne(say: PrintLine): Promise<BenchRow[]> {
+async function allInOne(say: ProgressPrinter): Promise<BenchRow[]> {
   const postgres = await server('postgres', { own: true });
   const product = await startProduct({ env: { BRIDGE_DB: postgres.url, BRIDGE_LIMITS: 'off' } });
   try {
@@ -135,7 +135,7 @@ async function allInOne(say: PrintLine): Promise<BenchRow[]> {
   }
 }
 
-async function split(say: PrintLine): Promise<BenchRow[]> {
+async function split(say: ProgressPrinter): Promise<BenchRow[]> {
   const product = await startSplit({
     env: { BRIDGE_LIMITS: 'off' },
     replicas: { gateway: 1, builder: 1 },
@@ -151,7 +151,7 @@ async function split(say: PrintLine): Promise<BenchRow[]> {
     const peer = await startNatsPeer(product.servers.postgres.url, product.servers.nats.url);
     say('split: act worlds.list against Fastify, NATS and a worker');
     const [ours, theirs] = await rates(
-      // Requests go directly to a gateway: the load balancer runs in this process and is no part of the product.
+      // Requests go directly to a gateway. The load balancer runs in this bench process and is not part of the product.
       direct(
         actLoad(`http://127.0.0.1:${product.gatewayPorts[0]}/api/agent-bridge/act`, secret),
         product.baseUrl,
@@ -173,6 +173,6 @@ async function split(say: PrintLine): Promise<BenchRow[]> {
 }
 
 /** Main bench suite: act and MCP, in one process and in separate ones, large pages and memory. */
-export async function core(say: PrintLine): Promise<readonly BenchRow[]> {
+export async function core(say: ProgressPrinter): Promise<readonly BenchRow[]> {
   return [...(await allInOne(say)), ...(await split(say))];
 }

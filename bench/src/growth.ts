@@ -9,24 +9,27 @@ import { cases, type GrowthCase } from './growth/calls.ts';
 import { grow, growCrowd, type FilledAccount, type AccountScale } from './growth/grown.ts';
 import { row, type BenchRow } from './table.ts';
 
-/** Size of the small account: enough for a full page of each list, so that both accounts return equally much. */
+/** Size of the small account: large enough that every list returns a full page, as in the large account. */
 const SMALL: AccountScale = { websites: 100, revisions: 100, snapshots: 100 };
 const LARGE: AccountScale = { websites: 1_000_000, revisions: 10_000, snapshots: 1_000 };
-/** Size of a World that fills its dashboard (500 websites), for comparison with a larger World. */
+/** Size of a World with as many websites as its dashboard shows at most (500), for comparison with a larger World. */
 const FULL_WORLD: AccountScale = { websites: 500, revisions: 100, snapshots: 100 };
 const CROWD = { accounts: 10_000, each: 20 };
-/** Divisor of the number of websites with --short. */
+/** The option --short divides the number of websites by this. */
 const SHORT = 10;
 const ROUNDS = 200;
 const BUFFER_ROUNDS = 20;
 /**
- * Number of rounds for a call whose answer the content origin caches for a second; they are far apart, so there are
- * fewer.
+ * Number of rounds of a call whose answer the content origin caches for 1 s. Each round waits until the cached answer has
+ * expired, so there are fewer rounds.
  */
 const KEPT_ROUNDS = 10;
 const KEPT_MS = 1_100;
 const TIME_GOAL = ['<=', 1.2] as const;
-/** Buffers that a call may read in addition to twice those of the small account, because indexes are deeper. */
+/**
+ * A call on the large account may read twice as many buffers as on the small account, plus this number, because its indexes are
+ * deeper.
+ */
 const BUFFERS_SPARE = 8;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -37,7 +40,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
-/** The small and the large account, on which calls alternate. */
+/** The small and the large account. Each call is measured on both alternately. */
 interface AccountPair {
   readonly few: FilledAccount;
   readonly many: FilledAccount;
@@ -84,7 +87,7 @@ async function measure(
   ];
 }
 
-/** Fills the database and returns the compared accounts. */
+/** Fills the database with the accounts that are compared, and returns them. */
 async function fill(product: Product, db: Db, short: boolean, say: (text: string) => void) {
   const part = short ? SHORT : 1;
   const size = { ...LARGE, websites: LARGE.websites / part };
@@ -95,7 +98,8 @@ async function fill(product: Product, db: Db, short: boolean, say: (text: string
   const from = SMALL.websites + FULL_WORLD.websites;
   const many = await grow(product, db, 'many', size, from);
   await growCrowd(product, db, { accounts, each: CROWD.each, from: from + size.websites });
-  // The copies exceed the quota, so the stored count of websites is lowered; else every create would be refused.
+  // The copied websites exceed the account's quota, so `builder.create` would be refused. A lowered stored count of websites
+  // prevents this.
   await db.rows(sql`update builder.tally set websites = 1`);
   await db.rows(sql`vacuum analyze`);
   return { few, world, many };

@@ -81,7 +81,10 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Measures two requests alternately, so that changes of the machine's speed affect both. Returns both medians. */
+/**
+ * Measures the throughput of two requests alternately, so that a change in the machine's speed affects both. Returns both
+ * medians, in requests per second.
+ */
 export async function inTurn(
   a: RepeatedRequest,
   b: RepeatedRequest,

@@ -2,7 +2,7 @@ import type { BenchRow } from './table.ts';
 import { foreignAndMissing } from './overload/access.ts';
 import { fiveTimes } from './overload/capacity.ts';
 import { fastAndPlain, KEYS, largeBodies } from './overload/large-bodies.ts';
-import type { PrintLine, PhaseSeconds } from './overload/sample.ts';
+import type { ProgressPrinter, PhaseSeconds } from './overload/sample.ts';
 import { openStage } from './overload/stage.ts';
 import { twoGateways } from './overload/two-gateways.ts';
 import { worstPatch } from './overload/worst-patch.ts';
@@ -13,11 +13,11 @@ const SHORT: PhaseSeconds = { warm: 2, baseline: 5, idle: 10, overload: 20, rate
 const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 
 /**
- * Bench suite of overload, in five parts. `--short` takes a third of the time, the name of a part runs only that part,
- * and `plain` compares the fast paths with their plain twins.
+ * Bench suite of overload, in five parts. `--short` takes a third of the time. The name of a part runs only that part. `plain`
+ * only compares the gateway's memory with its fast paths on and off.
  */
 export async function overload(
-  say: PrintLine,
+  say: ProgressPrinter,
   args: readonly string[],
 ): Promise<readonly BenchRow[]> {
   const times = args.includes('--short') ? SHORT : LONG;

@@ -19,7 +19,10 @@ function start(file: string, env: Readonly<Record<string, string>>): Promise<Pro
   });
 }
 
-/** Creates the peers' tables in the product's Postgres, so that all run the same statements on the same server. */
+/**
+ * Creates the tables of the compared programs in the product's Postgres, so that they and the product run the same statements
+ * on the same server.
+ */
 export async function preparePeers(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   await fillPeerTables(pool);

@@ -26,7 +26,7 @@ const TICKS_PER_SECOND = 100;
 /** Returns the CPU time of a process in ms; NaN on systems without /proc. */
 export function cpuMs(pid: number): number {
   try {
-    // The program name may contain spaces, so fields are counted after it: utime and stime.
+    // The program name may contain spaces, so the fields (utime and stime) are counted from the parenthesis that ends it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
   } catch {

@@ -1,5 +1,5 @@
 import { freePort, startSplit } from '@bridge/testing';
-import { keyFor, type PrintLine } from './publish/bench-pages.ts';
+import { keyFor, type ProgressPrinter } from './publish/bench-pages.ts';
 import { memory } from './publish/memory.ts';
 import { publishRows } from './publish/publishing.ts';
 import { fastPathRows, serving } from './publish/serving.ts';
@@ -13,7 +13,7 @@ const PARTS = ['publishing', 'serving', 'plain', 'memory'] as const;
 
 /** Bench suite of publishing and serving: speed against fixed goals and nginx, memory against fixed goals. */
 export async function publish(
-  say: PrintLine,
+  say: ProgressPrinter,
   args: readonly string[],
 ): Promise<readonly BenchRow[]> {
   const named = PARTS.filter((part) => args.includes(part));

@@ -3,7 +3,9 @@ import { silentLogger } from '@bridge/kernel';
 import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from '@bridge/testing';
 import { row, type BenchRow } from './table.ts';
 
-/** A page of the test corpus with the verdict of the publisher. */
+/**
+ * A page of the test corpus with the publisher's verdict on it, a second verdict for comparison, and the CPU time of the first.
+ */
 interface JudgedPage extends CorpusPage {
   readonly verdict: Verdict;
   readonly again: Verdict;
@@ -18,7 +20,7 @@ const said = ({ verdict }: JudgedPage): string =>
 const expected = ({ expected: e }: JudgedPage): string =>
   called(e.publication_mode, e.offline_ready);
 
-/** Returns the page's requests in markup and CSS for which the verdict has no warning. */
+/** Returns the URLs that the page's markup and CSS request although the verdict does not warn of them. */
 function unnamed(page: JudgedPage): readonly string[] {
   return unnamedRequests(page, page.verdict.warnings);
 }
@@ -69,7 +71,10 @@ function disagreements(pages: readonly JudgedPage[]): readonly string[] {
   });
 }
 
-/** Bench suite of verdicts: compares them with the requests of a browser, and lists all disagreements. */
+/**
+ * Bench suite of verdicts: compares the publisher's verdicts with the requests that a browser sends, and lists all
+ * disagreements.
+ */
 export async function verdicts(say: (text: string) => void): Promise<readonly BenchRow[]> {
   const pages = await judge();
   const share = (part: readonly unknown[], of: readonly unknown[]): number =>

@@ -54,7 +54,7 @@ async function outcomeOf(response: Response): Promise<Outcome> {
   return { ok: false, error: reply.error };
 }
 
-/** Replaces the complete HTML of a draft. Returns the outcome of `builder.patch`. */
+/** Replaces the complete HTML of a draft with a PUT request, which has the effect and the outcome of `builder.patch`. */
 export async function putRaw(
   baseUrl: string,
   secret: string,

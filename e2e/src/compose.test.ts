@@ -97,7 +97,10 @@ it('every service runs apart, gateway and builder twice, and no password has a d
   }
 });
 
-/** The administrators' passwords, each with the containers that receive it: the server and the job that creates its users. */
+/**
+ * The administrators' passwords, each with the containers that receive it: the server, and the job that creates the server's
+ * users.
+ */
 const ROOTS = {
   BRIDGE_POSTGRES_PASSWORD: ['postgres'],
   BRIDGE_S3_SECRET: ['s3', 'store'],

@@ -6,14 +6,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A local HTTP server that creates owners by the code of `ctl owner create`, without a process for each owner. */
+/**
+ * A local HTTP server that creates owners with the code of `ctl owner create`, so that no process must be started for each
+ * owner.
+ */
 export interface OwnerMaker {
   /** URL that accepts POST requests with `{email, password}`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Connects to the product's database and starts the owner maker for the processes of the tests. */
+/** Connects to the product's database and starts the owner maker, which the processes of the tests use. */
 export async function startOwnerMaker(
   dbUrl: string,
   env: Readonly<Record<string, string>>,

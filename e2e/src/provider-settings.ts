@@ -1,9 +1,9 @@
 import type { StandInProvider } from '@bridge/testing';
 
-/** The API key of the provider of generated drafts in these tests. No log may contain it. */
+/** The API key in these tests for the model provider of generated drafts. No log may contain it. */
 export const PROVIDER_KEY = 'sk-e2e-4f0c1d5e8a7b';
 
-/** Settings by which a product reaches a stand-in provider of generated drafts, and webhook receivers on this machine. */
+/** Settings with which a product uses a stand-in model provider for generated drafts, and may send webhooks to this machine. */
 export function providerSettings({ url }: StandInProvider): Readonly<Record<string, string>> {
   return {
     BRIDGE_OUTBOUND: 'loopback',

@@ -4,7 +4,7 @@ export interface StreamEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Opens the event stream of an owner and appends its events to a list until `close` is called. */
+/** Opens the event stream of an owner and appends the events that it receives to a list until `close` is called. */
 export async function readEvents(
   baseUrl: string,
   cookie: string,

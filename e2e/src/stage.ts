@@ -12,18 +12,18 @@ export function unique(prefix: string): string {
 }
 
 /** An owner with one key and one World. */
-export interface Stage {
+export interface OwnerWithWorld {
   readonly owner: Owner;
   readonly secret: string;
   readonly word: string;
-  /** The function that calls a surface with the key of all ten scopes. */
+  /** Returns a function that calls a surface with the key for all ten tools. */
   on(surface: SurfaceName): Call;
   /** Creates another key of this owner and returns the function that calls a surface with it. */
   with(surface: SurfaceName, wish: KeyWish): Promise<Call>;
 }
 
-/** Creates an owner, a key with all ten scopes and a World. */
-export async function stage(): Promise<Stage> {
+/** Creates an owner, a key for all ten tools, and a World. */
+export async function stage(): Promise<OwnerWithWorld> {
   const { baseUrl } = product();
   const owner = await ownerHere();
   const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
@@ -39,7 +39,7 @@ export async function stage(): Promise<Stage> {
   };
 }
 
-/** Expects that a call succeeded, and returns its result. `T` has the members that the test reads. */
+/** Expects that a call succeeded, and returns its result. `T` lists the members that the test reads. */
 export function done<T extends object = Record<string, unknown>>(outcome: Outcome): T {
   if (!outcome.ok) expect.fail(`refused: ${JSON.stringify(outcome.error)}`);
   return outcome.result as T;
@@ -60,7 +60,7 @@ export function website(outcome: Outcome): WebsiteRecord {
   return done(outcome)['website'] as WebsiteRecord;
 }
 
-/** Makes the HTML of a small page with texts that occur exactly once and so can be patched. */
+/** Makes the HTML of a small page. Its texts occur exactly once, so that a patch can replace them. */
 export function pageHtml(title: string): string {
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>\n<body><h1>${title}</h1><p>first</p><p>second</p></body></html>\n`;
 }

@@ -2,14 +2,14 @@ import { readSpec } from '@bridge/testing';
 import { describe, it } from 'vitest';
 import { SURFACES, type SurfaceName } from './call.ts';
 
-/** Time limit of a scenario, in ms. Scenarios start no processes. */
+/** Time limit of a scenario, in ms. */
 const SCENARIO_MS_MAX = 180_000;
 const SPEC = readSpec();
 
 /** One or several requirement ids of docs/spec. */
 type RequirementIds = string | readonly string[];
 /** The body of a scenario, which runs on the given surface. */
-type Story = (surface: SurfaceName) => Promise<void>;
+type ScenarioBody = (surface: SurfaceName) => Promise<void>;
 
 function sentenceOf(id: string): string {
   const requirement = SPEC.get(id);
@@ -17,7 +17,11 @@ function sentenceOf(id: string): string {
   return requirement.sentence;
 }
 
-function scenario(ids: RequirementIds, surfaces: readonly SurfaceName[], story: Story): void {
+function scenario(
+  ids: RequirementIds,
+  surfaces: readonly SurfaceName[],
+  story: ScenarioBody,
+): void {
   const list = typeof ids === 'string' ? [ids] : ids;
   describe(list.join(', '), () => {
     for (const surface of surfaces) {
@@ -30,11 +34,11 @@ function scenario(ids: RequirementIds, surfaces: readonly SurfaceName[], story: 
 }
 
 /** Declares a test that verifies requirements of docs/spec on both surfaces. The sentences of the requirements are its name. */
-export function verifies(ids: RequirementIds, story: Story): void {
+export function verifies(ids: RequirementIds, story: ScenarioBody): void {
   scenario(ids, SURFACES, story);
 }
 
 /** Declares a test that verifies requirements which do not depend on the surface, such as those about documents and keys. */
-export function verifiesOnce(ids: RequirementIds, story: Story): void {
+export function verifiesOnce(ids: RequirementIds, story: ScenarioBody): void {
   scenario(ids, ['act'], story);
 }

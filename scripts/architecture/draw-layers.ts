@@ -11,7 +11,7 @@ const TOP = 58;
 const CHARS_MAX = 14;
 const LABEL_CHARS_MAX = 24;
 
-/** Colours of the lines for imports, readable on light and dark backgrounds. */
+/** Colours of the lines for imports. They are readable on light and dark backgrounds. */
 const COLOURS = ['#c2410c', '#0f766e', '#7c5cd6', '#b7791f', '#2f7ed8', '#be3a7c', '#5b8a2d'];
 
 const STYLE = `
@@ -31,16 +31,19 @@ const STYLE = `
   }
 `;
 
-/** A layer with its position in the picture and the imports that all its projects share. */
+/** A layer with its position in the picture. */
 interface LayerRow {
   readonly layer: Layer;
   readonly top: number;
   readonly height: number;
-  /** Imports that all projects of the layer share, when it has several projects. */
+  /** The imports that all projects of the layer have in common; empty when it has only one project. */
   readonly common: readonly string[];
 }
 
-/** Draws the layers as SVG, with a row per layer and a line per imported layer. The output is reproducible. */
+/**
+ * Draws the layers as SVG: a row for each layer, and a line for each layer that others import. The same input gives the same
+ * bytes.
+ */
 export function drawLayers(layers: readonly Layer[]): string {
   const rows: LayerRow[] = [];
   for (const layer of layers) {
@@ -107,7 +110,7 @@ function drawBox(
   ].join('\n');
 }
 
-/** Draws a vertical line per imported layer, starting at the highest layer that imports it. */
+/** Draws a vertical line for each imported layer. It starts at the highest layer that imports it. */
 function drawImportLines(rows: readonly LayerRow[]): string {
   const targets = rows.filter((row) => importersOf(row, rows).length > 0);
   const edge = ROW.right;

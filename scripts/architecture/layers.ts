@@ -36,7 +36,10 @@ export function readLayers(root: string): readonly Layer[] {
   return orderLayers(readProjects(root));
 }
 
-/** Groups projects into layers, importing layers first. Throws when layers import each other. */
+/**
+ * Groups projects into layers. A layer comes before the layers that it imports. Throws when layers import each other in a
+ * circle.
+ */
 export function orderLayers(projects: readonly LayerProject[]): readonly Layer[] {
   const layerOf = new Map(projects.map(({ folder, layer }) => [folder, layer]));
   const groups = Map.groupBy(projects, ({ layer }) => layer);
@@ -48,7 +51,7 @@ export function orderLayers(projects: readonly LayerProject[]): readonly Layer[]
     ).filter((other) => other !== name && other !== ''),
   }));
   const byName = new Map(layers.map((layer) => [layer.name, layer]));
-  /** Length of the longest chain of imports below a layer; `path` contains the layers above it. */
+  /** Returns the length of the longest chain of imports that starts at a layer. `path` lists the layers of the chain so far. */
   const depthOf = (name: string, path: readonly string[] = []): number => {
     if (path.includes(name)) {
       throw new Error(`Layers import each other: ${[...path, name].join(' → ')}.`);
@@ -80,7 +83,9 @@ function readProjects(root: string): readonly LayerProject[] {
   }));
 }
 
-/** Returns the scoped packages that the sources of a project import, including type-only imports. */
+/**
+ * Returns the packages (the first two parts of each import) that the sources of a project import, including type-only imports.
+ */
 function packagesImported(root: string, folder: string): readonly string[] {
   return globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: root })
     .filter((path) => !TEST_FILE.test(path))

@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Matches `new URL('./x', import.meta.url)`, the form in which a module must name a neighbouring file. */
+/** Matches `new URL('./x', import.meta.url)`: in this form a module must name another file that it needs at run time. */
 const FILE_BESIDE = /new URL\(\s*(['"])(\.{1,2}\/[^'"]*)\1,\s*import\.meta\.url,?\s*\)/g;
 
 /**
@@ -28,7 +28,7 @@ export async function bundle(entries, outDir, root) {
     await build.write({
       dir: outDir,
       format: 'esm',
-      // All output is in one folder, so that relative file paths are the same in every module.
+      // All output is in one folder, so that a relative path means the same file in every module.
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
       minify: true,

@@ -65,7 +65,7 @@ test('a program with a worker and files beside its modules runs the same from so
   expect(readdirSync(out)).toEqual(
     expect.arrayContaining(['main.mjs', 'sums-sum.worker.mjs', 'sums-unit.txt', 'sums-data']),
   );
-  // The program runs outside the checkout, so that it can load only files of the bundle.
+  // The program runs outside the checkout, so that it cannot load files that are missing in the bundle.
   const elsewhere = join(dir, 'elsewhere');
   cpSync(out, elsewhere, { recursive: true });
   for (const name of ['apps', 'libs', 'node_modules', 'out'])

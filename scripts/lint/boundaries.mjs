@@ -11,7 +11,7 @@ const PROJECTS = {
   'type:contracts': [],
   'type:kernel': ['type:contracts'],
   'type:driver': ['type:kernel', 'type:contracts'],
-  // Only the archive library imports drivers.
+  // Of the projects of this type, only the archive library imports drivers.
   'type:tool': ['scope:search', 'scope:blobs', 'type:kernel', 'type:contracts'],
   'type:service': ['type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
   'type:app': ['type:service', 'type:tool', 'type:driver', 'type:kernel', 'type:contracts'],
@@ -135,9 +135,9 @@ export function boundaries({ tests }) {
   return {
     allow: [],
     banTransitiveDependencies: true,
-    // Packages and libraries may be imported dynamically and statically.
+    // A package or library may be imported both dynamically and statically.
     checkDynamicDependenciesExceptions: ['.*'],
-    // A library's tests import `testing`, which imports the library; this circle exists in tests only.
+    // The tests of a library import `testing`, which imports the library. This circle exists only in tests.
     ignoredCircularDependencies: [['*', '@bridge/testing']],
     depConstraints: [
       ...Object.entries(PROJECTS).map(([sourceTag, targets]) => ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Maximum length of an entry, so that a reader can scan the file. */
+/** Maximum length of an entry of the changelog, in characters, so that a reader can scan the file. */
 const ENTRY_CHARS_MAX = 140;
 
 test('every entry of the changelog is one line', () => {

@@ -1,4 +1,4 @@
-/** Declarations of a type; a class is one too. */
+/** Syntax nodes that declare a type. A class declares one too. */
 const TYPES = new Set([
   'ClassDeclaration',
   'TSEnumDeclaration',

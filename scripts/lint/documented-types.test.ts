@@ -8,7 +8,7 @@ function undocumentedIn(text: string): readonly string[] {
   const rules = { 'house/documented-types': 'error' } as const;
   const plugins = { house: { rules: { 'documented-types': documentedTypes } } };
   const { parser } = tseslint;
-  // typescript-eslint declares its parser with types of its own; ESLint accepts it.
+  // ESLint accepts the parser of typescript-eslint, but the parser's own type differs from the one that ESLint declares.
   const languageOptions = { parser: parser as Linter.Parser };
   const found = new Linter().verify(
     text,

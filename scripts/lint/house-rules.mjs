@@ -48,7 +48,7 @@ const documentedExports = {
         const { declaration } = node;
         if (!declaration) return;
         const name = nameOf(declaration);
-        // Overloads share one comment, as do a schema and the type inferred from it.
+        // Overloads share one comment; so do a schema and the type that is inferred from it.
         const shared = name.toLowerCase() === previous;
         previous = name.toLowerCase();
         if (shared || commented(node) || hasPurpose(declaration)) return;
@@ -89,7 +89,7 @@ const reasonedCasts = {
   },
 };
 
-/** A copy of ESLint's `max-lines`, so that two limits can apply: one warns, one fails. */
+/** ESLint's rule `max-lines` under a second name, so that a file length above one limit warns and above another one fails. */
 const maxLines = builtinRules.get('max-lines');
 
 /** ESLint plugin with the lint rules of this project. */
@@ -116,7 +116,7 @@ export const house = {
  */
 const property = (object, name, message) => ({ object, property: name, message });
 
-/** Refuses time and randomness except through `deps`, which tests can replace. */
+/** Refuses reading the clock and random numbers other than through `deps`, which tests can replace. */
 export const EFFECTS = {
   properties: [
     property('Date', 'now', 'Use the kernel clock from `deps`.'),
@@ -150,7 +150,7 @@ export const TERMINAL = {
   ],
 };
 
-/** Syntax that is refused in all files. */
+/** Syntax that is refused in all files: `export *`, and log events that are not in snake_case. */
 export const FORMS = {
   syntax: [
     {
@@ -165,7 +165,7 @@ export const FORMS = {
   ],
 };
 
-/** Refuses file URLs in other forms than the one that the build recognises. */
+/** Refuses file URLs in a form that the build does not recognise; the file would be missing in the bundle. */
 export const FILES = {
   syntax: [
     {
@@ -177,7 +177,7 @@ export const FILES = {
   ],
 };
 
-/** Refuses errors that are not in the catalogue, in libraries. */
+/** In libraries, refuses errors that are not in the error catalogue. */
 export const THROWS = {
   syntax: [
     {
@@ -188,8 +188,8 @@ export const THROWS = {
 };
 
 /**
- * Refuses `close` listeners: one added after the event never runs, and leaks the resource. `whenClosed` handles both
- * cases. ADR 019.
+ * Refuses `close` listeners: one that is added after the event never runs, so its resource is never released. `whenClosed`
+ * handles both cases. Refuses admission without a scope that releases it. ADR 019.
  */
 export const UNSCOPED = {
   syntax: [
@@ -208,7 +208,7 @@ export const UNSCOPED = {
   ],
 };
 
-/** Refuses HTML from text in the console: users' HTML may appear only in frames of the content origin. */
+/** Refuses parsing text as HTML in the console. HTML of users may appear only in frames of the content origin. */
 export const MARKUP = {
   properties: [
     property(

@@ -6,8 +6,8 @@ import type { LintContext, LintHistory, MigrationText } from './migrations/lint-
 await loadModule();
 
 /**
- * Lints the migrations of a schema in order and returns problems as `file: problem: safe form`. The rules use Postgres's
- * parser and refuse statements whose lock would block writers for long.
+ * Lints the migrations of a schema in order. Returns problems as `file: problem: safe form`. The rules parse SQL as Postgres
+ * does, and refuse statements whose lock would block writers for long.
  */
 export function lintMigrations(
   schema: string,

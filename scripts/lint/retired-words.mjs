@@ -1,6 +1,6 @@
 /**
- * Lint rule that refuses metaphors and unclear words in names and comments. It contains only words that are wrong in every
- * context; docs/glossary.md defines the project's terms.
+ * Lint rule that refuses metaphors and unclear words in names and comments. It lists only words that are wrong in every
+ * context. docs/glossary.md defines the terms of the project.
  */
 
 /**
@@ -23,10 +23,10 @@ const PARTS = [
   ['lean tree', 'CompactTree'],
   ['give back', 'detachBuffer, release'],
 ];
-/** Names with a refused word that are part of a message, of BRIDGE_LIMITS or of a metric, and cannot change. */
+/** Names with a refused word that cannot change, because messages, BRIDGE_LIMITS or metrics contain them. */
 const WIRE_NAMES = new Set(['trouble', 'lane', 'strain']);
 
-/** Matches a participle or gerund as the complete name of a type, which is refused. */
+/** Matches a type name that consists only of a participle or gerund, which is refused. */
 const PARTICIPLE = new RegExp(
   `^(?:[A-Z][a-z]*[^e\\W]ed|${[
     ...['Begun', 'Drawn', 'Found', 'Given', 'Got', 'Held', 'Kept', 'Known', 'Made', 'Said', 'Seen'],

@@ -6,7 +6,10 @@ import { sharedNames } from './top-level-names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TEST_FILE = /\.(?:test|fuzz|fixture)\.tsx?$|(?:^|[./])conformance\.ts$|\.d\.ts$/;
-/** Folders of libraries and apps. Programs (bench, e2e, scripts) may repeat names such as `main`. */
+/**
+ * Folders of libraries and apps. The files of bench, e2e and scripts are programs and may declare the same names, such as
+ * `main`.
+ */
 const LIBRARIES = globSync('{apps,libs}/*/package.json', { cwd: ROOT }).map((path) =>
   path.replaceAll('\\', '/').replace(/\/[^/]+$/, ''),
 );

@@ -7,7 +7,7 @@ export function topLevelNames(file: string): readonly string[] {
   return [...new Set(source.statements.flatMap(declaredNames))];
 }
 
-/** Returns the top-level names that more than one of these files declares, sorted. */
+/** Returns the top-level names that more than one of these files declares, in ascending order. */
 export function sharedNames(files: readonly string[]): readonly string[] {
   const all = files.flatMap(topLevelNames);
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))].sort();

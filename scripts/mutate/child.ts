@@ -1,5 +1,5 @@
-// Child process that tests the mutants of a core; its argument is the task as JSON. Exit code 0: all mutants were tested;
-// 1: a test fails without a mutant.
+// Child process that tests the mutants of a core. Its argument is the task as JSON. Exit code 0: all mutants were tested; 1: a
+// test fails even without a mutant.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -8,12 +8,12 @@ import { instrument, SWITCH } from './instrument.ts';
 import type { MutationTask } from './task.ts';
 import { writeLog } from './verdicts.ts';
 
-/** The vitest setup that provides a Postgres server to tests. */
+/** The vitest setup that provides the Postgres server for tests. */
 const GLOBAL_SETUP = join(import.meta.dirname, '../../libs/testing/src/vitest/global-setup.ts');
-/** Time limit of one test, ms. Tests of a core do no I/O, so they are fast. */
+/** Time limit of one test, in ms. Tests of a core do no I/O, so they are fast. */
 const TEST_MS = 15_000;
 
-/** Vite plugin that replaces the sources of a core with their instrumented versions. */
+/** Makes a Vite plugin that replaces the sources of a core with their instrumented versions, which contain all mutants. */
 function mutantsPlugin({ sources }: MutationTask): {
   name: string;
   enforce: 'pre';
@@ -45,7 +45,8 @@ function failuresOf(
       (test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
     ),
   ]);
-  // Errors outside a test count only when one mutant runs alone; in a shared thread an earlier mutant may cause them.
+  // Errors outside a test count only when one mutant has the thread for itself. In a shared thread an earlier mutant may have
+  // caused them.
   return only === null ? messages : [...messages, ...unhandledErrors.map((one) => inspect(one))];
 }
 
@@ -58,7 +59,7 @@ async function runTests(vitest: Vitest, task: MutationTask): Promise<readonly st
 
 async function main(): Promise<void> {
   const task = JSON.parse(process.argv[2] ?? '') as MutationTask;
-  // The global setup runs in this thread and may import sources of the core, so all mutants are off here.
+  // The global setup runs in this thread and may import sources of the core, so this switch turns all mutants off here.
   Object.assign(globalThis, { [SWITCH]: () => false });
   const isEach = task.each !== null;
   const vitest = await createVitest(
@@ -73,7 +74,8 @@ async function main(): Promise<void> {
       pool: 'threads',
       maxWorkers: 1,
       isolate: isEach,
-      // The cache key ignores the content of plugins, so the cache would return mutants of an earlier run.
+      // The key of this cache does not depend on the content of plugins, so the cache would return the mutants of an earlier
+      // run.
       fsModuleCache: false,
       bail: isEach ? 1 : 0,
       testTimeout: TEST_MS,
@@ -93,7 +95,8 @@ async function main(): Promise<void> {
       writeLog(task.log, failure === undefined ? ['survived', id] : ['killed', id, failure]);
     }
     writeFileSync(task.current, '');
-    // A detected mutant makes vitest report failure; this process reports only failures without a mutant.
+    // When a test detects a mutant, vitest sets a failing exit code. This process fails only when a test fails without a
+    // mutant.
     process.exitCode = 0;
   } finally {
     await vitest.close();

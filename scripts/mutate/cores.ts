@@ -1,15 +1,18 @@
-/** A side-effect-free part of the product, with the tests that must detect each change of it. */
+/** A part of the product without side effects, with the tests that must detect each mutant of it. */
 export interface MutationCore {
   readonly name: string;
-  /** The property on which users of this code rely. */
+  /** What this code decides, as a text for the help. */
   readonly decides: string;
   /** Folder of the library below the repository root. */
   readonly project: string;
-  /** Glob patterns of the sources, from the library's folder; tests and fixtures are excluded. */
+  /** Glob patterns of the sources, relative to the library's folder. Tests and fixtures are excluded. */
   readonly sources: readonly string[];
-  /** Parts of the paths of its test files. */
+  /** Texts that select its test files: the path of a file must contain one of them. */
   readonly tests: readonly string[];
-  /** True when a source caches results between calls: each surviving mutant is then tested again in a new thread. */
+  /**
+   * True when a source caches results between calls. A surviving mutant is then tested again in a new thread, without cached
+   * results.
+   */
   readonly remembers?: true;
 }
 

@@ -15,8 +15,8 @@ export interface Mutant {
 const LABEL_CHARS_MAX = 120;
 
 /**
- * For each operator, those that replace it in a mutant: of a comparison one that differs at the bound only, and the
- * opposite.
+ * The operators that replace an operator in a mutant. A comparison is replaced by one that differs only for equal values, and
+ * by its opposite.
  */
 const OPERATORS: ReadonlyMap<ts.SyntaxKind, readonly string[]> = new Map([
   [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
@@ -53,7 +53,7 @@ export function findMutants(source: ts.SourceFile): readonly Mutant[] {
   return mutants;
 }
 
-/** Text that replaces a node or its ancestor `of`; null removes a statement. */
+/** The text that replaces a node, or its ancestor `of` when that is present. The text null removes a statement. */
 interface NodeReplacement {
   readonly text: string | null;
   readonly of?: ts.Node;
@@ -92,7 +92,10 @@ function replacementsOf(node: ts.Node, source: ts.SourceFile): readonly NodeRepl
   return ofChain(node, source);
 }
 
-/** Replaces a condition with true and false; loop conditions only with false, to avoid endless loops. */
+/**
+ * Replaces a condition with true and with false. The condition of a loop is replaced only with false, because true would make
+ * the loop endless.
+ */
 function ofCondition(condition: ts.Expression, canHold: boolean): readonly NodeReplacement[] {
   const never = { text: 'false', of: condition };
   return canHold ? [{ text: 'true', of: condition }, never] : [never];
@@ -122,7 +125,9 @@ function ofPrefix(
   return drops ? [{ text: node.operand.getText(source) }] : [];
 }
 
-/** Replaces a number with the next one, except a default such as `list[i] ?? 0`, which only satisfies the compiler. */
+/**
+ * Replaces a number with the next one. A default such as `list[i] ?? 0` is left out, because it exists only for the type check.
+ */
 function ofNumber(node: ts.NumericLiteral, source: ts.SourceFile): readonly NodeReplacement[] {
   const { parent } = node;
   const isName = ts.isPropertyAssignment(parent) && parent.name === node;
@@ -143,7 +148,7 @@ function ofResult(result: ts.Expression): readonly NodeReplacement[] {
   return isNothing || isLiteral(inner) ? [] : [{ text: 'undefined', of: result }];
 }
 
-/** True for the literals true and false, for which other code makes mutants. */
+/** True for the literals `true` and `false`; they get their mutants elsewhere. */
 function isLiteral(node: ts.Node): boolean {
   return node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
 }
@@ -157,7 +162,7 @@ function isRemovable(node: ts.Node): boolean {
   return ts.isThrowStatement(node) || ts.isBreakStatement(node) || ts.isContinueStatement(node);
 }
 
-/** Replaces `a?.b` with `a.b`. The target is the whole chain, because `?.` short-circuits all of it. */
+/** Replaces `a?.b` with `a.b`. The mutant replaces the whole chain, because `?.` skips all of it when `a` is null. */
 function ofChain(node: ts.Node, source: ts.SourceFile): readonly NodeReplacement[] {
   const { questionDotToken } = node as ts.Node & { questionDotToken?: ts.Node };
   if (questionDotToken === undefined) return [];

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { instrument, SWITCH } from './instrument.ts';
 
-/** Runs an instrumented source with one mutant on and returns the value of its last expression. */
+/** Runs an instrumented source with mutant number `on` turned on, and returns the value of its last expression. */
 function valueWith(text: string, on: number): unknown {
   const { text: written } = instrument('x.ts', text, 100);
   const { outputText } = ts.transpileModule(written, {
@@ -12,7 +12,7 @@ function valueWith(text: string, on: number): unknown {
   return runInNewContext(outputText, { [SWITCH]: (id: number) => id === on });
 }
 
-/** Returns the value that each mutant gives, by its label, and the original value. */
+/** Returns the value of a source with each mutant, by the mutant's label, and the value of the original. */
 function values(text: string): Readonly<Record<string, unknown>> {
   const { mutants } = instrument('x.ts', text, 100);
   const entries = mutants.map(({ label }, i) => [label, valueWith(text, 100 + i)] as const);

@@ -1,13 +1,16 @@
 import ts from 'typescript';
 import { findMutants, type Mutant } from './find-mutants.ts';
 
-/** A source that contains all its mutants, each behind a switch. */
+/** A source text that contains all its mutants, each behind a switch that turns it on. */
 export interface InstrumentedSource {
   readonly text: string;
   readonly mutants: readonly Mutant[];
 }
 
-/** Name of the global function that returns whether a mutant is on; a global needs no import in the sources. */
+/**
+ * Name of the global function that returns whether a mutant is on. Instrumented sources call it; a global function needs no
+ * import.
+ */
 export const SWITCH = '__isMutantOn';
 
 /**
@@ -25,7 +28,7 @@ export function instrument(path: string, text: string, firstId: number): Instrum
   const render = (node: ts.Node): string => {
     const start = node.getStart(source);
     const key = `${start}:${node.getEnd()}`;
-    // Several nodes can have the same range; the switch is put around the outermost one.
+    // Several nodes can have the same position. Only the outermost one gets the switch.
     const own = byRange.get(key) ?? [];
     byRange.delete(key);
     let read = start;
@@ -44,7 +47,7 @@ export function instrument(path: string, text: string, firstId: number): Instrum
 function childrenOf(node: ts.Node): readonly ts.Node[] {
   const children: ts.Node[] = [];
   ts.forEachChild(node, (child) => {
-    // An omitted list element is a node without text.
+    // An omitted element of a list, as in `[, a]`, is a node without text.
     if (child.end > child.pos) children.push(child);
   });
   return children.toSorted((a, b) => a.pos - b.pos);

@@ -5,7 +5,7 @@ import { Switchboard } from './switchboard.ts';
 import type { MutationTask } from './task.ts';
 import { writeLog } from './verdicts.ts';
 
-/** State that all test files in a process share; vitest creates a runner for each file. */
+/** State that all test files in a process share, because vitest creates a new runner for each file. */
 interface WorkerState {
   readonly board: Switchboard;
   readonly killed: Set<number>;
@@ -15,12 +15,12 @@ interface WorkerState {
 }
 const scope = globalThis as { mutationRun?: WorkerState };
 
-// Every run uses the same generated cases, and does not shrink a failing case.
+// Every run must use the same generated cases. Shrinking a failing case would only take time.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 /**
- * Vitest runner that repeats each test with every mutant that the test executes; a failing test kills the mutant. With
- * `task.only` one mutant is on from the start and each test runs once.
+ * Vitest runner that repeats each test with every mutant that the test executes. A mutant with which the test fails is killed.
+ * With `task.only`, that mutant is on from the start and each test runs once.
  */
 export default class MutantRunner extends TestRunner {
   readonly #task: MutationTask = this.injectValue('mutation') as MutationTask;
@@ -48,13 +48,13 @@ export default class MutantRunner extends TestRunner {
       if (board.isEndless) throw new EndlessTest(test.name);
       return;
     }
-    // These mutants were executed while the test file was loaded.
+    // Loading the test file executed these mutants.
     this.#note('loaded', board.takeReached().reached);
     await run();
     const { reached, calls } = board.takeReached();
     this.#note('reached', reached);
     this.#noteCalls(calls);
-    // If the test also fails on a second run without a mutant, a failure with a mutant proves nothing.
+    // The test runs again without a mutant. If it fails, its failures with a mutant would prove nothing.
     if (!(await fails(run))) await this.#runMutants(test, run, reached, calls);
     board.takeReached();
   }
@@ -75,7 +75,8 @@ export default class MutantRunner extends TestRunner {
       board.turnOff();
     }
     writeFileSync(this.#task.current, '');
-    // A mutant may have damaged shared state; then the failures of later mutants prove nothing.
+    // The test runs again without a mutant. If it fails, a mutant has damaged shared state, and the failures after that prove
+    // nothing.
     if (await fails(run)) return;
     for (const id of failed) {
       killed.add(id);
@@ -98,7 +99,7 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Thrown when a test with a mutant runs so long that it counts as an endless loop. */
+/** Thrown when a test with a mutant executes so many switches that it counts as an endless loop. */
 class EndlessTest extends Error {}
 
 async function fails(run: () => unknown): Promise<boolean> {

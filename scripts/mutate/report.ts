@@ -5,7 +5,9 @@ import type { CoreResult, MutantResult } from './run-core.ts';
 /** Minimum share of a core's mutants that its tests must kill. */
 export const SCORE_MIN = 0.85;
 
-/** A known surviving mutant that no test can detect. The text of its line identifies it, not the line number. */
+/**
+ * A surviving mutant that is known to be undetectable. The text of its source line identifies it, because line numbers change.
+ */
 interface ListedSurvivor {
   readonly file: string;
   readonly line: string;
@@ -15,7 +17,10 @@ interface ListedSurvivor {
 
 const LIST = join(import.meta.dirname, 'survivors.json');
 
-/** Prints the mutants of a core. Returns true when enough were killed and all survivors are listed. */
+/**
+ * Prints the surviving mutants of a core. Returns true when the tests killed at least `SCORE_MIN` of all mutants and every
+ * survivor is listed.
+ */
 export function printReport({ core, mutants, seconds }: CoreResult, showsListed: boolean): boolean {
   const listed = JSON.parse(readFileSync(LIST, 'utf8')) as readonly ListedSurvivor[];
   const reasonOf = (one: MutantResult): string | undefined =>

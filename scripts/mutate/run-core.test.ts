@@ -17,14 +17,14 @@ test('a run reports which changes the tests notice', { timeout: 120_000 }, async
     mutants.map(({ lineText, label, fate }) => [`${lineText} | ${label}`, fate]),
   );
   expect(fates).toMatchObject({
-    // An endless loop is stopped and counts as killed.
+    // The mutant is an endless loop. The run is stopped, and the mutant counts as killed.
     'for (let i = 0; i < end; i += 1) sum += i; | i += 1 → i -= 1': 'killed',
     'for (let i = 0; i < end; i += 1) sum += i; | i < end → i <= end': 'killed',
     'for (let i = 0; i < end; i += 1) sum += i; | 0 → 0 + 1': 'survived',
-    // Executed while the file is loaded; no test checks this bound.
+    // This mutant is executed when the file is loaded, and no test checks the bound.
     'const UNIT = 10; | 10 → 10 + 1': 'survived',
     'return value <= UNIT; | value <= UNIT → value < UNIT': 'killed',
-    // A value cached by an earlier run must not hide a mutant.
+    // The mutant must be killed although an earlier run has cached the value.
     'if (known !== undefined) return known; | known !== undefined → true': 'killed',
     'const result = value / 2; | value / 2 → value * 2': 'killed',
     'kept.set(value, result); | kept.set(value, result); → (left out)': 'survived',

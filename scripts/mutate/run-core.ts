@@ -7,24 +7,27 @@ import type { MutationCore } from './cores.ts';
 import type { Mutant } from './find-mutants.ts';
 import { instrument } from './instrument.ts';
 import type { MutationTask } from './task.ts';
-import { readVerdicts, writeLog, type Verdicts } from './verdicts.ts';
+import { readVerdicts, writeLog, type MutationResults } from './verdicts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.cache/mutate');
-/** Time in ms after which a mutant counts as an endless loop that executes no switch. */
+/**
+ * Time in ms after which a mutant counts as an endless loop. It applies to loops that execute no switch and so exceed no other
+ * limit.
+ */
 const MUTANT_MS = 40_000;
 const POLL_MS = 1_000;
 const FUZZ_CASES = '300';
 const NOT_TESTED = /\.(?:test|fixture|worker|d)\.ts$/;
 
-/** A mutant with the result of testing it. */
+/** A mutant and the result of its test. */
 export interface MutantResult extends Mutant {
   /** Path of the source below the repository root. */
   readonly file: string;
   /** Trimmed text of the changed line. */
   readonly lineText: string;
   readonly fate: 'killed' | 'survived' | 'not reached';
-  /** The test that failed, or the limit that was exceeded. */
+  /** The test that failed, or the exceeded limit, such as `40 s`. */
   readonly by: string;
 }
 
@@ -96,7 +99,7 @@ function sourcesOf({ project, sources }: MutationCore, part: string): readonly C
     });
 }
 
-/** Returns a hash of all inputs of a run: the sources, their tests and the code of the runner. */
+/** Returns a hash of everything that the result of a run depends on: the sources, their tests and the code of the runner. */
 function hashOf({ project, tests }: MutationCore, sources: readonly CoreSource[]): string {
   const hash = createHash('sha256');
   for (const { path, text } of sources) hash.update(`${path}\n${text}\n`);
@@ -111,8 +114,8 @@ function hashOf({ project, tests }: MutationCore, sources: readonly CoreSource[]
 }
 
 /**
- * Tests all mutants in one thread, then survivors in new threads, where the mutant is on while files load and no cached
- * state remains.
+ * Tests all mutants in one thread. Then tests again, each in a new thread, the survivors that run while a file is loaded, and
+ * those of cores that cache results.
  */
 async function runUntilDone(core: MutationCore, task: MutationTask, count: number): Promise<void> {
   let isDone = false;
@@ -129,7 +132,7 @@ async function runUntilDone(core: MutationCore, task: MutationTask, count: numbe
 }
 
 function openMutants(
-  { killed, loaded, reached, survived }: Omit<Verdicts, 'calls'>,
+  { killed, loaded, reached, survived }: Omit<MutationResults, 'calls'>,
   remembers: boolean,
 ): readonly number[] {
   return [...new Set([...loaded, ...(remembers ? reached : [])])]
@@ -137,7 +140,10 @@ function openMutants(
     .toSorted((a, b) => a - b);
 }
 
-/** Runs the child process. Returns false when it was killed because of an endless mutant, which counts as killed. */
+/**
+ * Runs the child process. Returns false when it was ended because a mutant took too long. That mutant is logged as killed, and
+ * the process must run again for the others.
+ */
 async function runChild(task: MutationTask, name: string, count: number): Promise<boolean> {
   writeFileSync(task.current, '');
   const child = spawn(
@@ -151,7 +157,7 @@ async function runChild(task: MutationTask, name: string, count: number): Promis
         NODE_ENV: 'test',
         VITEST: 'true',
         BRIDGE_TEST_FUZZ_RUNS: FUZZ_CASES,
-        // A missing folder: tests that need files outside the repository are skipped.
+        // A folder that does not exist, so that tests that need shared test data are skipped.
         BRIDGE_TEST_SHARED: join(FOLDER, 'none'),
       },
     },

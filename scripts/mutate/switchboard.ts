@@ -3,7 +3,7 @@ import { SWITCH } from './instrument.ts';
 /** Thrown when a mutant executes many more switches than the original code, which suggests an endless loop. */
 export class EndlessMutant extends Error {}
 
-/** Factor of executed switches, compared with the original code, above which a mutant counts as endless. */
+/** A mutant counts as endless when it executes this many times the switches of the original code. */
 const LIMIT_FACTOR = 20;
 const LIMIT_MIN = 200_000;
 
@@ -14,7 +14,7 @@ export class Switchboard {
   #limit = Infinity;
   #reached = new Set<number>();
 
-  /** Defines the global function that instrumented sources call. */
+  /** Defines the global function `SWITCH`, which instrumented sources call. */
   constructor() {
     Object.assign(globalThis, {
       [SWITCH]: (id: number): boolean => {
@@ -26,7 +26,7 @@ export class Switchboard {
     });
   }
 
-  /** Returns the mutants executed since the last call, and the number of executed switches. */
+  /** Returns the mutants that were executed since the last call, and how many switches were executed. */
   takeReached(): { readonly reached: ReadonlySet<number>; readonly calls: number } {
     const taken = { reached: this.#reached, calls: this.#calls };
     this.#reached = new Set();
@@ -34,7 +34,7 @@ export class Switchboard {
     return taken;
   }
 
-  /** Turns a mutant on; `calls` is the number of switches that the run executes without it. */
+  /** Turns a mutant on. `calls` is the number of switches that the same run executes without a mutant; it sets the limit. */
   turnOn(id: number, calls: number): void {
     this.takeReached();
     this.#active = id;

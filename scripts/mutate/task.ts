@@ -2,17 +2,17 @@
 export interface MutationTask {
   /** Absolute path of the library's folder. */
   readonly project: string;
-  /** Absolute paths of the instrumented sources, each with the number of its first mutant. */
+  /** Absolute paths of the sources that have mutants, each with the number of its first mutant. */
   readonly sources: readonly (readonly [path: string, firstId: number])[];
-  /** Parts of the paths of the test files. */
+  /** Texts that select the test files: the path of a file must contain one of them. */
   readonly tests: readonly string[];
-  /** Numbers of mutants that are already killed and need no run. */
+  /** Numbers of the mutants that are already killed and are not tested again. */
   readonly killed: readonly number[];
-  /** Highest number of switches that a test executes without a mutant. */
+  /** The largest number of switches that a test executes without a mutant. */
   readonly calls: number;
-  /** Mutants that each run in a new thread; null to run all in one thread. */
+  /** Numbers of the mutants that are each tested in a new thread; null to test all mutants in one thread. */
   readonly each: readonly number[] | null;
-  /** The mutant of a thread that runs only one; null otherwise. */
+  /** The mutant that is on in a thread that tests only one; null otherwise. */
   readonly only: number | null;
   /** Path of the log file with the results. */
   readonly log: string;

@@ -1,32 +1,33 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /**
- * A line in the log of a mutation run. `killed`: the test that failed or the exceeded limit; `survived`: also alone in a
- * thread; `reached`: a test executes the mutant; `loaded`: loading a file does; `calls`: most switches of a test so far.
+ * A line in the log of a mutation run. `killed`: with the test that failed or the exceeded limit. `survived`: when tested alone
+ * in a thread. `reached`: a test executes the mutant. `loaded`: loading a file executes it. `calls`: the largest number of
+ * switches in a test.
  */
 export type LogLine =
   | readonly ['killed', id: number, by: string]
   | readonly ['survived' | 'reached' | 'loaded' | 'calls', number: number];
 
 /** The results in the log of a mutation run. */
-export interface Verdicts {
-  /** The test or limit that killed a mutant, by its number. */
+export interface MutationResults {
+  /** For each killed mutant, by its number, the test that failed or the exceeded limit. */
   readonly killed: ReadonlyMap<number, string>;
   readonly reached: ReadonlySet<number>;
-  /** Mutants that are executed while a file is loaded. */
+  /** Mutants that are executed when a file is loaded. */
   readonly loaded: ReadonlySet<number>;
-  /** Mutants that survived alone in a thread. */
+  /** Mutants that survived when they were tested alone in a thread. */
   readonly survived: ReadonlySet<number>;
   readonly calls: number;
 }
 
-/** Appends a line to a log of results. */
+/** Appends a line to the log of a mutation run. */
 export function writeLog(log: string, line: LogLine): void {
   appendFileSync(log, `${JSON.stringify(line)}\n`);
 }
 
-/** Reads a log of results; its last line may be incomplete. */
-export function readVerdicts(log: string): Verdicts {
+/** Reads the log of a mutation run. An incomplete last line is ignored. */
+export function readVerdicts(log: string): MutationResults {
   const killed = new Map<number, string>();
   const reached = new Set<number>();
   const loaded = new Set<number>();

@@ -1,15 +1,15 @@
 import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { ACCOUNT } from '@bridge/contracts';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([accountModule]);
+  services = await startTestServices([accountModule]);
 });
-afterAll(() => rooms.stop());`;
+afterAll(() => services.stop());`;
 
 /** Templates for new actions of the account service. */
 export const ACCOUNT: Readonly<Record<'read' | 'change', ActionTemplate>> = {
@@ -34,7 +34,7 @@ import { countWaiting } from '../message.store.ts';`,
 }`,
     setup: SETUP,
     test: `test('no message waits for a new key', async () => {
-  expect((await rooms.call(CONTRACT, agentCtx(), {})).result).toEqual({ waiting: 0 });
+  expect((await services.call(CONTRACT, agentCtx(), {})).result).toEqual({ waiting: 0 });
 });`,
   },
   change: {
@@ -53,9 +53,9 @@ import { accountOf } from '@bridge/bus';`,
       callable: CONTRACT,
       call,
       idempotencyKey: idempotency_key,
-      // Reads and computes, without a transaction.
+      // Reads and computes, before the transaction.
       plan: async () => {},
-      // Writes, in one transaction with the idempotency key and the journal.
+      // Writes in the transaction that also stores the idempotency key and the journal row.
       apply: async (tx) => {
         await lockGate(tx, accountOf(call));
         return { result: { done: true }, words: [] };
@@ -66,9 +66,9 @@ import { accountOf } from '@bridge/bus';`,
     test: `test('a repeated call has one effect and the same result', async () => {
   const ctx = agentCtx();
   const input = { idempotency_key: 'again-0001' };
-  const first = await rooms.call(CONTRACT, ctx, input);
+  const first = await services.call(CONTRACT, ctx, input);
   expect(first).toEqual({ result: { done: true }, replayed: false });
-  expect(await rooms.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
+  expect(await services.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
 });`,
   },
 };

@@ -1,24 +1,24 @@
 import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { BUILDER, WORLDS, type CallPrincipal, type WebsiteRecord } from '@bridge/contracts';
-import { agentCtx, putAdmitted, startRooms, worldsModule, type Rooms } from '@bridge/testing';
+import { agentCtx, putAdmitted, startTestServices, worldsModule, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-/** A new account with a World and a private website in it. */
+/** Creates a new account with a World and a private website in it. */
 async function draft(): Promise<{ readonly ctx: CallPrincipal; readonly website: WebsiteRecord }> {
   const ctx = agentCtx();
   const word = \`w\${ctx.account_id?.slice(4)}\`;
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: 'found-0001' });
-  const raw_html = await putAdmitted(rooms, ctx, '<p>one</p>');
+  await services.call(WORLDS.found, ctx, { word, idempotency_key: 'found-0001' });
+  const raw_html = await putAdmitted(services, ctx, '<p>one</p>');
   const input = { title: 'A title', word, raw_html, idempotency_key: 'create-0001' };
-  return { ctx, website: (await rooms.call(BUILDER.create, ctx, input)).result.website };
+  return { ctx, website: (await services.call(BUILDER.create, ctx, input)).result.website };
 }`;
 
 /** Templates for new actions of the builder service. */
@@ -44,8 +44,8 @@ import { findWebsite } from '../website.store.ts';`,
     test: `test('reads the record of a website of the account, and of no other', async () => {
   const { ctx, website } = await draft();
   const { page_id } = website;
-  expect((await rooms.call(CONTRACT, ctx, { page_id })).result.website).toEqual(website);
-  await expect(rooms.call(CONTRACT, agentCtx(), { page_id })).rejects.toMatchObject({
+  expect((await services.call(CONTRACT, ctx, { page_id })).result.website).toEqual(website);
+  await expect(services.call(CONTRACT, agentCtx(), { page_id })).rejects.toMatchObject({
     code: 'page_not_found',
   });
 });`,
@@ -68,10 +68,10 @@ import { findWebsite } from '../website.store.ts';`,
       callable: CONTRACT,
       call,
       idempotencyKey: idempotency_key,
-      // Reads and computes, without a transaction.
+      // Reads and computes, before the transaction.
       plan: () =>
         demandDraft(findWebsite, db, call, { page_id, expected_revision }, () => undefined),
-      // Writes, in one transaction with the idempotency key and the journal; null keeps what is there.
+      // Writes in the transaction that also stores the idempotency key and the journal row. Null keeps the current value.
       apply: (tx) =>
         applyDraftChange(
           deps,
@@ -86,17 +86,17 @@ import { findWebsite } from '../website.store.ts';`,
     test: `test('makes the next revision once, however often it is sent', async () => {
   const { ctx, website } = await draft();
   const input = { page_id: website.page_id, expected_revision: 1, idempotency_key: 'again-0001' };
-  const first = await rooms.call(CONTRACT, ctx, input);
+  const first = await services.call(CONTRACT, ctx, input);
   expect(first.result.website.draft_revision).toBe(2);
-  expect(await rooms.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
+  expect(await services.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
 });
 
 test('refuses a stale revision and changes nothing', async () => {
   const { ctx, website } = await draft();
   const { page_id } = website;
   const input = { page_id, expected_revision: 7, idempotency_key: 'stale-0001' };
-  await expect(rooms.call(CONTRACT, ctx, input)).rejects.toMatchObject({ code: 'revision_conflict' });
-  expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(website);
+  await expect(services.call(CONTRACT, ctx, input)).rejects.toMatchObject({ code: 'revision_conflict' });
+  expect((await services.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(website);
 });`,
   },
 };

@@ -1,15 +1,15 @@
 import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { GENERATOR } from '@bridge/contracts';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generatorModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([generatorModule]);
+  services = await startTestServices([generatorModule]);
 });
-afterAll(() => rooms.stop());`;
+afterAll(() => services.stop());`;
 
 /** Template for a new action of the generator service, which has no database schema. */
 export const GENERATOR: ActionTemplate = {
@@ -26,6 +26,6 @@ export const GENERATOR: ActionTemplate = {
 }`,
   setup: SETUP,
   test: `test('no provider is configured by default', async () => {
-  expect((await rooms.call(CONTRACT, agentCtx(), {})).result).toEqual({ configured: false });
+  expect((await services.call(CONTRACT, agentCtx(), {})).result).toEqual({ configured: false });
 });`,
 };

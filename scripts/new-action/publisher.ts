@@ -1,15 +1,15 @@
 import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { PUBLISHER } from '@bridge/contracts';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publisherModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([publisherModule]);
+  services = await startTestServices([publisherModule]);
 });
-afterAll(() => rooms.stop());`;
+afterAll(() => services.stop());`;
 
 /** Template for a new action of the publisher service, which has no database schema. */
 export const PUBLISHER: ActionTemplate = {
@@ -26,7 +26,7 @@ export const PUBLISHER: ActionTemplate = {
 }`,
   setup: SETUP,
   test: `test('tells the address of a website', async () => {
-  const { result } = await rooms.call(CONTRACT, agentCtx(), { page_id: 42 });
+  const { result } = await services.call(CONTRACT, agentCtx(), { page_id: 42 });
   expect(result.live_url).toMatch(/^http:\\/\\/p42\\./);
 });`,
 };

@@ -3,8 +3,8 @@
 /** The parts of the template for a new action that differ between services. */
 export interface ActionTemplate {
   /**
-   * Names that the contract imports from `common.ts`; `records` are those from `records.ts`. `input`, `output` and
-   * `example` are source text.
+   * Names that the contract imports from `common.ts`; `records` lists those from `records.ts`. `input`, `output` and `example`
+   * are source text of the contract.
    */
   readonly common: readonly string[];
   readonly records: readonly string[];
@@ -13,10 +13,13 @@ export interface ActionTemplate {
   readonly example: string;
   readonly errors: string;
   readonly effect: string;
-  /** Source text of the handler's imports; `handler` is its body, with `CONTRACT` for the contract's name. */
+  /**
+   * Source text of the handler's imports. `handler` is the source text of the handler; `CONTRACT` in it is replaced by the
+   * contract's name.
+   */
   readonly imports: string;
   readonly handler: string;
-  /** Source text of the head of the test file: imports and services. */
+  /** Source text of the first part of the test file: imports and services under test. `test` is the test itself. */
   readonly setup: string;
   readonly test: string;
 }

@@ -2,7 +2,7 @@ import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { SURF } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { surfModule } from '../module.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-action-'));
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([surfModule], { settings: readSettings({ BRIDGE_DATA: folder }) });
+  services = await startTestServices([surfModule], { settings: readSettings({ BRIDGE_DATA: folder }) });
 }, 120_000);
 afterAll(async () => {
-  await rooms.stop();
+  await services.stop();
   rmSync(folder, { recursive: true, force: true });
 });`;
 
@@ -34,7 +34,7 @@ export const SURF: ActionTemplate = {
 }`,
   setup: SETUP,
   test: `test('tells whether the archive holds a reference', async () => {
-  const { result } = await rooms.call(CONTRACT, agentCtx(), { query: 'portrait' });
+  const { result } = await services.call(CONTRACT, agentCtx(), { query: 'portrait' });
   expect(result).toEqual({ found: true });
 });`,
 };

@@ -1,5 +1,5 @@
 // Makes the files of a new action from the template of its service. The generated action works and has a test; the author
-// replaces its operation.
+// replaces what it does.
 
 import { ACCOUNT } from './account.ts';
 import { BUILDER } from './builder.ts';
@@ -12,9 +12,12 @@ import { WORLDS } from './worlds.ts';
 /** Service, name and kind of the action to create. */
 export interface NewAction {
   readonly service: string;
-  /** `builder.set_title`, or with another prefix than the service: `node.rename` of account. */
+  /**
+   * Name of the action, such as `builder.set_title`. It may begin with another name than the service's: `node.rename` belongs
+   * to account.
+   */
   readonly name: string;
-  /** Key in the service's object and name of the handler: `setTitle`. */
+  /** Key of the contract in its service's object, and name of the handler: `setTitle`. */
   readonly key: string;
   readonly kind: 'read' | 'add' | 'change';
 }
@@ -75,7 +78,7 @@ export function actionFiles(action: NewAction): ActionFiles {
   const object = service.toUpperCase();
   const named = (text: string): string => text.replaceAll('CONTRACT', `${object}.${key}`);
   const deps = `${service.charAt(0).toUpperCase()}${service.slice(1)}Deps`;
-  // A handler of a read uses its contract as a type only.
+  // The handler of a read needs its contract only as a type, the handler of a change also as a value.
   const imported = kind === 'read' ? `type { ${object} }` : `{ ${object} }`;
   return {
     contract: contractOf(action, sample),

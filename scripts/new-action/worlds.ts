@@ -1,25 +1,25 @@
 import type { ActionTemplate } from './sample.ts';
 
 const SETUP = `import { WORLDS, type CallPrincipal } from '@bridge/contracts';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { worldsModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule]);
+  services = await startTestServices([worldsModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-/** A new account with a World. */
+/** Creates a new account with a World. */
 async function world(): Promise<{ readonly ctx: CallPrincipal; readonly word: string }> {
   const ctx = agentCtx();
   const word = \`w\${ctx.account_id?.slice(4)}\`;
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: 'found-0001' });
+  await services.call(WORLDS.found, ctx, { word, idempotency_key: 'found-0001' });
   return { ctx, word };
 }`;
 
-/** Templates for new actions of the worlds service. */
+/** Reads and computes, before the transaction. */
 export const WORLDS: Readonly<Record<'read' | 'change', ActionTemplate>> = {
   read: {
     common: ['word'],
@@ -44,8 +44,8 @@ import { keyAllows } from '../permissions.ts';`,
     setup: SETUP,
     test: `test('tells the role of the account, and a stranger nothing', async () => {
   const { ctx, word } = await world();
-  expect((await rooms.call(CONTRACT, ctx, { word })).result).toEqual({ word, role: 'founder' });
-  await expect(rooms.call(CONTRACT, agentCtx(), { word })).rejects.toMatchObject({
+  expect((await services.call(CONTRACT, ctx, { word })).result).toEqual({ word, role: 'founder' });
+  await expect(services.call(CONTRACT, agentCtx(), { word })).rejects.toMatchObject({
     code: 'world_not_found',
   });
 });`,
@@ -69,7 +69,7 @@ import { keyAllows } from '../permissions.ts';`,
       callable: CONTRACT,
       call,
       idempotencyKey: idempotency_key,
-      // Reads and computes, without a transaction.
+      // Writes in the transaction that also stores the idempotency key and the journal row.
       plan: async () => {
         if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
       },
@@ -87,15 +87,15 @@ import { keyAllows } from '../permissions.ts';`,
     test: `test('is done once, however often it is sent', async () => {
   const { ctx, word } = await world();
   const input = { word, idempotency_key: 'again-0001' };
-  const first = await rooms.call(CONTRACT, ctx, input);
+  const first = await services.call(CONTRACT, ctx, input);
   expect(first).toEqual({ result: { word }, replayed: false });
-  expect(await rooms.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
+  expect(await services.call(CONTRACT, ctx, input)).toEqual({ ...first, replayed: true });
 });
 
 test('is refused to everybody but the founder', async () => {
   const { word } = await world();
   const input = { word, idempotency_key: 'stranger-0001' };
-  await expect(rooms.call(CONTRACT, agentCtx(), input)).rejects.toMatchObject({
+  await expect(services.call(CONTRACT, agentCtx(), input)).rejects.toMatchObject({
     code: 'world_forbidden',
   });
 });`,

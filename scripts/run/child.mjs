@@ -21,8 +21,8 @@ function launchOptions(entry) {
 }
 
 /**
- * Runs a command in this terminal and returns its exit code; 128 + n when signal n ended it. Each signal is forwarded once,
- * because a second one makes the command end at once.
+ * Runs a command in this terminal and returns its exit code; 128 + n when signal n ended it. Each signal reaches the command
+ * only once, because a second one would make it end at once.
  * @param {string} node
  * @param {readonly string[]} args
  * @returns {Promise<number>}
@@ -31,12 +31,13 @@ export async function runCommand(node, args) {
   const launch = launchOptions(args[0] ?? '');
   const path = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  // The watching shell starts first, so that the command never outlives this process.
+  // The shell that ends the command (`makeLeash`) starts first, so that the command never outlives this process.
   const leash = makeLeash();
   const child = spawn(node, [...launch.node, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    // Without a terminal, a signal to the process group would reach the command twice: directly and forwarded.
+    // Without a terminal the command gets its own process group. Otherwise a signal to the group would reach it twice: directly
+    // and forwarded by this process.
     detached: !terminal && !WINDOWS,
     env: {
       NODE_COMPILE_CACHE: COMPILED,

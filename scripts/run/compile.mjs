@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { launchOf } from '../build/start-script.mjs';
 import { ROOT, withProgress } from './terminal.mjs';
 
-/** Folder of Node's compile cache, with which later starts need not compile the sources again. */
+/** Folder of Node's compile cache. With it, later starts need not compile the sources again. */
 export const COMPILED = join(ROOT, '.cache', 'compile');
 const BRIDGE = join(ROOT, 'apps', 'bridge');
 

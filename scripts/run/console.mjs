@@ -5,7 +5,10 @@ import { ROOT, UsageError, withProgress } from './terminal.mjs';
 
 const CONSOLE = join(ROOT, 'apps', 'console');
 const BUILT = join(CONSOLE, 'dist', 'index.html');
-/** Source files of the console. Imported types of the contracts are not listed: they do not change the build. */
+/**
+ * Files that make the console's build stale when they change. The contracts are not listed, because the console imports types
+ * from them, which do not change the build.
+ */
 const SOURCES = [
   join(CONSOLE, 'src'),
   join(CONSOLE, 'index.html'),
@@ -19,8 +22,8 @@ const SOURCES = [
  */
 export async function buildConsole(node) {
   if (!existsSync(CONSOLE) || !isStale()) return;
-  // The build gets the time of its start as modification time, so a source file that is saved during the build is newer
-  // and causes another build.
+  // The build gets the time of its start as modification time. A source file that is saved during the build is then newer and
+  // causes another build.
   const from = new Date();
   await withProgress(
     'Building the console (only after changes)',
@@ -44,7 +47,7 @@ function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  // Removing a file changes the time of its folder.
+  // The time of a folder counts too, because it changes when a file in it is removed.
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 

@@ -22,13 +22,13 @@ const OWN_NODE_MAJOR = 24;
 
 const LOCK = join(ROOT, 'package-lock.json');
 const MODULES = join(ROOT, 'node_modules');
-/** File that npm writes last; it is missing after an interrupted install. */
+/** The file that npm writes last. After an interrupted install it is missing. */
 const INSTALLED = join(MODULES, '.package-lock.json');
-/** File with the hash of the lock file from which node_modules was installed. */
+/** File that contains the hash of the lock file from which node_modules was installed. */
 const STAMP = join(MODULES, '.installed-from');
-/** File with the process id of the start that is installing. */
+/** File that contains the process id of the start that is installing packages. */
 const BUSY = join(ROOT, '.cache', 'installing');
-/** Options of `npm ci`. Packages' install scripts never run; the product does their work at its start. */
+/** Options of `npm ci`. The install scripts of packages never run; the product does their work when it starts. */
 const INSTALL_OPTIONS = [
   '--ignore-scripts',
   '--include=dev',
@@ -77,7 +77,7 @@ export function ownNode() {
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock()) return true;
-  // When the user ran npm directly, the file that npm writes last is newer than the lock file.
+  // When the user ran npm directly, there is no stamp, but the file that npm writes last is newer than the lock file.
   if (statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) return false;
   writeFileSync(STAMP, hashOfLock());
   return true;
@@ -103,7 +103,10 @@ function checkNpm() {
   );
 }
 
-/** Returns the number of unpacked packages, for progress; npm creates all folders first and fills them later. */
+/**
+ * Returns the number of packages that are already unpacked, to show progress. npm first creates all folders and fills them
+ * later.
+ */
 function countPackages() {
   return folders(MODULES)
     .flatMap((name) =>

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
 const CHILD = join(import.meta.dirname, 'child.mjs');
 
-/** Returns a module that runs a script with `runCommand`, as npm scripts do. */
+/** Returns the text of a module that runs a script with `runCommand`, as npm scripts do. */
 function runs(script: string): string {
   return `import { runCommand } from ${JSON.stringify(CHILD)};
     process.exitCode = await runCommand(process.execPath, ["-e", ${JSON.stringify(script)}]);`;
@@ -24,7 +24,7 @@ function wrapped(script: string) {
   return { child, output: () => output };
 }
 
-/** Returns a script that prints how often it received a signal, 50 ms after the first one. */
+/** Returns a script that waits for a signal and 50 ms later prints how often it received the signal. */
 const counting = (signal: string) => `
   let received = 0;
   process.on('${signal}', () => {

@@ -54,7 +54,7 @@ export async function runTasks(targets, projects, options = {}) {
   file.end();
   const { failed, ran } = report.end();
   const seconds = (performance.now() - from) / 1_000;
-  // Nx can fail without a failed task, for example because of an invalid project file.
+  // Nx can fail although no task failed, for example because of an invalid project file.
   if (status !== 0 && failed.length === 0) {
     console.log(report.all());
     return { failed: ['(nx)'], ran, seconds };

@@ -10,7 +10,7 @@ const IDS = `${ID}(?:, ${ID})*`;
 const SCENARIO = /\bverifies(?:Once)?\(\s*(\[[^\]]*\]|'[^']*')/g;
 const MARK = new RegExp(`// Verifies: (${IDS})\\.$`, 'gm');
 const SPEC = new RegExp(`\\bSpec: (${IDS})\\.`, 'g');
-/** Matches a line that declares a test; a `Verifies:` comment is valid only before such a line. */
+/** Matches a line that declares a test. A `Verifies:` comment is valid only directly before such a line. */
 const TEST = /^\s*(?:it|test|describe|fuzz|hard)(?:\.\w+)*[(<]/;
 
 function lineOf(text: string, offset: number): number {
@@ -46,7 +46,7 @@ export function findStrayMarks(file: string, text: string): readonly string[] {
   });
 }
 
-/** Patterns of citations of documents outside the repository. */
+/** Patterns that match citations of documents that are not in the repository. */
 const OUTSIDE = [
   /\b(?:decisions|service)\.md\b/,
   /\bdecisions,? sections?\b/,
@@ -58,8 +58,8 @@ const OUTSIDE = [
 const COMMENT = /^\s*(?:\/?\*|\/\/|--|#)/;
 
 /**
- * Finds lines that cite a document outside the repository: a design page, an ADR without a file, or in a comment a Markdown
- * file not in `names`.
+ * Finds lines that cite a document which is not in the repository: a design page, an ADR without a file, or, in a comment, a
+ * Markdown file that is not in `names`.
  */
 export function findOutsideCitations(
   file: string,

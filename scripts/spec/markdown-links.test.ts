@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anchorsOf, findDeadLinks } from './markdown-links.ts';
 import { readRepository } from './repository-files.ts';
 
-// Rendered documents link to URLs of the product; tests of libs/documents check those.
+// Rendered documents contain links to URLs of the product. The tests of libs/documents check those.
 const files = readRepository('.md').filter(({ path }) => !path.includes('/rendered/'));
 const pages = new Map(files.map(({ path, text }) => [path, text]));
 

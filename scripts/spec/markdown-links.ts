@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, type RepositoryFile } from './repository-files.ts';
 
-/** Replaces code in Markdown with blanks, because links in code are examples. */
+/** Replaces code in Markdown with spaces, because links in code are only examples. */
 function withoutCode(markdown: string): string {
   return markdown
     .replace(/^(```+|~~~+).*?^\1/gms, (block) => block.replace(/[^\n]/g, ' '))
     .replace(/(`+)(?:(?!\1).)+\1/g, (span) => ' '.repeat(span.length));
 }
 
-/** Returns the anchors that GitHub gives the headings of a page; a repeated heading gets a number. */
+/** Returns the anchors that GitHub makes from the headings of a page. A repeated heading gets a number. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();

@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 /** Path and text of a file in the repository. */
 export interface RepositoryFile {
-  /** Path below the root, with `/`. */
+  /** Path below the root, separated by `/`. */
   readonly path: string;
   readonly text: string;
 }

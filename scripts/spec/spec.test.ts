@@ -5,7 +5,7 @@ import { findCited, findOutsideCitations, findStrayMarks, findVerified } from '.
 import { readRepository } from './repository-files.ts';
 
 const SELF = 'scripts/spec/';
-/** Documents that the product generates, which comments may cite. */
+/** Documents that the product serves and that comments may cite, although they are not files of the repository. */
 const SERVED = ['SKILL.md', 'agents.md'];
 const spec = readSpec();
 const files = readRepository('.ts', '.tsx', '.mjs').filter(({ path }) => !path.startsWith(SELF));
@@ -38,7 +38,7 @@ describe('the requirements of docs/spec', () => {
   });
 });
 
-/** Names under which comments may cite documents of the repository: `backup.md`, `ADR 004`. */
+/** Names by which comments may cite documents, such as `backup.md` and `ADR 004`. */
 const names = new Set([
   ...SERVED,
   ...readRepository('.md').flatMap(({ path }) => [

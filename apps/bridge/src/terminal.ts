@@ -1,14 +1,17 @@
 import type { Settings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
-/** The function of the gateway that the start screen needs. */
+/**
+ * The part of the gateway module that the start screen calls. `firstOwnerLink` returns a one-time link for creating the first
+ * owner; null when an owner exists.
+ */
 interface Gateway {
   firstOwnerLink(): Promise<string | null>;
 }
 
 const LABEL_WIDTH = 16;
 
-/** True when standard output is a terminal. There, one line of progress is overwritten until the product is ready. */
+/** True when standard output is a terminal. On a terminal, progress overwrites one line until the product is ready. */
 function isTerminal(): boolean {
   return process.stdout.isTTY;
 }
@@ -17,7 +20,7 @@ function line(label: string, value: string): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${value}`;
 }
 
-/** Prints the name of the module that has opened. */
+/** Shows on a terminal which module has just started; prints nothing when the output is no terminal. */
 export function printProgress(name: string): void {
   if (isTerminal()) process.stdout.write(`\r\u001b[2K  starting ${name}…`);
 }

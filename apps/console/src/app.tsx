@@ -8,10 +8,10 @@ import { Heading } from './ui/heading.tsx';
 import { Problem } from './ui/problem.tsx';
 import { go, usePath } from './ui/router.ts';
 
-/** Addresses of screens that are only for visitors without a session. */
+/** Addresses of the sign-up and sign-in screens. After signing in there, the owner is led to the home screen. */
 const ENTRANCES: readonly string[] = ['/welcome', '/sign-in'];
 
-/** The console: shows the sign-up of a one-time link, the sign-in, or the frame of a signed-in owner. */
+/** The root component: shows the sign-up screen of a one-time link, the sign-in screen, or the frame for a signed-in owner. */
 export function App() {
   const path = usePath();
   const { data: owner, error, refetch } = useQuery(ownerQuery);

@@ -6,14 +6,14 @@ import { build, type Manifest } from 'vite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const KIB = 1024;
-/** Maximum compressed size of script and style that the first screen needs. */
+/** Maximum gzipped size in bytes of the scripts and styles that every screen needs. */
 const FIRST_LOAD_BYTES_MAX = 125 * KIB;
-/** Maximum compressed size that a screen with the code editor loads in addition. */
+/** Maximum gzipped size in bytes of the further files that a screen with the code editor loads. */
 const EDITOR_BYTES_MAX = 215 * KIB;
-/** Maximum compressed size that any other screen loads in addition. */
+/** Maximum gzipped size in bytes of the further files that any other screen loads. */
 const SCREEN_BYTES_MAX = 40 * KIB;
 const ENTRY = 'index.html';
-/** Matches the screens that load the code editor. */
+/** Matches the manifest names of the screens that contain the code editor. */
 const WITH_EDITOR = /^src\/(?:editor\/editor|revisions\/compare)\.screen/;
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-console-'));
@@ -22,7 +22,7 @@ let manifest: Manifest = {};
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..');
   const at = { outDir: folder, emptyOutDir: true };
-  // With the test runner's NODE_ENV the development build would be measured, which no browser loads.
+  // The test runner sets NODE_ENV to `test`, with which Vite would build React's larger development version.
   vi.stubEnv('NODE_ENV', 'production');
   await build({ root, mode: 'production', logLevel: 'error', build: at });
   vi.unstubAllEnvs();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the files that an entry of the build manifest needs, with all its imports. */
+/** Returns the files that an entry of Vite's build manifest loads: its own and those of all static imports. */
 function filesOf(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (chunk === undefined || seen.has(chunk.file)) return seen;
@@ -55,7 +55,7 @@ test('the page of the components is not in the build', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
   const filesWith = (text: string): number => files.filter((file) => file.includes(text)).length;
-  // A text of a screen is found in the build; those of the stories are not.
+  // The build contains a text that only a screen has, and no text that only the stories have.
   expect(filesWith('Needs attention')).toBe(1);
   expect(['Say it with undo', 'src/stories/'].map(filesWith)).toEqual([0, 0]);
 });

@@ -43,7 +43,7 @@ function NotFound() {
 }
 
 /**
- * Shows the screen of the current address. Each website and key gets a new component, so no state of the previous one remains.
+ * Shows the screen of the current address. Each path gets a new component, so no state of the previous website or key remains.
  */
 function CurrentScreen({ path }: { readonly path: string }) {
   const match = matchRoute(path);
@@ -52,7 +52,10 @@ function CurrentScreen({ path }: { readonly path: string }) {
   return <Screen key={path} params={match.params} />;
 }
 
-/** Shows the links between the screens and the sign-out; on a narrow screen behind a menu button. */
+/**
+ * Shows the links between the screens and the buttons to find something and to sign out; on a narrow screen they are behind a
+ * menu button.
+ */
 function Navigation({
   onSignOut,
   busy,
@@ -111,17 +114,22 @@ function Navigation({
   );
 }
 
-/** Loads the code of the screen that a link leads to while the link has the focus or the pointer. */
+/**
+ * Loads the code of the screen to which a link leads as soon as the link has the focus or the pointer, before it is clicked.
+ */
 function preloadScreen({ target }: SyntheticEvent): void {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link === null || link.origin !== window.location.origin) return;
   matchRoute(pathOf(link))
     ?.route.load()
-    // A failure shows where the screen is opened.
+    // When the code cannot be loaded, the error is shown when the owner opens the screen.
     .catch(() => undefined);
 }
 
-/** The frame around every screen of a signed-in owner: header, navigation and messages. */
+/**
+ * The frame around every screen of a signed-in owner: header, navigation, toasts and notices about the connection and the
+ * session.
+ */
 export function Frame() {
   const path = usePath();
   const cache = useQueryClient();
@@ -139,7 +147,7 @@ export function Frame() {
       endKeeping();
       forgetRecent();
       await forgetAllEdits();
-      // Removes everything that the owner read, so that the next person at this browser cannot see it.
+      // Removes all data that were read for the owner, so that the next person at this browser cannot see them.
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownerQuery.queryKey[0] });
       cache.setQueryData(ownerQuery.queryKey, null);
     });

@@ -10,16 +10,19 @@ import './ui/base.css';
 import './ui/parts.css';
 import './ui/frame.css';
 
-/** Address of the page of the components, which only the development server has. */
+/** Address of the page that shows all components with examples. Only the development server has it. */
 const STORIES = '/ui';
 
-/** Returns the page of the components on the development server, else the console. The build contains the console only. */
+/**
+ * Returns what the address shows: on the development server also the page of component examples, otherwise the console. A build
+ * contains the console only.
+ */
 async function openPage(): Promise<ReactNode> {
   if (import.meta.env.DEV && currentPath() === STORIES) {
     const { Stories } = await import('./stories/stories.tsx');
     return <Stories />;
   }
-  // The file of the screen loads while the session is read; a failure shows where the screen is opened.
+  // The code of the screen is loaded while the session is being read. A failure is shown when the screen is opened.
   matchRoute(currentPath())
     ?.route.load()
     .catch(() => undefined);

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import type { ScreenProps } from './ui/screen.ts';
 
-/** One row of the table of addresses: an address and the screen that it opens. */
+/** An address of the console and the screen that it opens. */
 export interface Route {
-  /** The address below /console; `:name` is a variable part whose form ADDRESS_PARTS defines. */
+  /** The address below /console. `:name` is a variable part that must match the regular expression `name` in ADDRESS_PARTS. */
   readonly address: string;
   /** Loads the code of the screen. */
   readonly load: () => Promise<ComponentType<ScreenProps>>;
@@ -91,7 +91,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/account', name: 'Account' },
 ];
 
-/** Regular expressions for the variable parts of addresses. */
+/** Regular expressions for the variable parts of addresses, by the name of the part. */
 const ADDRESS_PARTS: Readonly<Record<string, string>> = {
   id: '[0-9]{1,15}',
   word: '[a-z0-9-]{1,41}',
@@ -111,13 +111,13 @@ const COMPILED: readonly CompiledRoute[] = ROUTES.map((route) => ({
   ),
 }));
 
-/** The route of an address, with the values of the address's variable parts. */
+/** The route that an address matches, with the values of the address's variable parts. */
 export interface RouteMatch {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of an address; null when no screen has this address. */
+/** Finds the route that an address matches; null when no screen has this address. */
 export function matchRoute(path: string): RouteMatch | null {
   for (const { route, pattern } of COMPILED) {
     const found = pattern.exec(path);

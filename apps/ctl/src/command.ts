@@ -24,31 +24,36 @@ export interface CommandResult {
 
 /** A command of `ctl`. */
 export interface Command {
-  /** One or two words: `keys create`. */
+  /** The name as typed on the command line, one or two words: `keys create`. */
   readonly name: string;
   readonly about: string;
   /** The arguments after the name, as the help shows them: `<key_id> [--owner E]`. */
   readonly usage?: string;
   /** The flags of the command, without those that every command has (`--data`, `--url`, `--json`, `--help`). */
   readonly options?: ParseArgsOptionsConfig;
-  /** A line of help for each flag. */
+  /** The help lines of the command's flags: each flag with its meaning. */
   readonly help?: readonly (readonly [flag: string, meaning: string])[];
   run(given: CommandInput): Promise<CommandResult>;
 }
 
-/** Makes the UsageError for a file that cannot be read. `use`: the expected content, such as `a mapping`. */
+/**
+ * Returns the UsageError for a file that cannot be read. `use` is the expected content, as in `cannot be read as a mapping`.
+ */
 export function unreadable(file: string, use: string, error: unknown): UsageError {
   const reason = error instanceof Error ? error.message : String(error);
   return new UsageError(`${file} cannot be read as ${use}: ${reason}`);
 }
 
-/** The help of the flag that names the account of an owner. */
+/** The help line of the flag `--owner`, which selects the account that a command works on. */
 export const OWNER_HELP = [
   '--owner E',
   'e-mail of the owner; not needed while there is only one owner',
 ] as const;
 
-/** Writes a new file; replaces an existing one only with the flag `--force`. `flag` names the file on the command line. */
+/**
+ * Writes `text` to `file`. Throws UsageError when the file exists and `--force` is missing; the message then suggests another
+ * path for `--<flag>`.
+ */
 export function writeOutput(given: CommandInput, flag: string, file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: given.values['force'] === true ? 'w' : 'wx' });

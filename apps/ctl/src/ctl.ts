@@ -45,8 +45,8 @@ async function allCommands(): Promise<readonly Command[]> {
 }
 
 /**
- * Imports the commands among which the first argument selects one. For `archive`, only the archive commands are imported: the
- * code of the other commands would take half of the memory of an import.
+ * Imports the modules of the commands that `word` may name. For `archive`, imports the archive commands only: the code of the
+ * other commands would take half of an import's memory.
  */
 async function commandsFor(word: string | undefined): Promise<readonly Command[]> {
   if (word !== 'archive') return await allCommands();

@@ -14,7 +14,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'Run the command again with BRIDGE_LOG=debug to see the cause.',
 };
 
-/** A problem with one member of an input. */
+/** A problem with one member of an action's input, as in the details of an error. */
 interface InputIssue {
   readonly path: string;
   readonly message: string;

@@ -5,14 +5,14 @@ import {
   run,
   systemClock,
   type AnyModule,
-  type Base,
+  type BaseDeps,
   type RunningModules,
   type Settings,
 } from '@bridge/kernel';
 
 /** The database and further modules that a command has opened in its own process. */
 export interface CommandTool {
-  readonly base: Base;
+  readonly base: BaseDeps;
   readonly db: Db;
   readonly running: RunningModules;
 }

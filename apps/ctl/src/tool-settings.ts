@@ -9,8 +9,8 @@ export interface ProductFlags {
 }
 
 /**
- * Reads the settings of a command from its flags and the environment. Without an address, takes that of the product that runs
- * on the data folder. Throws SettingsError.
+ * Reads the settings of a command from its flags and the environment. Without BRIDGE_BASE_URL, uses the address of the product
+ * that runs on the data folder. Throws SettingsError.
  */
 export function toolSettings({ data, url }: ProductFlags = {}): Settings {
   const env = {

@@ -41,16 +41,18 @@ function objects(path: string, word: string): string {
   return path;
 }
 
-/** A running split product with two surf processes, on which the tests run the archive commands of `ctl`. */
-interface OpenFleet {
+/** A running product in separate processes, two of them surf. The tests run the archive commands of `ctl` against it. */
+interface RunningFleet {
   readonly folder: string;
-  /** The settings with the credentials of one user of NATS and of the S3 store. */
+  /**
+   * Returns the settings of a process with data folder `name`: addresses and credentials of `user` for NATS and the S3 store.
+   */
   readonly envOf: (user: string, name: string) => Readonly<Record<string, string>>;
   readonly replicas: Readonly<Record<ReplicaName, Program>>;
   readonly stop: () => Promise<void>;
 }
 
-async function open(): Promise<OpenFleet> {
+async function open(): Promise<RunningFleet> {
   for (const user of USERS)
     vi.stubEnv(`BRIDGE_NATS_${user.toUpperCase()}_PASSWORD`, secretOf(user));
   const config = join(ROOT, 'deploy', 'nats', 'nats.passwords.conf');
@@ -61,7 +63,7 @@ async function open(): Promise<OpenFleet> {
   const users = Object.fromEntries(BLOB_USERS.map((user) => [user, secretOf(user)]));
   await prepareStore({ url, accessKey, secretKey, region: 'us-east-1' }, users);
   const folder = mkdtempSync(join(tmpdir(), 'bridge-operator-'));
-  const envOf: OpenFleet['envOf'] = (user, name) => ({
+  const envOf: RunningFleet['envOf'] = (user, name) => ({
     BRIDGE_BUS: nats.url.replace('//', `//${user}:${secretOf(user)}@`),
     BRIDGE_BLOBS: url,
     BRIDGE_S3_KEY: accessKeyOf(user === 'surf' ? 'surf' : 'ctl'),
@@ -143,7 +145,8 @@ describeWith(
         expect((await stats()).stats.documents).toBeGreaterThan(4_000);
         expect(await ctl('ctl', 'rollback')).toEqual({ ok: true });
 
-        // The first replica reports the damaged file until it has downloaded the version again.
+        // Damages the index file of the first replica. The replica reports it as `trouble` until it has downloaded the version
+        // again.
         truncateSync(own('one'), 10_000);
         await until(
           'both to serve the import, whole',

@@ -7,12 +7,12 @@ import { row, type BenchRow } from '../table.ts';
 const CALLS = 200;
 const SMALL = 1_000;
 const LARGE = 1_000_000;
-/** Divisor of the number of rows with --short. */
+/** The option --short divides the number of journal rows by this. */
 const SHORT = 10;
 const PAGE = 100;
 const GOAL = 1.2;
 
-/** Inserts journal rows into an account up to the number `rows`, without a valid hash chain. */
+/** Inserts journal rows into an account until it has `rows` rows. The hashes of the inserted rows are not a valid chain. */
 export async function fillJournal(db: Db, accountId: string, rows: number): Promise<void> {
   await db.rows(
     sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
@@ -25,7 +25,10 @@ export async function fillJournal(db: Db, accountId: string, rows: number): Prom
   );
 }
 
-/** Times `audit.read` of 100 rows in the middle of a journal of 10^6 rows (10^5 with --short) and of 10^3 rows. */
+/**
+ * Times `audit.read` of 100 rows in the middle of a journal, for a journal of 10^6 rows (10^5 with --short) and one of 10^3
+ * rows.
+ */
 export async function auditRows(
   product: Product,
   db: Db,

@@ -8,11 +8,11 @@ import { row, type BenchRow } from '../table.ts';
 
 const CALLS = 200;
 const WEBSITES = 1_000_000;
-/** Divisor of the number of websites with --short. */
+/** The option --short divides the number of websites by this. */
 const SHORT = 10;
 const GOAL_MS = 5;
 
-/** Times `mall.overview` in a product with 10^6 websites (10^5 with --short). */
+/** Times `mall.overview` in a product that has 10^6 websites (10^5 with --short). */
 export async function overviewRows(
   product: Product,
   db: Db,

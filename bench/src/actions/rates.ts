@@ -7,25 +7,25 @@ import { row, type BenchRow } from '../table.ts';
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
-/** Number of accounts that make changes in turn, so that none reaches its quota of Worlds or messages. */
+/** Number of accounts that make the measured changes in turn, so that no account reaches its quota of Worlds or messages. */
 const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
 const CHANGE_GOAL = ['>=', 0.7] as const;
 /** Function that prints a line of progress. */
-type PrintLine = (text: string) => void;
+type ProgressPrinter = (text: string) => void;
 
 /** True when a service implements the action. */
 export function isBuilt(name: string): boolean {
   return (findAction(name)?.service ?? null) !== null;
 }
 
-/** An agent key with all measured scopes. */
+/** An agent key with the scopes of all measured actions. */
 interface MeasuredKey {
   readonly secret: string;
   readonly keyId: string;
 }
-/** A change that is sent repeatedly, with another input each time. */
+/** An action that changes data. It is measured by repeated calls, each with a different input. */
 interface RepeatedChange {
   readonly action: string;
   payload(caller: MeasuredKey, n: number): object;
@@ -39,7 +39,7 @@ const CHANGES: readonly RepeatedChange[] = [
   {
     action: 'relay.message',
     payload: ({ keyId }, n) => ({
-      // Messages go to two readers of each account in turn, so that neither mailbox becomes full.
+      // Messages go alternately to the owner and to the key, so that neither mailbox becomes full.
       to: n % 2 === 0 ? 'owner' : `key:${keyId}`,
       text: 'The draft is ready.',
       idempotency_key: `bench-message-${n}`,
@@ -63,11 +63,11 @@ function loadOf(baseUrl: string, secret: string, action: string): RepeatedReques
   };
 }
 
-/** Compares the rate of each read with that of `worlds.list`, alternating between the two. */
+/** Compares the rate (calls per second) of each read with the rate of `worlds.list`. Both are measured alternately. */
 async function readRows(
   { baseUrl }: Product,
   { secret }: MeasuredKey,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<BenchRow[]> {
   const peer = loadOf(baseUrl, secret, 'worlds.list');
   const rows: BenchRow[] = [];
@@ -82,11 +82,14 @@ async function readRows(
   return rows;
 }
 
-/** Compares the rate of each change with that of `worlds.found`. This process sends both, so its own cost is equal. */
+/**
+ * Compares the rate of each change with the rate of `worlds.found`. This process sends both kinds of calls, so its own CPU cost
+ * affects both rates equally.
+ */
 async function changeRows(
   { baseUrl }: Product,
   callers: readonly MeasuredKey[],
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<BenchRow[]> {
   let count = 0;
   const rateOf = async (change: RepeatedChange, seconds: number): Promise<number> => {
@@ -95,7 +98,7 @@ async function changeRows(
     const work = async (): Promise<void> => {
       while (performance.now() - from < seconds * 1_000) {
         const n = (count += 1);
-        // Accounts take turns, and in each account the two mailboxes.
+        // The calls go to the accounts in turn, two successive calls to each account: one for each of its two mailboxes.
         const caller = callers[Math.floor(n / 2) % callers.length];
         if (caller === undefined) return;
         await act(baseUrl, caller.secret, change.action, change.payload(caller, n));
@@ -122,7 +125,10 @@ async function changeRows(
 }
 
 /** Measures the rates of the actions that are not tools, each against a similar tool in the same run. */
-export async function rateRows(product: Product, say: PrintLine): Promise<readonly BenchRow[]> {
+export async function rateRows(
+  product: Product,
+  say: ProgressPrinter,
+): Promise<readonly BenchRow[]> {
   const callers: MeasuredKey[] = [];
   const scopes = ['worlds.list', 'worlds.found', ...READS, ...CHANGES.map(({ action }) => action)];
   for (let n = 0; n < ACCOUNTS; n += 1) {

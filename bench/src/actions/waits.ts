@@ -7,9 +7,9 @@ import { row, type BenchRow } from '../table.ts';
 
 const OWNERS = 13;
 const KEYS = 10;
-/** Number of concurrent waiting calls. */
+/** Number of calls of relay.inbox that wait at the same time. */
 const WAITING = 500;
-/** Maximum number of waiting calls of one key. */
+/** Number of calls with the same key that wait at the same time. */
 const WAITS_OF_KEY = 4;
 const GROUP = 50;
 const WAIT_S = 20;
@@ -36,7 +36,7 @@ async function readersOf({ baseUrl, env }: Product): Promise<readonly WaitingRea
   return readers;
 }
 
-/** Returns the number of database connections of the product that run a statement. */
+/** Returns how many of the product's database connections are running a statement or have an open transaction. */
 async function busyConnections(db: Db): Promise<number> {
   const [found] = await db.rows(
     sql<{ n: number }>`select count(*) as n from pg_stat_activity
@@ -51,7 +51,10 @@ async function waitingCalls({ env }: Product): Promise<number> {
   return Number(/^bridge_calls_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
-/** Measures 500 calls that wait for a message: memory, database connections, and the delay of an answer. */
+/**
+ * Measures 500 calls of relay.inbox that wait for a message: memory, busy database connections, and the time from sending a
+ * message until the waiting call returns.
+ */
 export async function waitRows(
   product: Product,
   db: Db,
@@ -62,12 +65,12 @@ export async function waitRows(
   const { pid } = product.program;
   const wait = (reader: WaitingReader) =>
     act(product.baseUrl, reader.secret, 'relay.inbox', { wait_s: WAIT_S });
-  // Warm up, so that memory for compiled code is not counted.
+  // Warms up the product: memory for compiled code is allocated now and not counted.
   for (const reader of readers.slice(0, 20))
     await act(product.baseUrl, reader.secret, 'relay.inbox', {});
   const before = rssMb(pid);
   const calls: Promise<unknown>[] = [];
-  // Started in groups, because the first read of each call is an ordinary read.
+  // The calls start in groups of 50, because each call first reads the database like an ordinary call and only then waits.
   for (let n = 0; n < WAITING; n += 1) {
     const reader = readers[Math.floor(n / WAITS_OF_KEY)];
     if (reader !== undefined) calls.push(wait(reader));

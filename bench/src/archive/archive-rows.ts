@@ -5,7 +5,7 @@ import { row, type BenchRow } from '../table.ts';
 import type { ImportCost } from './run-import.ts';
 
 /** Function that prints a line of progress. */
-export type PrintLine = (text: string) => void;
+export type ProgressPrinter = (text: string) => void;
 
 /** Makes a result that compares a value with a fixed limit. */
 export function goal(
@@ -14,13 +14,16 @@ export function goal(
   bound: readonly ['>=' | '<=', number],
 ): BenchRow {
   const made = row(name, [value, unit], [bound[1], unit], [bound[0], 1]);
-  // A value between 0 and 1 needs decimals.
+  // A value without a unit is between 0 and 1, so it needs decimals.
   const digits = (one: number): string =>
     unit === '' ? one.toFixed(3) : `${one.toFixed(1)} ${unit}`;
   return { ...made, ours: digits(value), peer: digits(bound[1]), goal: bound[0] };
 }
 
-/** Makes the memory result; none where the system does not report memory, because 0 would meet every goal. */
+/**
+ * Returns the row for peak memory. Returns no row on a system that does not report memory, because the value 0 would meet every
+ * limit.
+ */
 export function memoryRows(name: string, { peakMb }: ImportCost): BenchRow[] {
   return peakMb === 0 ? [] : [goal(`${name}, memory`, [peakMb, 'MB'], ['<=', 300])];
 }
@@ -50,8 +53,8 @@ export function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation)
   ];
 }
 
-/** Prints search quality by query type, and the ten worst queries. */
-export function printQuality(say: PrintLine, { types, worst }: Evaluation): void {
+/** Prints search quality for each type of query, and the ten queries with the worst results. */
+export function printQuality(say: ProgressPrinter, { types, worst }: Evaluation): void {
   for (const { type, queries, ndcg } of types)
     say(`${type.padEnd(22)} ${String(queries).padStart(3)}  ${ndcg.toFixed(3)}`);
   say('the ten worst:');

@@ -3,14 +3,16 @@ import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
 import { Archive } from '@bridge/surf';
 import { row, type BenchRow } from '../table.ts';
-import { goal, judged, printQuality, qualityRows, type PrintLine } from './archive-rows.ts';
+import { goal, judged, printQuality, qualityRows, type ProgressPrinter } from './archive-rows.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './engine.ts';
 import { runImport } from './run-import.ts';
 
 /** Number of timed rounds over all judged queries. */
 const ENGINE_ROUNDS = 3;
 
-/** Times searches with Meilisearch, in total and for the wait for Meilisearch alone. */
+/**
+ * Times searches with Meilisearch. Compares the median duration of a search with the median time that it waits for Meilisearch.
+ */
 async function engineSearchRows(
   archive: Archive,
   queries: readonly JudgedQuery[],
@@ -32,7 +34,7 @@ async function engineSearchRows(
 
 /** Measures Meilisearch with the same files and queries; nothing unless BRIDGE_TEST_MEILI is set. */
 export async function engineRows(
-  say: PrintLine,
+  say: ProgressPrinter,
   paths: readonly string[],
   queries: readonly JudgedQuery[],
   embedded: Evaluation | null,

@@ -42,7 +42,7 @@ interface CreateReply {
   readonly result: { readonly website: { readonly page_id: number } };
 }
 
-/** Makes a World with one draft for each number of characters, and returns the page ids. */
+/** Creates a World with one draft for each size in `sizes` (in characters), and returns the page ids. */
 async function makeDrafts(
   { baseUrl }: Product,
   owner: Owner,
@@ -104,7 +104,7 @@ async function medianUntil(
   for (let round = 0; round <= ROUNDS; round += 1) {
     const page = await context.newPage();
     const time = await timeUntil(page, url, selector);
-    // The first round warms the caches of server and browser.
+    // The first round fills the caches of server and browser, so it is not counted.
     if (round > 0) times.push(time);
     await page.close();
   }
@@ -122,7 +122,7 @@ async function keyToPaint(context: BrowserContext, url: string): Promise<number>
   await page.keyboard.type('x'.repeat(KEYS), { delay: KEY_MS });
   const durations = (await page.evaluate<number[]>('window.durations')).sort((a, b) => a - b);
   await page.close();
-  // Event Timing reports no event below 16 ms; those are the fastest ones.
+  // Event Timing does not report events shorter than 16 ms. The unreported ones are counted as 0 ms.
   const unreported = Math.max(KEYS - durations.length, 0);
   return [...Array<number>(unreported).fill(0), ...durations][Math.floor(KEYS * 0.95)] ?? 0;
 }

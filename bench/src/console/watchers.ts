@@ -4,7 +4,7 @@ import { median } from '../load.ts';
 import { cpuMs } from '../process.ts';
 import { row, type BenchRow } from '../table.ts';
 
-/** Number of accounts with agents that write and consoles that watch; each account has at most 4 streams. */
+/** Number of accounts. In each account, agents write and consoles watch; an account may have at most 4 event streams. */
 const ACCOUNTS = 5;
 const AGENTS = 16;
 const CONSOLES_EACH = 4;
@@ -76,7 +76,7 @@ async function cpuOfPatch(split: Split, writers: readonly WritingAgent[]): Promi
   return (cpuMs(pid) - from) / (writers.length * PATCHES_EACH);
 }
 
-/** Compares the gateway's CPU time for patches of 16 agents with 20 watching consoles and without. */
+/** Compares the gateway's CPU time per patch of 16 agents: while 20 consoles watch their accounts, and without consoles. */
 export async function watcherRows(say: (text: string) => void): Promise<readonly BenchRow[]> {
   say(`${AGENTS} agents write, with ${ACCOUNTS * CONSOLES_EACH} consoles and without`);
   const split = await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: { gateway: 1 } });

@@ -8,7 +8,10 @@ export async function countFromNextStart(db: Db): Promise<void> {
   await db.rows(sql`alter system set shared_preload_libraries = ${sql.raw(`'${EXTENSION}'`)}`);
 }
 
-/** Returns the number of 8 KiB buffers that all statements read during `call`, cached or not, without planning. */
+/**
+ * Returns the number of 8 KiB buffers, cached or not, that all statements read during `call`. Reads for planning are not
+ * counted.
+ */
 export async function buffersOf(db: Db, call: () => Promise<unknown>): Promise<number> {
   await db.rows(sql`select pg_stat_statements_reset()`);
   await call();

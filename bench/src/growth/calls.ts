@@ -9,9 +9,11 @@ export type MeasuredCall = (grown: FilledAccount, n: number) => Promise<unknown>
 export interface GrowthCase {
   readonly name: string;
   readonly call: MeasuredCall;
-  /** Present when the content origin caches the answer for a second; the calls are then further apart. */
+  /**
+   * Present when the content origin caches the answer for 1 s. Repeated calls then wait until the cached answer has expired.
+   */
   readonly kept?: true;
-  /** Present when the World of 500 websites, instead of the small account, is the reference. */
+  /** Present when the call is compared with the World of 500 websites instead of the small account. */
   readonly against?: 'world';
 }
 
@@ -21,7 +23,7 @@ async function ok(response: Promise<Response>): Promise<void> {
   if (!got.ok) throw new Error(`${got.url} answered ${got.status}: ${text.slice(0, 500)}`);
 }
 
-/** Number of websites on which the measured reads work in turn; the measured changes use the websites after them. */
+/** The measured reads use the first 30 websites in turn; the measured changes use the websites after them. */
 const TURN = 30;
 /**
  * Returns all measured calls: those that read more than one row of an account, World or website, and those that change

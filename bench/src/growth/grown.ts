@@ -8,7 +8,7 @@ import {
   newOwner,
   type Owner,
   type Product,
-  type Template,
+  type WebsiteTemplate,
 } from '@bridge/testing';
 import { act } from '../act.ts';
 
@@ -19,9 +19,9 @@ const FIRST_ID = 1_000_000;
 
 /** Numbers of objects in an account that could change the cost of a call. */
 export interface AccountScale {
-  /** Number of websites, all published in one World. */
+  /** Number of websites. All of them are published and are in the same World. */
   readonly websites: number;
-  /** Number of revisions of the first website; `snapshots` is its number of snapshots. */
+  /** Number of revisions of the account's first website; `snapshots` is the number of its snapshots. */
   readonly revisions: number;
   readonly snapshots: number;
 }
@@ -30,7 +30,7 @@ export interface AccountScale {
 export interface FilledAccount {
   readonly owner: Owner;
   readonly key: string;
-  /** Key limited to the World of the websites; `emptyKey` is limited to a World without websites. */
+  /** Secret of a key that is limited to the World with the websites. `emptyKey` is limited to a World without websites. */
   readonly worldKey: string;
   readonly emptyKey: string;
   readonly word: string;
@@ -45,7 +45,10 @@ interface CreateReply {
   readonly result: { readonly website: { readonly page_id: number } };
 }
 
-/** Creates an owner with two Worlds and a published website in the first one. */
+/**
+ * Creates an owner with two Worlds, and publishes one website in the first World. The other websites of the account are its
+ * copies.
+ */
 async function plant({ baseUrl, env }: Product, db: Db, name: string) {
   const owner = await newOwner(baseUrl, env);
   const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
@@ -64,11 +67,14 @@ async function plant({ baseUrl, env }: Product, db: Db, name: string) {
   const [account] = await db.rows(
     sql<{ account_id: string }>`select account_id from builder.live where page_id = ${pageId}`,
   );
-  const template: Template = { accountId: account?.account_id ?? '', pageId };
+  const template: WebsiteTemplate = { accountId: account?.account_id ?? '', pageId };
   return { owner, key, word, empty, template };
 }
 
-/** Creates an account of this size; `from` separates the ids of several accounts. */
+/**
+ * Creates an account of size `size`. `from` is added to the ids of its websites, so that the ids of two accounts do not
+ * overlap.
+ */
 export async function grow(
   product: Product,
   db: Db,

@@ -2,12 +2,15 @@ import { row, type BenchRow } from '../table.ts';
 import { quantile } from './generator.ts';
 import type { ActResponse, OverloadSetup } from './stage.ts';
 
-/** Number of pairs of calls per tool; the calls of a pair follow each other, in alternating order. */
+/**
+ * Number of pairs of calls per tool. A pair is one call for a page of another account and one for a missing page; which one
+ * comes first alternates.
+ */
 const PAIRS = 400;
 const WARM_PAIRS = 50;
 const GUARD = { expected_revision: 1, idempotency_key: 'access-key' };
 
-/** The tools with a `page_id`, each with its other input members. */
+/** The tools that require a `page_id`, each with the other members of its input. */
 const TOOLS: Readonly<Record<string, object>> = {
   'builder.get': {},
   'builder.patch': { ...GUARD, patch_ops: [{ op: 'replace_text', old: 'first', new: 'x' }] },
@@ -21,7 +24,10 @@ function mustBeMissing(reply: ActResponse): void {
     throw new Error(`expected page_not_found, not ${reply.status} ${JSON.stringify(reply.body)}`);
 }
 
-/** Compares the refusal time for a page of another account with that for a missing page, which must not differ. */
+/**
+ * Compares how long a call is refused for a page of another account and for a missing page. The times must not differ, because
+ * they would reveal which pages exist.
+ */
 export async function foreignAndMissing(stage: OverloadSetup): Promise<readonly BenchRow[]> {
   const [, owner = ''] = stage.secrets;
   const made = await stage.call(owner, 'builder.create', {

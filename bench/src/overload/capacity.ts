@@ -1,6 +1,6 @@
 import { row, type BenchRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, pooled, shown, wrong, type PrintLine, type PhaseSeconds } from './sample.ts';
+import { p99, pooled, shown, wrong, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
 
 /** Number of connections that saturate one gateway. */
@@ -14,7 +14,7 @@ const RECOVERY_WINDOW_S = 0.5;
 export async function fiveTimes(
   stage: OverloadSetup,
   times: PhaseSeconds,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const port = stage.split.gatewayPorts[0] ?? 0;
   const [secret = ''] = stage.secrets;
@@ -51,7 +51,7 @@ export async function fiveTimes(
     if (performance.now() - from > 30_000) break;
   }
   const recovered = (performance.now() - from) / 1_000;
-  // Measured before and after the overload, because the speed of a shared machine changes within a minute.
+  // The idle load runs before and after the overload, because the speed of a shared machine changes within a minute.
   const idle = pooled(idleBefore, await generate({ ...small, seconds: times.idle }));
   const peak = pooled(peakBefore, await generate(full));
   say(`idle, both: ${shown(idle)}; peak, both: ${peak.goodput.toFixed(0)}/s`);

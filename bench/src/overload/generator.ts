@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 export interface LoadResult {
   readonly seconds: number;
   readonly sent: number;
-  /** Number of requests that were due while no connection was free. */
+  /** Number of requests that were due while no connection was free, and so were not sent. */
   readonly unsent: number;
-  /** Number of answers by HTTP status; 0 for a broken connection. */
+  /** Number of answers by HTTP status. Status 0 counts broken connections. */
   readonly statuses: Readonly<Record<number, number>>;
   /** Number of successful answers (2xx) per second. */
   readonly goodput: number;
@@ -14,7 +14,10 @@ export interface LoadResult {
   readonly missingRetryAfter: number;
 }
 
-/** A load to generate: a request sent at `rate` per second, or with `rate: null` as fast as answers arrive. */
+/**
+ * A load to generate: the request is sent `rate` times per second, or with `rate: null` again on each connection as soon as it
+ * has the answer.
+ */
 export interface LoadPlan {
   readonly port: number;
   readonly request: Uint8Array;
@@ -23,16 +26,19 @@ export interface LoadPlan {
   readonly seconds: number;
 }
 
-/** Young generation of the thread, MB; a small one keeps garbage collections below a millisecond. */
+/** Maximum size of the thread's young generation of objects, in MB. A small one keeps garbage collections shorter than 1 ms. */
 const YOUNG_MB = 3;
 
-/** Returns the value below which this share of the values lies. */
+/** Returns a quantile of the values: the value below which the given share (0 to 1) of the values lies; NaN without values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Callbacks of running loads by number. One thread runs all loads, so that its code is compiled. */
+/**
+ * Callbacks that receive the results of the running loads, by load number. All loads run in the same thread, so that later
+ * loads run compiled code.
+ */
 const inWork = new Map<number, (sample: LoadResult) => void>();
 let thread: Worker | null = null;
 let plans = 0;

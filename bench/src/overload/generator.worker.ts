@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { LoadPlan, LoadResult } from './generator.ts';
 
-/** Interval in ms in which the requests that are due are sent. */
+/** Interval in ms at which the worker sends the requests that are due. */
 const TICK_MS = 2;
 const HEAD_END = '\r\n\r\n';
-/** Buffer for an answer, bytes. Answers are small and have a Content-Length. */
+/** Size in bytes of the receive buffer of a connection, and so the maximum size of an answer. Answers have a Content-Length. */
 const ANSWER_BYTES_MAX = 16_384;
-/** Capacity of the array of times; unwritten pages of memory are never allocated. */
+/**
+ * Number of response times for which the array has space, per second of the load. Unused space costs nothing, because the
+ * system allocates memory pages only when they are written.
+ */
 const ANSWERS_PER_SECOND_MAX = 50_000;
 const LATE_MS = 5_000;
 
@@ -20,7 +23,10 @@ function isWhole(text: string): boolean {
   return text.length >= end + HEAD_END.length + Number(length ?? 0);
 }
 
-/** A connection that is reopened when it breaks. It reads into a fixed buffer, so it creates no garbage. */
+/**
+ * A connection that is reopened when it breaks. It reads into a buffer of fixed size, so that reading causes no garbage
+ * collection.
+ */
 class Connection {
   readonly #run: LoadRun;
   readonly #received = Buffer.alloc(ANSWER_BYTES_MAX);
@@ -162,7 +168,10 @@ class LoadRun {
     for (const connection of this.#connections) if (connection.isFree) this.#send(connection);
   }
 
-  /** Sends due requests on free connections in turn. A request without a free connection is counted and dropped. */
+  /**
+   * Sends the due requests on free connections, which take turns. A request that finds no free connection is counted as unsent
+   * and dropped.
+   */
   #sendDue(): void {
     const shouldBe = this.#dueBy();
     for (; this.#due < shouldBe; this.#due += 1) {

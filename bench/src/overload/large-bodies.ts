@@ -5,20 +5,26 @@ import { rssMb } from '../process.ts';
 import { row, type BenchRow } from '../table.ts';
 import { generate, type LoadResult } from './generator.ts';
 import type { PosterOptions, PosterStatuses } from './poster.worker.ts';
-import { p99, shown, SMALL_READS, type PrintLine, type PhaseSeconds } from './sample.ts';
+import { p99, shown, SMALL_READS, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import { openStage, type OverloadSetup } from './stage.ts';
 
 const POSTERS = 50;
 /** Number of keys: one for reads and one for every two clients that post. */
 export const KEYS = 26;
 const RSS_EVERY_MS = 50;
-/** Time in s after which a gateway must have released the memory of large bodies. */
+/** Time in s after the last large body within which a gateway must have released its memory. */
 const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
-/** Maximum share of memory compared with the plain twin; a fast path that gains less than 10 % is removed (ADR 036). */
+/**
+ * Maximum memory with fast paths, as a share of the memory without them. A fast path that saves less than 10 % is removed (ADR
+ * 036).
+ */
 const FAST_PATH_SHARE = 0.9;
 
-/** Results of a run with large bodies: small reads before and during it, memory, and unexpected statuses. */
+/**
+ * Results of a run with large bodies: small reads before and during it, the gateway's memory, and the number of answers with an
+ * unexpected status (`strange`).
+ */
 interface BodiesSample {
   readonly idle: LoadResult;
   readonly busy: LoadResult;
@@ -26,11 +32,11 @@ interface BodiesSample {
   readonly strange: number;
 }
 
-/** Runs fifty clients that post 20 MiB each without a pause, and a client that reads. */
+/** Runs fifty clients that each post one body of 20 MiB after the other, and meanwhile sends small reads. */
 async function loadLargeBodies(
   stage: OverloadSetup,
   times: PhaseSeconds,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<BodiesSample> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
   const pid = gateway?.program.pid ?? 0;
@@ -77,11 +83,11 @@ async function loadLargeBodies(
   };
 }
 
-/** Measures the memory and the small reads of a gateway that receives large bodies. */
+/** Measures the gateway's memory and the latency of small reads while it receives large bodies. */
 export async function largeBodies(
   stage: OverloadSetup,
   times: PhaseSeconds,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const { idle, busy, rssMb, strange } = await loadLargeBodies(stage, times, say);
   const { before, most, after } = rssMb;
@@ -94,10 +100,10 @@ export async function largeBodies(
   ];
 }
 
-/** Compares the memory of a gateway after large bodies, with its fast paths and with the plain twins. ADR 036. */
+/** Compares the memory that a gateway uses after large bodies, with its fast paths on and off. ADR 036. */
 export async function fastAndPlain(
   times: PhaseSeconds,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const afterMb: number[] = [];
   for (const fastPaths of ['on', 'off']) {

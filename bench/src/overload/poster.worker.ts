@@ -11,7 +11,7 @@ export interface PosterOptions {
   readonly word: string;
   readonly clients: number;
 }
-/** Number of answers by HTTP status; 0 for a broken connection. */
+/** Number of answers by HTTP status. Status 0 counts broken connections. */
 export type PosterStatuses = Readonly<Record<number, number>>;
 
 const RETRY_AFTER_MS = 1_000;
@@ -58,7 +58,7 @@ const all = Array.from({ length: clients }, async (_, n) => {
   for (let round = 0; !isOver; round += 1) {
     const status = await post(secrets[n % secrets.length] ?? '', `large-${n}-${round}`);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // Wait as Retry-After demands; else the gateway would only refuse requests.
+    // Wait as long as Retry-After demands. Without the pause, the gateway would do nothing but refuse requests.
     if (status !== 200) await delay(RETRY_AFTER_MS);
   }
 });

@@ -1,7 +1,7 @@
 import { quantile, type LoadResult } from './generator.ts';
 
 /** Function that prints a line of progress. */
-export type PrintLine = (text: string) => void;
+export type ProgressPrinter = (text: string) => void;
 /** Durations of the phases of an overload run, in s. */
 export interface PhaseSeconds {
   readonly warm: number;
@@ -12,7 +12,9 @@ export interface PhaseSeconds {
   readonly rates: number;
 }
 
-/** Connections of the small reads during overload, and their rate per second. */
+/**
+ * Number of connections for the small reads that run besides the large bodies, and the total rate of these reads per second.
+ */
 export const SMALL_READS = { connections: 10, rate: 20 };
 
 /** Returns the 99th percentile of the times of accepted requests, ms. */
@@ -46,7 +48,7 @@ export function pooled(a: LoadResult, b: LoadResult): LoadResult {
   };
 }
 
-/** Returns the number of answers that are neither a success nor a correct refusal. */
+/** Returns the number of wrong answers: those with a status other than 200, 429 and 503, and refusals without Retry-After. */
 export function wrong({ statuses, missingRetryAfter }: LoadResult): number {
   const fine = new Set(['200', '429', '503']);
   const strange = Object.entries(statuses).filter(([status]) => !fine.has(status));

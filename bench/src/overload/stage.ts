@@ -10,7 +10,7 @@ export interface OverloadSetup {
   readonly word: string;
   /** Returns the bytes of a POST request to the act surface. */
   request(secret: string, action: string, payload: object): Buffer;
-  /** Creates an agent key of another account and returns its secret. */
+  /** Creates another account with an agent key, and returns the secret of the key. */
   stranger(): Promise<string>;
   call(secret: string, action: string, payload: object): Promise<ActResponse>;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ActResponse {
   };
 }
 
-/** Starts the split product with two gateways; `env` contains additional settings. */
+/** Starts the split product with two gateways and creates `keys` agent keys. `env` contains additional settings. */
 export async function openStage(
   limits: 'default' | 'without rates',
   keys: number,

@@ -1,12 +1,12 @@
 import { row, type BenchRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { shown, wrong, type PrintLine, type PhaseSeconds } from './sample.ts';
+import { shown, wrong, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import { openStage } from './stage.ts';
 
 /** Sends requests of one key to two gateways at full speed; the rate limit must hold for both together. */
 export async function twoGateways(
   times: PhaseSeconds,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const stage = await openStage('default', 1);
   try {

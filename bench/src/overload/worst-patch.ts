@@ -1,14 +1,14 @@
 import { LIMITS } from '@bridge/contracts';
 import { row, type BenchRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, shown, SMALL_READS, type PrintLine, type PhaseSeconds } from './sample.ts';
+import { p99, shown, SMALL_READS, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
 
 /** Measures small reads while another key sends the most expensive valid patch of a page of maximum size. */
 export async function worstPatch(
   stage: OverloadSetup,
   times: PhaseSeconds,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const [reader = '', writer = ''] = stage.secrets;
   const plan = {

@@ -2,7 +2,7 @@ import { ALL_TOOL_SCOPES, newOwner, type Split } from '@bridge/testing';
 import { act } from '../act.ts';
 
 /** Function that prints a line of progress. */
-export type PrintLine = (text: string) => void;
+export type ProgressPrinter = (text: string) => void;
 
 const WORD = 'bench-publish';
 /** Size of the page that the content origin serves in these suites, characters. */

@@ -19,8 +19,8 @@ async function inParallel(count: number, work: (n: number) => Promise<void>): Pr
 }
 
 /**
- * Adds `count` different public pages by storing their bytes and copying rows, because real publications would measure the
- * publisher. Returns their Host headers.
+ * Adds `pages` different public pages by storing their bytes and copying rows. Real publications would take much longer.
+ * Returns the Host headers of the pages.
  */
 export async function fillWithPages(
   split: Split,
@@ -85,7 +85,7 @@ function read(port: string, host: string, agent: Agent): Promise<void> {
   });
 }
 
-/** Reads every page once. Returns the maximum value of `look`, which is called repeatedly meanwhile. */
+/** Reads every page once. Meanwhile calls `look` repeatedly, and returns the largest number that it returned. */
 export async function readEveryPage(
   split: Split,
   hosts: readonly string[],

@@ -8,14 +8,14 @@ import {
   pidOf,
   publishPage,
   SERVED_CHARS,
-  type PrintLine,
+  type ProgressPrinter,
 } from './bench-pages.ts';
 import { fillWithPages, readEveryPage } from './many-pages.ts';
 
 const PUBLICATIONS_AT_ONCE = 8;
 const TRIES_MAX = 5;
 
-/** Publishes a page and repeats the call with the same idempotency key after a timeout, as a client does. */
+/** Publishes a page. After a timeout it repeats the call with the same idempotency key, as a client does. */
 async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Promise<void> {
   for (let left = TRIES_MAX; ; left -= 1) {
     try {
@@ -32,7 +32,7 @@ export async function memory(
   split: Split,
   key: string,
   pages: number,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   say(`${pages} different pages through sites`);
   const basis = await createPage(split.baseUrl, key, SERVED_CHARS);

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 const PROGRAM = '/usr/sbin/nginx';
 
-/** nginx configuration: one worker, because sites is one process; else Debian's defaults. */
+/** nginx configuration: one worker process, because sites runs as one process too. The other settings are Debian's defaults. */
 const config = (
   folder: string,
   port: number,
@@ -35,7 +35,7 @@ function program(say: (text: string) => void): string | null {
         stdio: 'ignore',
       });
     } catch {
-      // `startNginx` reports that nginx is missing.
+      // A failed installation is reported below, where the program is looked for again.
     }
     if (existsSync(PROGRAM)) return PROGRAM;
   }

@@ -2,11 +2,17 @@ import { startProduct } from '@bridge/testing';
 import { medianMs } from '../large.ts';
 import { cpuMs } from '../process.ts';
 import { row, type BenchRow } from '../table.ts';
-import { createPage, keyFor, LARGE_CHARS, publishPage, type PrintLine } from './bench-pages.ts';
+import {
+  createPage,
+  keyFor,
+  LARGE_CHARS,
+  publishPage,
+  type ProgressPrinter,
+} from './bench-pages.ts';
 
 const SMALL_CHARS = 100 * 1024;
 
-/** Publishes pages of this size and returns the median duration in ms, and the CPU time per publication. */
+/** Publishes pages of `chars` characters. Returns the median duration in ms, and the CPU time per publication. */
 async function publishMs(
   baseUrl: string,
   key: string,
@@ -25,7 +31,7 @@ async function publishMs(
 }
 
 /** Measures publications of a small and of a large page in the all-in-one. */
-export async function publishRows(say: PrintLine): Promise<readonly BenchRow[]> {
+export async function publishRows(say: ProgressPrinter): Promise<readonly BenchRow[]> {
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
   try {
     const key = await keyFor(product.baseUrl, product.env);
@@ -35,7 +41,7 @@ export async function publishRows(say: PrintLine): Promise<readonly BenchRow[]> 
     const large = await publishMs(product.baseUrl, key, LARGE_CHARS, 5, pid);
     return [
       row('publish of 100 KB, p50', [small.ms, 'ms'], [40, 'ms'], ['<=', 1]),
-      // CPU time of all threads, which depends little on the load of the machine.
+      // CPU time of all threads of the process; it depends little on other load on the machine.
       row('  its CPU time', [small.cpuMs, 'ms'], [40, 'ms'], ['<=', 2]),
       row('publish of 5 MiB, p50', [large.ms, 'ms'], [1_500, 'ms'], ['<=', 1]),
       row('  its CPU time', [large.cpuMs, 'ms'], [1_500, 'ms'], ['<=', 2]),

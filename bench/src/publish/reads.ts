@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { CONNECTIONS, median } from '../load.ts';
 import { cpuMs } from '../process.ts';
 
-/** URL of a page, and the process that serves it. */
+/** URL and Host header of a page, and the process that serves it. */
 export interface ServedPage {
   readonly url: string;
   readonly host: string;
@@ -80,7 +80,7 @@ function middle(readings: readonly ReadRates[]): ReadRates {
   };
 }
 
-/** Reads two pages alternately, with or without If-None-Match. Returns the medians of each. */
+/** Reads two pages alternately, with or without If-None-Match. Returns the median rates of each page. */
 export async function reads(
   a: ServedPage,
   b: ServedPage,

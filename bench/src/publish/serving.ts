@@ -6,7 +6,7 @@ import {
   pidOf,
   publishPage,
   SERVED_CHARS,
-  type PrintLine,
+  type ProgressPrinter,
 } from './bench-pages.ts';
 import { startNginx } from './nginx.ts';
 import { reads, type ReadRates, type ServedPage } from './reads.ts';
@@ -28,7 +28,7 @@ function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly
   ];
 }
 
-/** Publishes a page of 20 KB. Returns a function with its address at a replica of sites. */
+/** Publishes a page of 20 KB. Returns a function that makes its address at the nth replica of sites. */
 async function servedPage(
   split: Split,
   key: string,
@@ -43,11 +43,14 @@ async function servedPage(
   });
 }
 
-/** Compares reads of a live page with nginx, complete and as 304. */
+/**
+ * Compares the content origin with nginx: complete answers (200) and conditional answers (304) for a live page of the same
+ * size.
+ */
 export async function serving(
   split: Split,
   key: string,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const at = await servedPage(split, key);
   const nginx = await startNginx(pageOf(SERVED_CHARS, 'nginx'), say);
@@ -67,12 +70,15 @@ export async function serving(
   }
 }
 
-/** Compares the content origin's fast path with node:http, in two replicas that are read alternately. ADR 036. */
+/**
+ * Compares reads through the content origin's fast path with reads through node:http. Two replicas, one of each kind, are read
+ * alternately. ADR 036.
+ */
 export async function fastPathRows(
   split: Split,
   key: string,
   plainPort: number,
-  say: PrintLine,
+  say: ProgressPrinter,
 ): Promise<readonly BenchRow[]> {
   const at = await servedPage(split, key);
   const [fast, plain] = [at(new URL(split.contentUrl).port, 0), at(String(plainPort), 1)];

@@ -39,8 +39,8 @@ export interface OwnerPage {
 }
 
 /**
- * Script that logs each uncaught error of the console. Errors of a previewed website in a frame are left out: they
- * concern its author.
+ * Script that logs each uncaught error of the console. In the frame of a previewed website it logs nothing, because errors
+ * there are not errors of the console.
  */
 const LOG_OWN_ERRORS = `if (window === top) {
   addEventListener('error', ({ message }) => console.error('uncaught', message));
@@ -64,7 +64,8 @@ export async function signInBrowser(
   await page.addInitScript({ content: LOG_OWN_ERRORS });
   page.on('console', (message) => {
     const text = message.text();
-    // A preview whose token expired while it loaded forbids its frame, which Chromium logs; the console then loads a new one.
+    // When the token of a preview expires during loading, its frame is blocked. Chromium logs this, and the console loads a new
+    // preview.
     const isExpected = /^(?:Failed to load resource|Framing 'https?:\/\/d[a-z2-7]{61}\.)/.test(
       text,
     );

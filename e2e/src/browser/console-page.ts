@@ -1,10 +1,10 @@
 import type { Owner } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { product, stage, type Stage } from '../stage.ts';
+import { product, stage, type OwnerWithWorld } from '../stage.ts';
 import { openBrowser, signInBrowser, whyNoBrowser, type OwnerPage } from './browser.ts';
 
-/** Time limit of one test of screens, in ms, for a busy machine. */
+/** Time limit in ms of one test that opens several screens, for a busy machine. */
 export const JOURNEY_MS_MAX = 120_000;
 
 /** A page of the console, signed in as an owner, with the errors that it has logged. */
@@ -25,9 +25,9 @@ export async function openConsole(
 }
 
 /** The state that the tests of one group share: a browser, and an owner with a World. */
-export interface ConsoleStage {
+export interface ConsoleTestContext {
   readonly browser: Browser;
-  readonly owner: Stage;
+  readonly owner: OwnerWithWorld;
   /** Opens an address of the console as the owner of the group, in a new browser context. */
   readonly open: (path: string) => Promise<Page>;
   /** Opens an address of the console as another owner, in a new browser context. */
@@ -38,11 +38,11 @@ export interface ConsoleStage {
  * Declares tests of console screens in a browser. A test added at the end expects that no opened page has logged an
  * error.
  */
-export function describeConsole(name: string, declare: (at: ConsoleStage) => void): void {
+export function describeConsole(name: string, declare: (at: ConsoleTestContext) => void): void {
   const why = whyNoBrowser();
   describe.skipIf(why !== null)(why ?? name, () => {
     let browser: Browser;
-    let owner: Stage;
+    let owner: OwnerWithWorld;
     const opened: ConsolePage[] = [];
     beforeAll(async () => {
       browser = await openBrowser();
@@ -77,8 +77,8 @@ export function describeConsole(name: string, declare: (at: ConsoleStage) => voi
 }
 
 /**
- * Forwards the next request to an address of this form to the service, then breaks the connection before the browser
- * has the answer.
+ * Forwards the next request whose URL matches `path` to the service, then breaks the connection before the browser receives the
+ * answer.
  */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   await page.route(

@@ -15,7 +15,7 @@ import {
 import { picture } from './picture.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\n<p>last</p>';
-/** A layer with all line ends and trailing marks that an HTML text area would change. */
+/** A layer with line ends (CRLF and CR) that an HTML text area would change. */
 const ODD_LAYER = 'p {\r\n  color: red;\rx\n}\r\n';
 
 describeConsole('what the editor keeps, in a browser', (at) => {
@@ -160,7 +160,7 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       const page = await openEditor(at, made, '?layer=odd&line=2&column=3');
       const layer = page.getByRole('textbox', { name: 'Content of layer Odd' });
       await layer.waitFor();
-      // The link placed the cursor in the second line, before the colour.
+      // The link placed the cursor in the second line, before the word `color`.
       const isInLayer = "document.activeElement?.closest('.layer-fields') !== null";
       await expect.poll(() => page.evaluate(isInLayer)).toBe(true);
       await page.keyboard.type('/* in */');

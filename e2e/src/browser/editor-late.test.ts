@@ -17,14 +17,14 @@ import {
 
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>last</p>';
 const MINE = '<!-- mine -->';
-/** More than the longest time in which a request must be answered, in ms. */
+/** A time in ms that is longer than the editor waits for the answer to any request. */
 const AFTER_LIMIT_MS = 120_000;
-/** Time in which a busy browser must store edits, in ms. */
+/** Maximum time in ms in which a busy browser stores edits in IndexedDB. */
 const STORED_MS_MAX = 30_000;
 
 /**
- * Waits until this browser has stored edits of a website with this HTML: an empty one for edits that were taken back, null for
- * no edits.
+ * Waits until the edits of a website that this browser has in IndexedDB have the HTML `html`. Empty: the user took the edits
+ * back, so they have no HTML. Null: no edits are stored.
  */
 async function waitStoredHere(page: Page, pageId: number, html: string | null): Promise<void> {
   const stored = `new Promise((resolve) => {
@@ -49,14 +49,17 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     expect(await page.getByRole('heading', { name: /Bring together/ }).count()).toBe(0);
   };
 
-  /** Waits until the service has the edits, saves them, and expects that they end with MINE and are reported as this browser's own. */
+  /**
+   * Waits until the service has stored the edits, expects no notice about edits from elsewhere, saves, and expects that the
+   * draft is HTML followed by MINE.
+   */
   const expectMineSaved = async (page: Page, made: WebsiteRecord): Promise<void> => {
     await waitKept(page);
     await expectNoOthers(page);
     await saveDraft(page, 2);
     expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
   };
-  /** Types the first part of MINE, and holds the request with it. */
+  /** Types the first part of MINE and holds back the PUT request that would store it. */
   const holdFirstPart = async (made: WebsiteRecord) => {
     const page = await openEditor(at, made);
     const puts = await holdRequests(page, 'PUT', '/unsaved');
@@ -65,12 +68,12 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     await waitStoredHere(page, made.page_id, `${HTML}<!-- mi`);
     return { page, puts, late };
   };
-  /** Sends a held body to the service as if it arrived now. */
+  /** Sends the body of a held request to the service, as if the request arrived only now. */
   const deliver = async ({ page_id: pageId }: WebsiteRecord, { body }: HeldRequest) => {
     const answer = await at.owner.owner.send('PUT', `/api/console/pages/${pageId}/unsaved`, body);
     expect(answer.status, await answer.text()).toBe(200);
   };
-  /** Loses every request that stores edits. */
+  /** Aborts every PUT request that stores unsaved edits, so that it never reaches the service. */
   const losePuts = (page: Page): Promise<unknown> =>
     page.route('**/unsaved', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -175,7 +178,8 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
         await put.release();
         await waitStoredHere(page, made.page_id, null);
       };
-      // The draft is read before the edits arrive, and the answer is received after them.
+      // The service reads the draft before the edits arrive. The browser receives this answer only after the edits have been
+      // stored.
       await page.route(`**/api/console/pages/${made.page_id}`, async (route) => {
         const response = await route.fetch();
         await (arrival ??= arrive());
@@ -210,7 +214,8 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
         await drop.release();
         await answered;
       };
-      // The older edits are dropped after the editor has read what this browser has, and before it reads the draft.
+      // The older edits are dropped after the editor has read the edits that this browser stored, and before it reads the
+      // draft.
       await page.route(`**/api/console/pages/${made.page_id}`, async (route) => {
         await (dropped ??= releaseDrop());
         await route.continue();
@@ -229,7 +234,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     async () => {
       const made = await make();
       const page = await openEditor(at, made);
-      // A write ends for the editor when the test allows it.
+      // Delays the events that end an IndexedDB write until the test calls `endWrites`.
       await page.evaluate(`(() => {
         const written = Promise.withResolvers();
         window.endWrites = written.resolve;

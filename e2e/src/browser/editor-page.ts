@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { done } from '../stage.ts';
-import type { ConsoleStage } from './console-page.ts';
+import type { ConsoleTestContext } from './console-page.ts';
 
 /** Time in which the open editor must send an expected request on a busy machine, in ms. */
 const REQUEST_MS_MAX = 30_000;
@@ -17,7 +17,7 @@ export function codeOf(page: Page): Locator {
  * the page, with yes.
  */
 export async function openEditor(
-  at: ConsoleStage,
+  at: ConsoleTestContext,
   { page_id: pageId }: WebsiteRecord,
   query = '',
 ): Promise<Page> {
@@ -34,12 +34,12 @@ async function typeFrom(page: Page, place: string, text: string): Promise<void> 
   await page.keyboard.type(text);
 }
 
-/** Types at the end of the HTML. */
+/** Enters the text at the end of the HTML. */
 export function typeAtEnd(page: Page, text: string): Promise<void> {
   return typeFrom(page, 'Control+End', text);
 }
 
-/** Types at the start of the HTML. */
+/** Enters the text at the start of the HTML. */
 export function typeAtStart(page: Page, text: string): Promise<void> {
   return typeFrom(page, 'Control+Home', text);
 }
@@ -61,7 +61,7 @@ export function waitKept(page: Page): Promise<void> {
 
 /** Reads the draft by `builder.get` with an agent's key. */
 export async function readDraft(
-  { owner }: ConsoleStage,
+  { owner }: ConsoleTestContext,
   { page_id: pageId }: WebsiteRecord,
 ): Promise<Record<string, unknown>> {
   return done(await owner.on('act')('builder.get', { page_id: pageId }));
@@ -99,7 +99,7 @@ export async function holdRequests(page: Page, method: string, end: string): Pro
     },
     stop: async () => {
       await page.unroute(isHeld);
-      // Requests of a page that was left are aborted, so continuing them fails.
+      // If the browser has left the page, its waiting requests were aborted, and continuing them fails.
       await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => undefined)));
     },
   };

@@ -33,7 +33,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
   const make = (): Promise<WebsiteRecord> => create(at.owner.on('act'), at.owner.word, HTML);
   const readHtml = async (made: WebsiteRecord): Promise<unknown> =>
     (await readDraft(at, made))['raw_html'];
-  /** Replaces a text of this revision as an agent. */
+  /** Patches the draft with an agent's key, replacing the text `old` of this revision by `next`. */
   const patch = async (made: WebsiteRecord, revision: number, [old, next]: [string, string]) =>
     done(
       await at.owner.on('mcp')(
@@ -223,7 +223,10 @@ describeConsole('the editor while others write, in a browser', (at) => {
     },
   );
 
-  /** Moments before a save succeeds at which an agent patches the draft, so that the save is refused. */
+  /**
+   * Races in which an agent patches the draft just before the save of the person would succeed, so that the save is refused, by
+   * the moment of the patch.
+   */
   const REFUSED: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before it, while the editor reads it': async (page, made) => {
       const reads = await holdRequests(page, 'GET', `/pages/${made.page_id}`);
@@ -271,7 +274,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
       },
     );
 
-  /** Moments after a save has succeeded at which an agent patches the draft. */
+  /** Races in which an agent patches the draft after the save of the person has succeeded, by the moment of the patch. */
   const DONE: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before its answer arrived': async (page, made) => {
       const patched = Promise.withResolvers<void>();

@@ -6,7 +6,10 @@ import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 const LINE = '<p>The lantern at the harbour is lit at dusk, and put out by the keeper at dawn.</p>';
 const KEYS = 60;
 const KEY_MS = 60;
-/** Maximum number of copies of the text: the editor copies it once a second to store it, and not at each key. */
+/**
+ * Maximum number of copies of the complete text while 60 keys are typed: the editor copies it once a second to store it, and
+ * not for each key.
+ */
 const COPIES_MAX = Math.ceil((KEYS * KEY_MS) / 1_000) + 4;
 
 /** Returns a draft with `chars` characters in lines of equal length. */
@@ -15,7 +18,7 @@ function draftOf(chars: number): string {
   return [pageHtml('Long'), ...lines].join('\n').slice(0, chars);
 }
 
-/** Script that counts how often the complete text is copied out of the code view. */
+/** Script that counts in `window.copies` how often the complete text is copied out of the code view. */
 const NOTE_COPIES = `(() => {
   window.copies = 0;
   const prototype = customElements.get('code-view').prototype;
@@ -57,7 +60,7 @@ describeConsole('the speed of the editor, in a browser', (at) => {
     await page.keyboard.type('x'.repeat(KEYS), { delay: KEY_MS });
     expect(await numberOf(page, 'copies')).toBeLessThanOrEqual(COPIES_MAX);
     expect(previews.length).toBeLessThanOrEqual(1);
-    // The content of an open layer is stored together with the HTML, so each storing copies two texts.
+    // Edits are stored with the content of an open layer, so each time two texts are copied and the limit doubles.
     await page.getByRole('button', { name: 'Add layer' }).click();
     await page.getByRole('button', { name: 'Edit New layer' }).click();
     await page.getByRole('textbox', { name: 'Content of layer New layer' }).focus();

@@ -149,7 +149,7 @@ describeConsole('the editor, in a browser', (at) => {
       const elsewhere = website(
         await at.owner.on('act')('builder.patch', patchOf(made, 'second', 'agent')),
       );
-      // Waits for the notice that the live event causes, because a click on Save would race with it.
+      // Waits for the notice that the agent's patch causes through the event stream. A click on Save could come before it.
       await page.getByText(/1 line, none of them yours/).waitFor();
       await page.getByRole('button', { name: 'Take in' }).click();
       await saveDraft(page, 3);

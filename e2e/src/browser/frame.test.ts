@@ -7,15 +7,18 @@ import { picture } from './picture.ts';
 
 /** Time after which an unattended toast goes away, in ms. */
 const TOAST_MS = 10_000;
-/** Minimum width and height of a target, in CSS pixels (WCAG 2.2, 2.5.8), and on a device that is touched. */
+/**
+ * Minimum width and height of a control, in CSS pixels, with a mouse (WCAG 2.2, 2.5.8). `TOUCHED_PX_MIN` applies to touch
+ * screens.
+ */
 const TARGET_PX_MIN = 24;
 const TOUCHED_PX_MIN = 44;
 
-/** Script that finds buttons, links of lists of links, and fields whose width or height is less than `least`. */
+/** Script that finds the buttons, navigation links and form fields whose width or height is less than `least` CSS pixels. */
 const smallTargets = (least: number): string => `(() => {
   const selector = 'button, a.button, nav a, select, summary, input:not([type=hidden])';
   return [...document.querySelectorAll(selector)].filter((one) => {
-    // A choice is operated by its label too, which is the target.
+    // A click on its label also operates a radio button or checkbox, so the size of the label counts.
     const target = one.matches('[type=radio], [type=checkbox]') ? (one.closest('label') ?? one) : one;
     const { width, height } = target.getBoundingClientRect();
     return width > 0 && (width < ${least} || height < ${least});

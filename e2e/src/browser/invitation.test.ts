@@ -53,7 +53,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       expect(new URL(page.url()).host).toBe(new URL(product().baseUrl).host);
       // Starts at the top of the page and uses the Tab key only.
       await page.getByRole('main').focus();
-      // The time at which the invitation ends has the focus before the button.
+      // The first Tab focuses the time at which the invitation expires, the second one the button.
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Accept');

@@ -11,7 +11,7 @@ const CLOSED = '\u202Egnippots \u05E9\u05DC\u05D5\u05DD\u202C (1)';
 const OPEN = '\u202Enepo si edirrevo eht';
 /** Titles that could break a screen: text in two directions, only invisible characters, one long word, 120 emoji. */
 const TITLES = [CLOSED, OPEN, '\u200B\u200D\u2060', 'W'.repeat(120), '🌙'.repeat(120)] as const;
-/** Screens of one website. */
+/** Paths of the screens of one website, below the address of the website. */
 const PARTS = [
   '',
   '/revisions',
@@ -91,8 +91,8 @@ describeConsole('titles of odd characters, in a browser', (at) => {
           .or(page.getByText(/^Untitled/))
           .first()
           .waitFor();
-        // `picture` expects no horizontal scrolling and no accessibility violation; a link without a visible name would
-        // be one.
+        // `picture` also expects no horizontal scrolling and no accessibility violation. It would find a link without a visible
+        // name.
         await picture(page, name);
         await expectInPlace(page, path);
       }

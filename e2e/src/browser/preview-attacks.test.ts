@@ -2,13 +2,18 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { create } from '../stage.ts';
-import { describeConsole, JOURNEY_MS_MAX, openConsole, type ConsoleStage } from './console-page.ts';
+import {
+  describeConsole,
+  JOURNEY_MS_MAX,
+  openConsole,
+  type ConsoleTestContext,
+} from './console-page.ts';
 import { codeOf, readDraft, saveDraft, typeAtEnd } from './editor-page.ts';
 import { picture } from './picture.ts';
 
 /** Time in which the editor must stop a page that takes the keyboard focus, in ms, on a busy machine. */
 const THIEF_MS_MAX = 15_000;
-/** Maximum number of typed keys that the page may receive before it is stopped. */
+/** Maximum number of typed keys that the previewed page may receive before the editor stops it. */
 const LOST_KEYS_MAX = 5;
 const EVIL = 'https://evil.example/';
 
@@ -56,7 +61,7 @@ interface AttackedEditor {
   readonly close: () => Promise<void>;
 }
 
-async function openAttacked(at: ConsoleStage, html: string): Promise<AttackedEditor> {
+async function openAttacked(at: ConsoleTestContext, html: string): Promise<AttackedEditor> {
   const made = await create(at.owner.on('act'), at.owner.word, hostilePage(html));
   // The errors that the hostile page logs are not errors of the console, so this page is not checked for them.
   const { page, close } = await openConsole(at.browser, at.owner.owner, '/websites');
@@ -77,8 +82,8 @@ function previewOf(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="Preview"]:not(.coming)');
 }
 
-/** Expects that the console shows the same address in the only tab, and that a person can type and save. */
-async function expectUsable(at: ConsoleStage, { page, made }: AttackedEditor): Promise<void> {
+/** Expects that the browser has only one tab, that it still shows the editor, and that a person can type and save. */
+async function expectUsable(at: ConsoleTestContext, { page, made }: AttackedEditor): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(`/console/pages/${made.page_id}`);
   expect(page.context().pages()).toHaveLength(1);
   const before = await readDraft(at, made);
@@ -96,7 +101,7 @@ describeConsole('a page that attacks its preview, in a browser', (at) => {
     async (_, script) => {
       const attacked = await openAttacked(at, `<script>onload = () => { ${script} };</script>`);
       const { page, dialogs, requests, close } = attacked;
-      // The test runs no script inside the frame, because Chromium counts that as a click of the person in it.
+      // The test runs no script inside the frame, because Chromium would treat it as a click of the user in the frame.
       await page.locator('iframe[title="Preview"]:not(.coming)').waitFor();
       await expectUsable(at, attacked);
       await expectUsable(at, attacked);

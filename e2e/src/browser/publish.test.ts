@@ -1,4 +1,4 @@
-import type { ConsoleCheck } from '@bridge/contracts';
+import type { DraftCheckAnswer } from '@bridge/contracts';
 import { expect, it } from 'vitest';
 import { create, done, patchOf, product, publish, unique, visit, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
@@ -40,9 +40,7 @@ const FAULTS: readonly (readonly [kind: string, line: string])[] = [
   ['missing_page', '<a href="about.html">About</a>'],
 ];
 
-/**
- * Returns lines like `FAULTS`, of kinds that would change the warnings of that page and so need a page of their own.
- */
+/** Returns more faults, like `FAULTS`. Each would change other warnings of a page, so each needs a page of its own. */
 function otherFaults(): typeof FAULTS {
   return [
     ['no_title', '<!doctype html><html lang="en"><head><base href="https://base.example/">'],
@@ -57,7 +55,7 @@ function otherFaults(): typeof FAULTS {
   ];
 }
 
-/** Expression for the browser: the name of the code view that has the focus, and the line of its cursor. */
+/** Script that returns the name of the code view that has the focus, and the line of its cursor. */
 const CURSOR = `(() => {
   const root = document.activeElement?.shadowRoot;
   if (!root) return 'no code view has the focus';
@@ -118,7 +116,7 @@ describeConsole('publishing, in a browser', (at) => {
       });
       expect(put.status).toBe(200);
       const answer = await at.owner.owner.send('POST', `${path}/check`, { of: 'draft' });
-      const { check, places } = (await answer.json()) as ConsoleCheck;
+      const { check, places } = (await answer.json()) as DraftCheckAnswer;
       const kinds = new Set(check.warnings.map(({ code }) => code));
       expect(
         [...faults().map(([kind]) => kind), ofLayer].filter((kind) => !kinds.has(kind)),

@@ -161,11 +161,12 @@ describeConsole('websites and account, in a browser', (at) => {
         .getByRole('button', { name: /Sign out there Chrome on/ })
         .first()
         .click();
-      // The sign-in dialog opens above the screen that the other browser shows.
+      // The session of the other browser has ended, so the sign-in dialog opens above its next screen.
       await other.getByRole('link', { name: 'Activity' }).click();
       await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
       await picture(other, 'session-ended');
-      // At the second Escape a browser closes every modal dialog, even if the page prevents that.
+      // A browser closes every modal dialog at the second Escape, even if the page prevents that. The sign-in dialog must be
+      // shown all the same.
       await other.keyboard.press('Escape');
       await other.keyboard.press('Escape');
       expect(await other.getByRole('dialog').getByLabel('Password').isVisible()).toBe(true);

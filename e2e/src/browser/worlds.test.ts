@@ -14,8 +14,8 @@ const SHOWN_MS_MAX = 10_000;
 
 describeConsole('Worlds, in a browser', (at) => {
   /**
-   * Invites an e-mail address with the form of the open World. Returns the invitation link, which the founder sends to
-   * the person.
+   * Invites an e-mail address with the form on the screen of the open World. Returns the invitation link, which the founder
+   * would send to the invited person.
    */
   const invite = async (page: Page, email: string): Promise<string> => {
     await page.getByRole('form', { name: 'Invite' }).getByLabel('E-mail').fill(email);
@@ -23,7 +23,7 @@ describeConsole('Worlds, in a browser', (at) => {
     return page.getByLabel('the link', { exact: true }).innerText();
   };
 
-  /** Accepts the invitation that a link names. */
+  /** Accepts an invitation as `owner`, with the token in its link. */
   const accept = async (owner: Owner, word: string, link: string): Promise<void> => {
     const body = { token: new URL(link).hash.slice(1), accept: true };
     const answer = await owner.send('POST', `/api/console/invitations/${word}`, body);
@@ -54,7 +54,7 @@ describeConsole('Worlds, in a browser', (at) => {
       await page.getByRole('heading', { name: word, level: 1 }).waitFor();
       await page.getByLabel('Title').fill('Harbour Lights');
       await page.getByLabel('Text').fill('Drawings of\nthe harbour.');
-      // The first request of the page fails in the browser.
+      // The first request that changes the dashboard fails in the browser.
       await page.route(`**/api/agent-bridge/worlds/${word}`, (route) => route.abort(), {
         times: 1,
       });

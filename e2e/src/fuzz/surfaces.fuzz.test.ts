@@ -12,7 +12,7 @@ const COST = 80;
 function comparable(outcome: Outcome): unknown {
   if (outcome.ok) return { ok: true, result: outcome.result };
   const { hint, ...error } = outcome.error;
-  // The hint for an invalid input differs: it names the schema of the surface.
+  // The hint for an invalid input names the schema, which differs between the surfaces.
   return { ok: false, error: error.code === 'invalid_input' ? error : { hint, ...error } };
 }
 
@@ -72,7 +72,7 @@ fuzz(
     );
     const call = fc.oneof(
       fc.record({ action: fc.constantFrom(...reads.map(({ name }) => name)), payload: members }),
-      // A change has the same idempotency key on both surfaces, so the second call replays the first or is refused in the same way.
+      // Both surfaces receive the same idempotency key, so the second call replays the first one or is refused in the same way.
       fc.record({ action: fc.constantFrom(...keyed.map(({ name }) => name)), payload: members }),
     );
     const isKeyed = new Set<string>(keyed.map(({ name }) => name));

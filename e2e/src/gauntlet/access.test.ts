@@ -20,7 +20,7 @@ const stranger = await stage();
 standing(() => one.on('act')('worlds.list', {}));
 const MATRIX_MS_MAX = 120_000;
 
-/** The example input of an action, without `wait_s`, so that the call does not wait for messages. */
+/** The example input of an action with `wait_s` 0, so that the call does not wait for messages. */
 function quickExample(example: object): object {
   return 'wait_s' in example ? { ...example, wait_s: 0 } : example;
 }
@@ -55,13 +55,16 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
   );
 });
 
-/** An id that a call must not find, and the payload that names it. */
+/** An id that a call must treat as unknown, and the payload that contains it. */
 interface MaskedId {
   readonly id: string | number;
   readonly payload: object;
 }
 
-/** Calls an action and returns status, headers and body, without the requested id and values unique to each request. */
+/**
+ * Calls an action and returns status, headers and body, without the requested id and without values that are unique to each
+ * request, so that answers can be compared.
+ */
 async function answerTo(
   surface: SurfaceName,
   key: string,
@@ -88,7 +91,7 @@ const change = (page_id: number) => ({ page_id, idempotency_key: unique('change'
 function liveUrlOf({ page_id, live_url }: WebsiteRecord, id: number): string {
   return (live_url ?? '').replace(String(page_id), String(id));
 }
-/** Returns an id that no object has, by replacing the last character of a given id. */
+/** Returns an id of the same form that no object has: the given id with another last character. */
 function otherOf(id: string): string {
   return id.slice(0, -1) + (id.endsWith('7') ? '8' : '7');
 }
@@ -194,7 +197,7 @@ describe('the actions beyond the tools', () => {
       ]);
       for (const other of others) expect([action, other]).toEqual([action, none]);
     }
-    // `page_id` is a filter of `audit.read`, so a foreign website must have no events, like a missing one.
+    // In `audit.read`, `page_id` is only a filter. A website of another account must yield no events, exactly as a missing one.
     const reader = callOn('act', product().baseUrl, secret);
     for (const page_id of [missing, foreign.page_id])
       expect(done(await reader('audit.read', { page_id }))['events']).toEqual([]);

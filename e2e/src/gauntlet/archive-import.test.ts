@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.stop());
 
-/** Searches a word that only imported works contain. Returns the number of references. */
+/** Searches for a word that only the imported works contain. Returns the number of references whose title contains it. */
 async function found(): Promise<number> {
   const { references } = done<{
     readonly references: readonly { readonly title: string }[];

@@ -32,7 +32,7 @@ const TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
 ];
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u;
-/** Matches words that only error messages of a search engine contain. */
+/** Matches words that occur only in a search engine's internal error messages. */
 const ENGINE = /sqlite|fts5|meili|syntax error|no such|invalid_search/i;
 
 /** The members of a search result that the tests read. */

@@ -60,7 +60,7 @@ async function verified(...flags: readonly string[]): Promise<{
   );
 }
 
-/** Changes the journal by an SQL statement, runs `ctl audit verify`, and restores every row. */
+/** Runs an SQL statement that changes the journal, runs `ctl audit verify`, and then restores the account's journal rows. */
 async function after(statement: string, ...flags: readonly string[]): ReturnType<typeof verified> {
   const query = (text: string) => intruder.query(text, text.includes('$1') ? [account] : []);
   await query('alter table effect.journal disable trigger journal_append_only');

@@ -26,7 +26,7 @@ function codeIn({ json }: EndpointResponse): string | undefined {
   const { error } = (json ?? {}) as { error?: { code: unknown; data?: { code: string } } };
   return error?.data?.code ?? (typeof error?.code === 'string' ? error.code : undefined);
 }
-/** The numbers of Worlds and websites as text; a refused call must not change them. */
+/** The number of Worlds and the list of websites, as JSON text. A refused call must not change them. */
 async function effects(): Promise<string> {
   const call = one.on('act');
   const { worlds } = done<{ worlds: unknown[] }>(await call('worlds.list', {}));
@@ -84,7 +84,7 @@ it('other keys are answered while two keys keep sending JSON bombs and very larg
       sent += 1;
     }
   });
-  // Hostile bodies are in flight during all of these calls: the senders stop when the calls have ended.
+  // Hostile bodies are in flight during all of these calls, because the senders stop only when the calls have ended.
   for (let n = 0; n < 20 || sent < 2 * walls.length; n += 1)
     done(await other.on(n % 2 === 0 ? 'act' : 'mcp')('worlds.list', {}));
   isOver = true;

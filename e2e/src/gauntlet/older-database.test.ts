@@ -62,7 +62,10 @@ function swapDatabase(put: string, name: string): void {
   renameSync(join(folder, put), join(data, 'db'));
 }
 
-/** Runs the product's sweep over all objects, with no minimum age, on the database of the running product. */
+/**
+ * Runs the product's sweep over all objects, with no minimum age, on the database of the running product. `held: 'over'` first
+ * ends the time for which sweeps are suspended.
+ */
 async function sweepWithoutGrace(held: 'as it is' | 'over'): Promise<void> {
   const postgres = await attachOrStart(join(data, 'db'));
   const db = connectDb(postgres.url, 'tool', testBase());

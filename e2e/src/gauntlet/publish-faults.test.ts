@@ -24,7 +24,7 @@ import {
   website,
 } from '../stage.ts';
 
-/** Delays of the blob store in ms: `SILENT_MS` exceeds the product's time limit, the other does not. */
+/** Delays of the blob store in ms: `SILENT_MS` exceeds the product's time limit, `SLOW_MS` does not. */
 const SILENT_MS = 7_000;
 const SLOW_MS = 400;
 const CASE_MS_MAX = 90_000;

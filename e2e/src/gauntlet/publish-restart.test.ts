@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An address with the bytes and the file name that it serves. */
+/** An address with the bytes and the ETag that it serves. */
 interface ServedFile {
   readonly address: string;
   readonly bytes: Buffer;
@@ -40,7 +40,7 @@ async function read(address: string): Promise<ServedFile> {
   return { address, bytes, etag: headers['etag'] };
 }
 
-/** Expects that every address still serves the same bytes with the same file name. */
+/** Expects that every address still serves the same bytes with the same ETag. */
 async function expectSame(files: readonly ServedFile[]): Promise<void> {
   for (const { address, bytes, etag } of files) {
     const after = await read(address);

@@ -304,7 +304,7 @@ describe('an invalid publication', () => {
     refused(await draft('builder.publish', guarded(patched)), 'insufficient_scope');
     for (const { page_id: id } of [empty, page])
       expect((await visit(`${contentUrl.replace('//', `//p${id}.`)}/`)).status).toBe(404);
-    // A refusal does not use up the idempotency key: the same key publishes when the secret was removed.
+    // A refusal does not use up the idempotency key: with the correct revision, the same key publishes.
     const key = unique('again');
     const again = { page_id: page.page_id, idempotency_key: key };
     refused(await act('builder.publish', { ...again, expected_revision: 1 }), 'revision_conflict');

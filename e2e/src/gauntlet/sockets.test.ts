@@ -13,7 +13,10 @@ const JSON_TYPE = 'Content-Type: application/json';
 const LIST = '{"action":"worlds.list"}';
 
 const SLOW_SOCKETS = 250;
-/** Maximum time until the server closes a slow connection, in ms: headers must arrive within 10 s, checked every 2 s. */
+/**
+ * Maximum time in ms until the server closes a slow connection. It allows 10 s for the headers and checks every 2 s; the rest
+ * is for a busy machine.
+ */
 const CLOSED_MS_MAX = 25_000;
 const DRIP_MS = 1_000;
 

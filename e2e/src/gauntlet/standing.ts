@@ -10,7 +10,10 @@ async function internalErrors(): Promise<number> {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Time limit of a small read after each case, in ms. It is generous for a busy machine; a longer wait means that the product hangs. */
+/**
+ * Maximum duration in ms of the small read that follows each test, for a busy machine. A longer read means that the product
+ * hangs.
+ */
 const SMALL_READ_MS_MAX = 5_000;
 
 /** Adds checks after each test of a file: the process is ready, no answer was a 500, and a small read succeeds. */

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '../stage.ts';
-import { endpoint, type Endpoint } from './post.ts';
+import { endpoint, type McpTestClient } from './post.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-client-'));
 const file = join(folder, 'agent-bridge.mjs');
-let at: Endpoint;
+let at: McpTestClient;
 
 /** Downloads the client program from the address in the manifest, as a user does. */
 beforeAll(async () => {

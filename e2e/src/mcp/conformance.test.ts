@@ -29,7 +29,7 @@ interface SuiteCheck {
 let proxy: Server;
 let url: string;
 
-/** A proxy that adds the key, which the suite cannot send, and forwards Host and Origin unchanged. */
+/** A proxy that adds the key, which the suite cannot send. It forwards Host and Origin and replaces only the port in them. */
 beforeAll(async () => {
   const at = await endpoint();
   const target = new URL(at.url);

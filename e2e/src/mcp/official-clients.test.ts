@@ -16,7 +16,7 @@ import { endpoint } from './post.ts';
 const at = await endpoint();
 const headers = { authorization: `Bearer ${at.key}` };
 
-/** One HTTP request of an MCP client, with its response. */
+/** One HTTP request of an MCP client: its HTTP method, JSON-RPC method and protocol version, and the status of the response. */
 interface Exchange {
   readonly method: string;
   readonly rpc: string | undefined;

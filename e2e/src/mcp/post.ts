@@ -17,7 +17,7 @@ export interface EndpointResponse {
 export interface EndpointRequestOptions {
   readonly method?: string;
   readonly path?: string;
-  /** The key of the request; null sends none. */
+  /** The agent key in the Authorization header; null sends no such header. */
   readonly key?: string | null;
   readonly version?: string;
   /** Headers that are added or replaced; null removes a usual header. */
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends one HTTP request whose headers the test controls completely, including Host and Origin. */
+/** Sends one HTTP request. The test controls all headers completely, including Host and Origin. */
 export async function send(
   baseUrl: string,
   key: string,
@@ -78,7 +78,7 @@ export async function send(
 }
 
 /** A client of the MCP surface, with a key for all ten tools. */
-export interface Endpoint {
+export interface McpTestClient {
   readonly baseUrl: string;
   readonly key: string;
   readonly url: string;
@@ -111,11 +111,11 @@ export function toolCall(name: string, args: object = {}, id: unknown = 1): obje
 export async function endpoint(at?: {
   readonly baseUrl: string;
   readonly env: Readonly<Record<string, string>>;
-}): Promise<Endpoint> {
+}): Promise<McpTestClient> {
   const { baseUrl } = at ?? product();
   const owner = at === undefined ? await ownerHere() : await newOwner(baseUrl, at.env);
   const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
-  const post: Endpoint['post'] = (body, options) =>
+  const post: McpTestClient['post'] = (body, options) =>
     send(
       baseUrl,
       key,

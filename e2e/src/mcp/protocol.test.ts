@@ -30,7 +30,7 @@ function textOf(result: ToolResult): unknown {
   return JSON.parse(result.content[0]?.text ?? '');
 }
 
-/** A JSON-RPC response with the id that `rpc` sends. */
+/** Makes the JSON-RPC response with this result and with the id that `rpc` uses by default. */
 function rpcResult(result: object): object {
   return { jsonrpc: '2.0', id: 1, result };
 }

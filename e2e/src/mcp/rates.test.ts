@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoint, rpc, toolCall, type EndpointResponse, type Endpoint } from './post.ts';
+import { endpoint, rpc, toolCall, type EndpointResponse, type McpTestClient } from './post.ts';
 
-/** Number of reads that the rate limit allows at once. It refills so slowly that the count is exact on a busy machine. */
+/** Number of reads that a key may send at once. The limit recovers so slowly that no further read succeeds during the test. */
 const READ_BURST = 5;
 const POLICY = {
   rates: {
@@ -17,7 +17,7 @@ const POLICY = {
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-rates-'));
 let product: Product;
-let at: Endpoint;
+let at: McpTestClient;
 beforeAll(async () => {
   const file = join(folder, 'limits.json');
   writeFileSync(file, JSON.stringify(POLICY));
@@ -29,7 +29,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends twice as many requests as the rate limit allows, with a new key. Returns the refused responses. */
+/**
+ * Sends twice as many requests with a new key as the rate limit allows, expects that the allowed ones succeed, and returns the
+ * responses to the others.
+ */
 async function flood(body: object, version?: string): Promise<readonly EndpointResponse[]> {
   const key = await at.keyWith(ALL_TOOL_SCOPES);
   const answers: EndpointResponse[] = [];

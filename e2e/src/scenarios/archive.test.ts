@@ -9,7 +9,7 @@ import { verifies } from '../verifies.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
 let started: Promise<Product> | undefined;
-/** Starts the product on a search folder whose version pointer file is empty, that is, damaged. */
+/** Starts the product with a damaged search folder: the file that names the current version of the archive is empty. */
 async function damaged(): Promise<Product> {
   mkdirSync(join(data, 'search'), { recursive: true });
   writeFileSync(join(data, 'search', 'CURRENT'), '');

@@ -188,7 +188,10 @@ verifiesOnce('keys.whoami', async () => {
   });
 });
 
-/** A product with the default limits and its own data folder. It has no owner before the first test that uses it. */
+/**
+ * A product of its own for the tests below, with the default limits and an empty data folder, so that it has no owner before
+ * the first of them.
+ */
 let started: Promise<Product> | undefined;
 function ownProduct(): Promise<Product> {
   return (started ??= startProduct());

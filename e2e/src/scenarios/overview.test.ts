@@ -6,7 +6,7 @@ import { verifiesOnce } from '../verifies.ts';
 const one = await stage();
 const agent = await one.with('act', { scopes: ['mall.overview', 'pages.set_visibility'] });
 
-/** The members of a result of `mall.overview` that these tests read. */
+/** The members of the result of `mall.overview` that these tests read. */
 interface OverviewResult {
   readonly websites: number;
   readonly as_of: string;

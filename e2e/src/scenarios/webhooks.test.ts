@@ -81,7 +81,7 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signature,
     };
-    // The reference library for receivers (Standard Webhooks) verifies signature and timestamp.
+    // The reference library of Standard Webhooks for receivers verifies signature and timestamp.
     const verified = new Webhook(secret).verify(body, headers);
     expect(verified).toEqual(JSON.parse(body));
     expect(body).not.toContain('<');
@@ -93,7 +93,7 @@ verifiesOnce(['webhooks.events', 'webhooks.signature', 'webhooks.owner'], async 
     word,
     revision: 2,
   });
-  // The delivery is recorded a moment after the receiver has the message.
+  // The product records the delivery a moment after the receiver has got the message.
   const deliveries = await until('the record of the last delivery', async () => {
     const listed = await send(`/${webhook.webhook_id}/deliveries?limit=3`);
     return listed.deliveries[0].event === 'page.cleared' && listed.deliveries;

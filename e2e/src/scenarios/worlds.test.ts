@@ -167,7 +167,7 @@ verifiesOnce('worlds.removed-contributor', async () => {
   expect(moved).toMatchObject({ website: { word: other.word } });
 });
 
-/** The median of an odd number of durations. */
+/** Returns the median of an odd number of durations. */
 function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
@@ -194,7 +194,8 @@ verifiesOnce('worlds.invitation', async () => {
     times.known.push(known.ms);
     times.unknown.push(unknown.ms);
   }
-  // Invitations to known and unknown addresses take equal time, because no account is looked up. Factor 2 allows for a busy machine.
+  // Invitations to known and unknown addresses take equal time, because the product looks up no account. Factor 3 allows for a
+  // busy machine.
   const [known, unknown] = [median(times.known), median(times.unknown)];
   expect(Math.max(known, unknown)).toBeLessThan(3 * Math.min(known, unknown));
   const { invitations } = (await (await one.owner.send('GET', members)).json()) as {

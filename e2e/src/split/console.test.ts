@@ -7,9 +7,12 @@ import { startOwnerMaker } from '../owner-maker.ts';
 import { useProduct } from '../product-under-test.ts';
 import { create, done, patchOf, publish } from '../stage.ts';
 
-/** The lowered rate of a key, in calls per second, and the calls that it may make at once. */
+/** The lowered rate limit of a key: calls per second, and number of calls that the key may make at once. */
 const LOWERED = { perSecond: 1, burst: 2 };
-/** Interval in which gateways tell each other what their keys used, in ms; each may answer from its own count until then. */
+/**
+ * Interval in ms at which gateways exchange how often each key was used. Between two exchanges, each gateway counts only its
+ * own calls.
+ */
 const TOLD_MS = 100;
 
 /** Starts the split product with two gateways. Returns the reason when it cannot run on this machine. */
@@ -24,7 +27,7 @@ async function start(): Promise<Split | string> {
 
 const started = await start();
 
-/** Runs the tests on the split product. */
+/** Makes the scenarios of this file call the split product. Returns a function that ends this. */
 async function onSplit({
   baseUrl,
   contentUrl,
@@ -38,7 +41,7 @@ async function onSplit({
   return () => maker.close();
 }
 
-/** Ends the process of a service while `work` runs, then starts it again. */
+/** Kills one process of a service while `work` runs, then starts it again. */
 async function without(split: Split, service: string, work: () => Promise<void>): Promise<void> {
   const replica = split.replicas.find((one) => one.service === service);
   await replica?.program.kill();
@@ -49,7 +52,7 @@ async function without(split: Split, service: string, work: () => Promise<void>)
   }
 }
 
-/** Reads the Worlds of a key's account at one gateway. Returns the status and the policy of the rate. */
+/** Calls `worlds.list` with a key at one gateway. Returns the status and the rate limit that the response states. */
 async function readAt({ baseUrl }: Split, port: number, secret: string) {
   const { status, headers } = await getFrom(port, new URL(baseUrl).host, '/api/agent-bridge/act', {
     method: 'POST',
@@ -141,7 +144,7 @@ if (typeof started === 'string') {
           expect([200, 429]).toContain(status);
           if (status === 200) count += 1;
         }
-        // If each gateway applied the limit separately, the reads would take half of this time.
+        // The reads must take at least `leastMs`. Gateways that each applied the limit separately would need half of it.
         const atOnce = burst + burst * ports.length;
         const leastMs = ((answered - atOnce) / perSecond) * 1_000 - TOLD_MS;
         expect(performance.now() - from).toBeGreaterThan(leastMs);

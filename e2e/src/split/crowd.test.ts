@@ -17,7 +17,10 @@ import {
 } from './hard-split.ts';
 import { racedPage, writer } from './race.ts';
 
-/** Number of concurrent writers on one page. BRIDGE_TEST_PATCHES=125 runs the long form with 125 patches of each. */
+/**
+ * Number of concurrent writers on one page. BRIDGE_TEST_PATCHES sets the number of patches that each writer sends; the long
+ * form uses 125.
+ */
 const WRITERS = 16;
 const PATCHES = Number(process.env['BRIDGE_TEST_PATCHES'] ?? 6);
 
@@ -65,7 +68,7 @@ hard(
     const html = `<p>first</p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 100)}`;
     const page = await create(call, word, html);
     const before = seen.length;
-    // Bodies below the size limit are inline in bus messages; larger bodies never are.
+    // A body up to the size limit is inline in a bus message; a larger one never is.
     const edge = await create(call, word, `<p>first</p>${'"'.repeat(200_000)}`);
     for (const [made, old] of [
       [page, html.slice(0, 300_000)],

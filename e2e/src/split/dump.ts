@@ -19,7 +19,7 @@ export async function dump(url: string): Promise<string> {
   }
 }
 
-/** The forms in which a secret may be stored: unchanged, as a cookie's value, and as hexadecimal bytes. */
+/** The forms in which a secret may be stored: unchanged or URL-decoded, as hexadecimal, and as base64. */
 export function formsOf(secret: string): readonly string[] {
   const plain = [...new Set([secret, decodeURIComponent(secret)])];
   return plain.flatMap((text) => [

@@ -21,9 +21,12 @@ import { send } from '../mcp/post.ts';
 import { PROVIDER_KEY, providerSettings } from '../provider-settings.ts';
 import { done, refused, unique } from '../stage.ts';
 
-/** Time limit for the refusal of a call whose service is absent, in ms; far below the deadline of a call. */
+/** Time in ms within which a call must be refused when its service does not run. It is far below the deadline of a call. */
 const AT_ONCE_MS = 2_000;
-/** Time limit for the first success after an absent part is back, in ms. Promised are 5 s; a busy machine gets more. */
+/**
+ * Time in ms within which a call must succeed after the missing part runs again. The product promises 5 s; a busy machine gets
+ * more.
+ */
 const HEALED_MS_MAX = 20_000;
 /** Number of processes of each service. */
 export const REPLICAS = {
@@ -47,14 +50,17 @@ export interface ReadinessPart {
 export const word = unique('hard');
 /** The stand-in provider of generated drafts. */
 export const provider = await standInProvider();
-/** Every message that was sent over the bus, as text. */
+/** All messages on the bus since `listen` was called: subject, headers and text of each. */
 export const seen: string[] = [];
 /** The bodies of all refusals that the tests of a file received. */
 export const errors: string[] = [];
-/** Secrets that were issued or configured: keys, cookies, passwords. */
+/** Secrets that the tests created or configured (keys, cookies, passwords), which must not appear in logs. */
 export const secrets: string[] = [PROVIDER_KEY];
 
-/** The folder for the limits file, which turns rate limits off, because a busy machine is slow; admission stays on. */
+/**
+ * The folder for the file with limits. It turns rate limits off, because a busy machine is slow; the gateway still refuses
+ * calls when it is overloaded.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
 let split: Split | undefined;
 let why: string | null = null;
@@ -104,8 +110,8 @@ export async function at(
 }
 
 /**
- * Records every message of the bus in `seen`. Must not run in a test in which a service is absent, because the
- * recording subscriber counts as a responder.
+ * Records every message of the bus in `seen`. Must not be called in a test that stops a service, because the broker would treat
+ * the recording subscriber as a responder.
  */
 export async function listen(): Promise<void> {
   spy = await connectNats({ servers: running().servers.nats.url, reconnect: false });
@@ -151,7 +157,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Declares a test on the split product. It is skipped with the reason when the product cannot run on this machine. */
+/** Declares a test on the split product. The test is skipped with the reason when the product cannot run on this machine. */
 export function hard(name: string, timeout: number, body: () => Promise<void>): void {
   it(name, { timeout }, async ({ skip }) => {
     if (why !== null) skip(why);
@@ -170,7 +176,7 @@ export async function readiness(
   const { parts } = (await answer.json()) as { parts: readonly ReadinessPart[] };
   return { status: answer.status, parts };
 }
-/** Expects that a call whose service is absent is refused within `AT_ONCE_MS`. */
+/** Expects that a call to a service that does not run is refused within `AT_ONCE_MS`. */
 export async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
   const from = performance.now();
   expect(refused(await outcome(), 'service_unavailable')).toMatchObject({
@@ -180,7 +186,7 @@ export async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<vo
   });
   expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
 }
-/** Resolves when a call succeeds again. */
+/** Repeats a call until it succeeds. */
 export async function healed(call: () => Promise<Outcome>): Promise<void> {
   await until('calls to be done again', async () => (await call()).ok, HEALED_MS_MAX);
 }

@@ -33,7 +33,7 @@ const STOP_MS_MAX = 10_000;
 const CLIENTS = 8;
 /** Seed of the order in which the services start. */
 const ORDER_SEED = Number(process.env['BRIDGE_TEST_ORDER'] ?? 7);
-/** Number of concurrent reads; two gateways can process fewer at the same time, so some of them wait. */
+/** Number of concurrent reads. The two gateways together run fewer reads at the same time, so some of these wait. */
 const STUCK = 80;
 const READS_MAX = 50;
 
@@ -115,7 +115,8 @@ hard(
       while (!isOver) {
         const key = unique('g07');
         asked.push(key);
-        // The call is repeated with the same idempotency key until it succeeds: a change whose answer was lost must not happen twice.
+        // The call is repeated with the same idempotency key until it succeeds, because a change whose answer was lost must not
+        // happen twice.
         await until(
           'a create to be done',
           async () => {
@@ -134,7 +135,7 @@ hard(
     });
     await until('some creates', () => (codes.get('ok') ?? 0) > CLIENTS);
     await running().servers.nats.kill();
-    // Calls in flight end by their deadlines; a new call is refused at once.
+    // Calls in flight end when their deadlines have passed; a new call is refused at once.
     await refusedAtOnce(() => call('worlds.list', {}));
     await documentsAnswer();
     const { status, parts } = await readiness('gateway');
@@ -264,7 +265,7 @@ hard(
     await Promise.all(replicas.map(({ program }) => program.kill()));
     const parts = [servers.nats, servers.postgres, servers.s3];
     await Promise.all(parts.map((server) => server.kill()));
-    // One process of each service is enough; the second one would give the same answer.
+    // The test restarts only one process of each service; a second one would show nothing new.
     const firsts = replicas.filter(
       ({ service }, n) => replicas.findIndex((other) => other.service === service) === n,
     );
@@ -357,7 +358,7 @@ hard(
       expect([place, text.length > 1_000]).toEqual([place, true]);
       for (const one of issued) expect([place, text.includes(one)]).toEqual([place, false]);
     }
-    // Webhook secrets and session codes may be on the bus, in the answer that creates them, but in no log, error or table.
+    // Webhook secrets and session codes may be in the bus message that answers their creation, but in no log, error or table.
     const written = places.logs + places.errors + places.database;
     for (const one of hooks) expect(written.includes(one.replace('whsec_', ''))).toBe(false);
     for (const form of [code, code.replace('-', '')]) expect(written.includes(form)).toBe(false);

@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import type { Call, Outcome } from '../call.ts';
 import { create, done, guarded, unique, website } from '../stage.ts';
 
-/** The participants of a race: a contributor's calls, the World in which the contributor loses the right, and the contributor's own World. */
+/**
+ * The parts of a race: the calls of a contributor, the World in which the contributor loses the right to write, and the
+ * contributor's own World.
+ */
 export interface RightRace {
   readonly call: Call;
   readonly word: string;
@@ -15,8 +18,8 @@ export interface RightRace {
 }
 
 /**
- * The removal of the right is delayed by 0 to 3 reads, in turn, so that it arrives during different steps of the
- * changes.
+ * Number of different delays before the removal of the right: 0 to 3 reads, one after the other, so that the removal meets the
+ * changes in different steps.
  */
 const HEAD_STARTS = 4;
 

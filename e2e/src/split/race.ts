@@ -4,10 +4,10 @@ import type { Call, Outcome } from '../call.ts';
 import { done, unique, website } from '../stage.ts';
 import type { PageEvent } from '../torture/check-revisions.ts';
 
-/** Error codes after which the client repeats the same call with the same key. */
+/** Error codes after which the client sends the same call again with the same idempotency key. */
 const SEND_AGAIN = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
 
-/** The changes and reads of concurrent writers on one page. */
+/** The page on which several writers compete, with the record of their changes and reads. */
 export interface RacedPage {
   readonly pageId: number;
   readonly events: PageEvent[];
@@ -23,7 +23,7 @@ export async function racedPage(call: Call, word: string): Promise<RacedPage> {
   return { pageId: made.page_id, events: [event] };
 }
 
-/** Repeats a call until its outcome is known. A broken connection leaves the outcome unknown. */
+/** Repeats a call until its outcome is known. After a broken connection the outcome is unknown. */
 async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
   for (;;) {
     const outcome = await send().catch(() => null);
@@ -31,7 +31,7 @@ async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Reads a page and replaces its complete content, `rounds` times, and records every read and change. */
+/** Performs `rounds` rounds that each read the page and replace its complete content. Records every read and change. */
 export async function writer(call: Call, page: RacedPage, rounds: number): Promise<void> {
   const { pageId, events } = page;
   for (let n = 0; n < rounds; n += 1) {

@@ -15,14 +15,14 @@ import { expect, it } from 'vitest';
 import { callOn, SURFACES, type Call, type Outcome, type SurfaceName } from '../call.ts';
 import { create, done, refused, unique } from '../stage.ts';
 
-/** A split product with two search services, and a key. */
+/** A split product with two processes of the search service, and a function that calls it with a key. */
 interface SearchProduct {
   readonly split: Split;
-  /** The function that calls a surface with a key of all ten scopes. */
+  /** Returns a function that calls a surface with a key for all ten tools. */
   on(surface: SurfaceName): Call;
 }
 
-/** Starts the product with two search services on the engine that `settings` name, and creates a key. */
+/** Starts the product with two processes of the search service. They use the search engine in `settings`. Creates a key. */
 async function open(settings: Readonly<Record<string, string>>): Promise<SearchProduct> {
   const env = { BRIDGE_LIMITS: 'off', ...settings };
   const split = await startSplit({ env, replicas: { gateway: 1, builder: 1, surf: 2 } });
@@ -31,7 +31,7 @@ async function open(settings: Readonly<Record<string, string>>): Promise<SearchP
   return { split, on: (surface) => callOn(surface, split.baseUrl, secret) };
 }
 
-/** Starts the product while its Meilisearch engine is stopped. The test starts the engine later. */
+/** Starts the product while its Meilisearch server is stopped. The test starts the server later. */
 async function openOnEngine() {
   const engine = await server('meilisearch', { own: true });
   try {
@@ -43,7 +43,7 @@ async function openOnEngine() {
   }
 }
 
-/** The first word of each title in an answer. */
+/** The first word of each title in a search result. */
 function wordsOf(outcome: Outcome): readonly string[] {
   const { references } = done<{ references: readonly { title: string }[] }>(outcome);
   return [...new Set(references.map(({ title }) => title.split(' ')[0] ?? ''))];

@@ -94,7 +94,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-// The scenarios of actions that are no MCP tools; they run on the all-in-one product too.
+// The scenarios of actions that are not MCP tools. They run on the all-in-one product too.
 describe.skipIf(why !== null)('over NATS, S3 and Postgres', async () => {
   if (why !== null) return;
   await import('../scenarios/audit.test.ts');
@@ -110,7 +110,7 @@ describe.skipIf(why !== null)('over NATS, S3 and Postgres', async () => {
   await import('../scenarios/widgets.test.ts');
 });
 
-/** The actions that each service runs, without `paired.chat`, which needs a session. */
+/** The actions of each service. `paired.chat` is left out because it needs a session. */
 const OWN_ACTIONS = {
   account: [
     'audit.read',
@@ -123,7 +123,10 @@ const OWN_ACTIONS = {
   generator: [],
 } as const;
 
-/** A valid input for an action of these services. Without credits, a paid action is refused with it. */
+/**
+ * A valid input for an action of account or generator. The test account has no credits, so `pages.generate` is refused with
+ * this input.
+ */
 function beyondInput(action: string): Record<string, unknown> {
   const idempotency_key = unique('beyond');
   if (action === 'relay.message') return { to: 'owner', text: 'Still here.', idempotency_key };
@@ -136,13 +139,13 @@ async function works(call: Call, action: string): Promise<void> {
   expect([action, outcome]).toEqual([action, expect.objectContaining({ ok: true })]);
 }
 
-/** Sends a message to the owner. Returns its id, which equals the number of messages of the account. */
+/** Sends a message to the owner and returns its id. Message ids of an account count from 1. */
 async function sendToOwner(call: Call): Promise<number> {
   const { message } = done(await call('relay.message', beyondInput('relay.message')));
   return (message as { readonly id: number }).id;
 }
 
-/** Expects that actions which need neither account nor generator succeed. */
+/** Expects that the actions that need neither the account service nor the generator succeed. */
 async function worksWithout(call: Call, page: WebsiteRecord): Promise<void> {
   done(await call('worlds.list', {}));
   done(await call('surf.search', { query: 'portrait', limit: 1 }));
@@ -228,7 +231,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       await until('the effect', () =>
         events.some(({ name, data }) => name === 'journal' && data['word'] === place),
       );
-      // The balancer distributes calls over the gateways, and the event stream is connected to one of them.
+      // The load balancer sends these calls to both gateways, but only one gateway serves the event stream.
       for (let n = 0; n < 4; n += 1) await call('worlds.list', {});
       const uses = () =>
         events.filter(({ name }) => name === 'use').map(({ data }) => data['action']);
@@ -251,7 +254,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       const account = running().replicas.find(({ service }) => service === 'account');
       const call = callOn('act', running().baseUrl, secret);
       const killed = Promise.withResolvers<void>();
-      // The account process ends while it waits for the answer to its first webhook message.
+      // The account process is killed while it waits for the receiver's answer to its first webhook message.
       receiver.answer = async () => {
         if (receiver.received.length > 1) return 204;
         await account?.program.kill();
@@ -407,7 +410,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       await Promise.all(replicas.map((replica) => replica.restart()));
       for (const action of OWN_ACTIONS.account) await works(call, action);
       refused(await call('pages.generate', beyondInput('pages.generate')), 'credits_exhausted');
-      // The id counts the stored messages: no refused message was stored, and no earlier message is lost.
+      // Message ids count the stored messages: no refused message was stored, and no earlier message is lost.
       expect(await sendToOwner(call)).toBe(before + (service === 'account' ? 2 : 3));
     });
 
@@ -447,13 +450,13 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     try {
       const mark = await readHighWater(mine);
       if (mark === null || mark === 'damaged') expect.fail(`the mark is ${String(mark)}`);
-      // A blob store whose high-water mark is a million higher makes the database look older.
+      // A high-water mark that is a million higher than the database's makes the database look older than the blob store.
       await writeHighWater(other, { ...mark, mark: mark.mark + 1_000_000 });
     } finally {
       await mine.close();
       await other.close();
     }
-    // Only the store's root user may use that bucket.
+    // Only the root user of the S3 store has rights on that bucket.
     const settings = {
       ...env,
       ...running().servers.s3.settings,
@@ -472,7 +475,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     await servers.nats.kill();
     refused(await call('worlds.list', {}), 'service_unavailable');
     await servers.nats.restart();
-    // Each service reconnects to the broker independently.
+    // Each service reconnects to the broker on its own, so both are tested.
     for (const action of ['worlds.list', 'builder.list'] as const)
       await until(`${action} to work again`, async () => (await call(action, {})).ok);
     done(await call('builder.create', { title: 'After', word, idempotency_key: unique('key') }));

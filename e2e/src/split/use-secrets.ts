@@ -3,7 +3,7 @@ import type { Owner } from '@bridge/testing';
 import type { Call } from '../call.ts';
 import { done, refused, unique } from '../stage.ts';
 
-/** The secrets of an owner's webhook, and the code of an owner's session. */
+/** The secrets that an owner gets when creating webhooks, and the code of a session of the owner. */
 interface OwnerSecrets {
   readonly hooks: readonly string[];
   readonly code: string;
@@ -47,7 +47,7 @@ export async function failToGenerate(call: Call, word: string): Promise<void> {
   }
 }
 
-/** Calls an action with each of these keys in turn; returns the bodies of the answers. */
+/** Calls `worlds.list` once with each of these keys and returns the bodies of the answers. */
 export async function sendKeys(baseUrl: string, keys: readonly string[]): Promise<string[]> {
   const bodies: string[] = [];
   for (const key of keys) {

@@ -21,7 +21,7 @@ export interface Agent extends RunParameters {
   readonly secret: string;
   readonly keyId: string;
   readonly inbox: AgentInbox;
-  /** The session in which the agent writes to the owner; null until the agent has joined one. */
+  /** The id of the session in which the agent writes to the owner; null until the agent has joined one. */
   sessionId: string | null;
   readonly surface: SurfaceName;
   readonly random: Prng;
@@ -31,13 +31,13 @@ export interface Agent extends RunParameters {
 
 /** The input of a call. */
 export type Payload = Readonly<Record<string, unknown>>;
-/** The record of a call with its definite answer, null when the run stopped waiting for an answer. */
+/** The record of a call and its definite answer. The answer is null when the run stopped waiting for it. */
 export interface EndedCall {
   readonly answer: SendAnswer | null;
   readonly record: CallRecord;
 }
 
-/** Actions without stored results: a repeated call is executed again, not replayed. */
+/** Actions whose results are not stored: the product executes a repeated call again instead of replaying the result. */
 const NEVER_REPLAYED: readonly string[] = ['node.heartbeat'];
 
 /** The address under which an agent receives messages. */
@@ -45,7 +45,10 @@ export function partyOf({ keyId }: Pick<Agent, 'keyId'>): string {
   return `key:${keyId}`;
 }
 
-/** Sends a call until its answer is definite. Actions that are no MCP tools are always sent over act. */
+/**
+ * Sends a call, and repeats it until its answer is definite. An action that is not an MCP tool is always sent to the act
+ * surface.
+ */
 export async function call(
   agent: Agent,
   action: string,
@@ -66,7 +69,7 @@ export function websiteOf(record: CallRecord): WebsiteRecord {
   return (JSON.parse(record.result ?? '{}') as { website: WebsiteRecord }).website;
 }
 
-/** Records a finding when the call was refused with a code other than `codes`. */
+/** Records a broken promise when the call was refused with a code that is not in `codes`. */
 export function demand(
   agent: Agent,
   { answer, record }: EndedCall,
@@ -82,14 +85,20 @@ export function demand(
   });
 }
 
-/** The interval in which a call took effect: from the first to the last attempt for a success, the last attempt for a refusal. */
+/**
+ * The interval in which a call took effect: for a success from the start of the first attempt to the end of the last, for a
+ * refusal the last attempt only.
+ */
 export function bounds(record: CallRecord): { readonly id: number; inv: number; ret: number } {
   const last = record.attempts.at(-1);
   const inv = record.result === null && last !== undefined ? last.inv : record.inv;
   return { id: record.id, inv, ret: record.ret ?? Number.POSITIVE_INFINITY };
 }
 
-/** Records the outcome of a call with an expected revision; `sha` is the SHA-256 of the resulting HTML, null when unknown. */
+/**
+ * Records in the page's history the outcome of a call that has an expected revision. `sha` is the SHA-256 of the resulting
+ * HTML; null when unknown.
+ */
 export function note(
   agent: Agent,
   op: 'write' | 'publish',
@@ -127,7 +136,7 @@ export function keep(agent: Agent, { answer, record }: EndedCall): boolean {
   return true;
 }
 
-/** Number of the newest pages of an account on which its agents work, so that they compete. */
+/** All agents of an account work on this number of its newest pages, so that they compete. */
 const PAGES_AT_WORK = 4;
 
 /** Selects one of the newest pages of the account at random. Returns null when none fits. */

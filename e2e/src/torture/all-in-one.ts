@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkAll } from './checks.ts';
 import { History } from './history.ts';
-import { startOutside, type Outside } from './outside.ts';
+import { startOutside, type ExternalServers } from './outside.ts';
 import { passTime } from './pass-time.ts';
 import { prng, type Prng } from './prng.ts';
 import type { TortureOutcome } from './report.ts';
@@ -29,10 +29,10 @@ export interface AllInOneOptions {
 
 const COUNTS: LoadSize = { accounts: 2, agents: 4 };
 const REPLAYS_MAX = 400;
-/** Minimum time of load between a start and the next kill, in ms. */
+/** Minimum time in ms for which the product runs under load after a start, before it is killed. */
 const LIFE_MS_MIN = 100;
 const LIFE_MS_MAX = 2_500;
-/** Maximum time after which a start is killed, in ms, for kills during a start. */
+/** Maximum time in ms from a start to the kill, for kills while the product is still starting. */
 const START_MS_MAX = 1_500;
 
 function killAll(pids: readonly number[]): void {
@@ -45,7 +45,7 @@ function killAll(pids: readonly number[]): void {
   }
 }
 
-/** The all-in-one product on one folder and one address, which a run kills and restarts repeatedly. */
+/** The all-in-one product that a run kills and restarts repeatedly, with the same data folder and addresses. */
 class KilledProduct {
   readonly #data: string;
   readonly #ports: Product['ports'];
@@ -60,7 +60,7 @@ class KilledProduct {
     this.#product = product;
   }
 
-  static async start(data: string, outside: Outside): Promise<KilledProduct> {
+  static async start(data: string, outside: ExternalServers): Promise<KilledProduct> {
     const env = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn', ...outside.env };
     return new KilledProduct(data, env, await startProduct({ data, env }));
   }
@@ -102,7 +102,7 @@ class KilledProduct {
     });
   }
 
-  /** Starts a second instance on the same folder, which must be refused. Returns its output; null when it did start. */
+  /** Starts a second instance on the same data folder. It must be refused; returns its output, or null when it did start. */
   async second(): Promise<string | null> {
     const ports = [await freePort(), await freePort()];
     const [app, content] = ports.map((port) => `http://localhost:${port}`);
@@ -123,7 +123,7 @@ class KilledProduct {
   }
 }
 
-/** The counts of what the rounds have done so far. */
+/** Counts of the events in all rounds so far. */
 interface RoundCounts {
   readonly counts: Map<string, number>;
   refused: number;
@@ -163,7 +163,9 @@ async function round(
 
 const ms = (value: number): string => `${(value / 1_000).toFixed(1)} s`;
 
-/** Kills the product under load and starts it again on the same data, `rounds` times, then checks every promise. */
+/**
+ * Kills the product under load and starts it again on the same data, `rounds` times. Then checks all promises of the product.
+ */
 export async function tortureAllInOne(options: AllInOneOptions): Promise<TortureOutcome> {
   const { seed, rounds, onStep } = options;
   const random = prng(seed);

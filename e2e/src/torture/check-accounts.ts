@@ -16,8 +16,8 @@ import { CHOSEN_EVENTS } from './load.ts';
 import { passTime } from './pass-time.ts';
 import type { Account } from './stage.ts';
 
-/** The idle product after a run, with the agents and the history that these checks need. */
-export interface AccountsAtRest {
+/** The product after a run, when no call is in flight, with the agents and the history that these checks need. */
+export interface IdleAccounts {
   readonly dbUrl: string;
   readonly agents: readonly Agent[];
   readonly history: History;
@@ -34,12 +34,12 @@ const PAID = 'pages.generate';
 function accountsOf(agents: readonly Agent[]): readonly Account[] {
   return [...new Set(agents.map(({ account }) => account))];
 }
-function callsOf({ history }: AccountsAtRest, { name }: Account, ...actions: readonly string[]) {
+function callsOf({ history }: IdleAccounts, { name }: Account, ...actions: readonly string[]) {
   return history.calls.filter((one) => one.account === name && actions.includes(one.action));
 }
 
 /** Reads the credits of an account, and the drafts that were paid with them. */
-async function creditsOf(db: Db, rest: AccountsAtRest, account: Account): Promise<AccountCredits> {
+async function creditsOf(db: Db, rest: IdleAccounts, account: Account): Promise<AccountCredits> {
   const { accountId } = account;
   const ledger = await db.rows(
     sql<LedgerEntry>`select entry, kind, amount, ref from account.ledger where account_id = ${accountId}`,
@@ -52,7 +52,7 @@ async function creditsOf(db: Db, rest: AccountsAtRest, account: Account): Promis
     sql<KeptHold>`select hold_id, idempotency_key as key, amount, state from account.hold
       where account_id = ${accountId}`,
   );
-  // Agents use the idempotency key of a paid call as the title of the draft.
+  // Agents use the idempotency key of a paid call as the title of the generated draft.
   const drafts = await db.rows(
     sql<{ title: string }>`select p.title from builder.page p
       join builder.revision r on r.account_id = p.account_id and r.page_id = p.page_id
@@ -68,31 +68,31 @@ async function creditsOf(db: Db, rest: AccountsAtRest, account: Account): Promis
   };
 }
 
-/** Checks the ledger of every account, after the holds of killed processes have ended. */
-export async function checkCredits(db: Db, rest: AccountsAtRest): Promise<void> {
+/** Checks the credit ledger of every account, after the credits that killed processes had set aside were released. */
+export async function checkCredits(db: Db, rest: IdleAccounts): Promise<void> {
   await passTime(rest.dbUrl);
   const held = async (): Promise<boolean> =>
     (await db.rows(sql`select from account.hold where state = 'held' limit 1`)).length > 0;
-  // A hold that does not end is reported by `checkLedger`.
+  // If a hold (credits set aside for a call) does not end, `checkLedger` reports it.
   await until('no hold', async () => !(await held()), HOLDS_END_MS_MAX).catch(() => undefined);
   for (const account of accountsOf(rest.agents))
     for (const what of checkLedger(await creditsOf(db, rest, account)))
       rest.history.find({ promise: 'ledger', what, account: account.name });
 }
 
-/** The members of a message that the check reads in the result of the call that sent it. */
+/** The members that the check reads of a message in the result of `relay.message`. */
 interface SentMessageRecord {
   readonly id: number;
   readonly to: string;
   readonly text: string;
 }
 
-/** The messages of a run, one for each different text, joined from all calls that sent it. */
+/** Returns the messages of a run. Calls with the same text sent the same message. */
 function sentOf(calls: readonly CallRecord[]): SentMessage[] {
   const byText = Map.groupBy(calls, ({ payload }) => String(payload['text']));
   return [...byText].flatMap(([text, copies]): SentMessage[] => {
     const done = copies.filter(({ result }) => result !== null);
-    // A message whose every call was refused counts as never sent, so no reader may receive it.
+    // If every call with this text was refused, the message was never sent, and no reader may receive it.
     if (done.length === 0 && copies.every(({ ret }) => ret !== null)) return [];
     const { message } = JSON.parse(done[0]?.result ?? '{}') as { message?: SentMessageRecord };
     const { to } = copies[0]?.payload ?? {};
@@ -132,7 +132,7 @@ async function drain(agent: Agent): Promise<void> {
   }
 }
 
-/** Reads all messages that the owner has received, as one read. */
+/** Reads all messages to the owner, and returns them as if one call had read them. */
 async function readAsOwner({ owner }: Account): Promise<InboxRead> {
   const inv = performance.now();
   const listed: SentMessageRecord[] = [];
@@ -152,7 +152,7 @@ async function readAsOwner({ owner }: Account): Promise<InboxRead> {
 }
 
 /** Reads the inboxes of every account to the end and checks them. */
-export async function checkInboxes(rest: AccountsAtRest): Promise<void> {
+export async function checkInboxes(rest: IdleAccounts): Promise<void> {
   const { agents, history } = rest;
   await Promise.all(agents.map(drain));
   for (const account of accountsOf(agents)) {
@@ -168,7 +168,9 @@ export async function checkInboxes(rest: AccountsAtRest): Promise<void> {
   }
 }
 
-/** Reads the journal rows of an account that its webhook must have received. */
+/**
+ * Reads the journal rows of an account whose events its webhook must have received: those after the creation of the webhook.
+ */
 async function dueOf(db: Db, { accountId }: Account): Promise<readonly DueEvent[]> {
   const due: DueEvent[] = [];
   let isCreated = false;
@@ -186,7 +188,7 @@ async function dueOf(db: Db, { accountId }: Account): Promise<readonly DueEvent[
   }
 }
 
-/** The messages that the receiver got from one webhook, in the order of their arrival. */
+/** The messages that the receiver got from one webhook, in the order in which they arrived. */
 function arrivedAt({ received, taken }: WebhookReceiver, webhookId: string): ArrivedMessage[] {
   const isTaken = new Set(taken);
   const prefix = `msg_${webhookId.slice('wh_'.length)}_`;
@@ -196,7 +198,7 @@ function arrivedAt({ received, taken }: WebhookReceiver, webhookId: string): Arr
 }
 
 /** Waits until the last event of every webhook has arrived, and checks all deliveries. Returns the number of delivered events. */
-export async function checkWebhooks(db: Db, rest: AccountsAtRest): Promise<number> {
+export async function checkWebhooks(db: Db, rest: IdleAccounts): Promise<number> {
   const { agents, history, receiver } = rest;
   let events = 0;
   await passTime(rest.dbUrl);
@@ -204,7 +206,7 @@ export async function checkWebhooks(db: Db, rest: AccountsAtRest): Promise<numbe
     const due = await dueOf(db, account);
     const last = due.at(-1)?.seq ?? 0;
     const arrived = () => arrivedAt(receiver, account.webhookId);
-    // An event that never arrives is reported by `checkDeliveries`.
+    // If an event never arrives, `checkDeliveries` reports it.
     await until(
       'the last event',
       () => arrived().some(({ seq, isTaken }) => isTaken && seq === last),

@@ -22,14 +22,14 @@ function cleanDeliveries(seed: number, events = 60): DeliveryHistory {
       arrived.push({ id: `msg_x_${seq}`, seq, type: row.type, body, isTaken });
       isKnown = isTaken && random.chance(0.8);
     }
-    // A sender process that was suspended sends its last message again when it continues.
+    // A sender process that was suspended sends its last message again after it has continued.
     const late = arrived[random.below(arrived.length)];
     if (late !== undefined && random.chance(0.05)) arrived.push(late);
   }
   return { due, arrived };
 }
 
-/** The index of a message in the middle of the history that arrived exactly once. */
+/** The index of a message after the start of the history that arrived exactly once. */
 function onceIn({ arrived }: DeliveryHistory): number {
   return arrived.findIndex(
     ({ seq }, n) => n > 5 && arrived.filter((other) => other.seq === seq).length === 1,
@@ -46,7 +46,7 @@ function repeated(deliveries: DeliveryHistory, change: Partial<ArrivedMessage>):
   return { ...deliveries, arrived: [...deliveries.arrived, { ...message, ...change }] };
 }
 
-/** Functions that change a correct history so that it breaks one promise. */
+/** Functions that change a correct history so that it breaks one promise of webhooks, by the fault that they insert. */
 const FAULTS: Readonly<Record<string, (deliveries: DeliveryHistory) => DeliveryHistory>> = {
   'an event that never came': (deliveries) => ({
     ...deliveries,

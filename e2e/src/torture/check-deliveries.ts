@@ -47,8 +47,8 @@ function checkMessages(due: readonly DueEvent[], arrived: readonly ArrivedMessag
 }
 
 /**
- * Checks that a webhook received every event at least once, none before all earlier events were accepted, and every repetition
- * with the same id and body. Returns the violations. Spec: webhooks.order, webhooks.same-id, webhooks.chosen.
+ * Checks that a webhook received every event at least once, no event before all earlier ones were accepted, and every
+ * repetition with the same id and body. Returns the violations. Spec: webhooks.order, webhooks.same-id, webhooks.chosen.
  */
 export function checkDeliveries(
   due: readonly DueEvent[],

@@ -9,7 +9,10 @@ import { prng } from './prng.ts';
 
 const COST = 10;
 
-/** Generates the credits of a correct account: some calls were paid, some failed and were repeated, some were refused without credits. */
+/**
+ * Generates the credits of a correct account: some calls were paid, some failed and were repeated, some were refused because no
+ * credits were left.
+ */
 function cleanCredits(seed: number, calls = 40): AccountCredits {
   const random = prng(seed);
   const ledger: LedgerEntry[] = [];
@@ -50,7 +53,7 @@ function cleanCredits(seed: number, calls = 40): AccountCredits {
   return { ledger, kept, holds, drafts, calls: answers };
 }
 
-/** Functions that change correct credits so that they break one promise. */
+/** Functions that change correct credits so that they break one promise, by the fault that they insert. */
 const FAULTS: Readonly<Record<string, (credits: AccountCredits) => AccountCredits>> = {
   'a balance that its entries do not add up to': (credits) => ({
     ...credits,

@@ -3,10 +3,10 @@ export interface LedgerEntry {
   readonly entry: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release' | 'refund';
   readonly amount: number;
-  /** The reference of a grant, else the id of the hold. */
+  /** For a grant its reference, for other entries the id of the hold. */
   readonly ref: string;
 }
-/** The row of `account.balance`, which must equal the sums of the ledger. */
+/** The stored row of `account.balance`, which must equal the sums of the ledger. */
 export interface KeptBalance {
   readonly granted: number;
   readonly balance: number;
@@ -14,7 +14,7 @@ export interface KeptBalance {
   readonly spent: number;
   readonly entries: number;
 }
-/** Credits that were set aside for one call. */
+/** A hold: credits that were set aside for one paid call. */
 export interface KeptHold {
   readonly hold_id: string;
   /** The idempotency key of the call. */
@@ -27,7 +27,7 @@ export interface AccountCredits {
   readonly ledger: readonly LedgerEntry[];
   readonly kept: KeptBalance;
   readonly holds: readonly KeptHold[];
-  /** The idempotency keys of the calls that made a generated draft. */
+  /** The idempotency keys of the calls whose generated draft exists. */
   readonly drafts: readonly string[];
   /** Paid calls with a definite answer; `isDone` is true for a success. */
   readonly calls: readonly { readonly key: string; readonly isDone: boolean }[];
@@ -35,7 +35,7 @@ export interface AccountCredits {
 
 /** A column of `account.balance`. */
 type BalanceColumn = 'granted' | 'balance' | 'held' | 'spent';
-/** For each kind of entry, the column from which and the column to which it moves its amount. */
+/** Each kind of ledger entry moves its amount from one column of `account.balance` to another. */
 const MOVES: Readonly<
   Record<LedgerEntry['kind'], readonly [from: BalanceColumn | null, to: BalanceColumn]>
 > = {
@@ -45,7 +45,7 @@ const MOVES: Readonly<
   release: ['held', 'balance'],
   refund: ['spent', 'balance'],
 };
-/** The kinds of ledger entries that a hold in each state must have. */
+/** The kinds of ledger entries that a hold must have, by the state of the hold. */
 const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'][]>> = {
   held: ['hold'],
   captured: ['capture', 'hold'],
@@ -53,7 +53,10 @@ const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'
   refunded: ['capture', 'hold', 'refund'],
 };
 
-/** Checks that entries are numbered without a gap, that no sum is ever negative, and that the last sums equal the balance. */
+/**
+ * Checks that entries are numbered without a gap, that no column of the balance ever becomes negative, and that the sums of all
+ * entries equal the stored balance.
+ */
 function checkSums({ ledger, kept }: AccountCredits): string[] {
   const found: string[] = [];
   const sums = { granted: 0, balance: 0, held: 0, spent: 0 };
@@ -73,7 +76,9 @@ function checkSums({ ledger, kept }: AccountCredits): string[] {
   return found;
 }
 
-/** Checks that every hold has exactly the entries of its state, and that every entry belongs to a hold or is a grant. */
+/**
+ * Checks that every hold has exactly the entries that its state requires, and that every entry belongs to a hold or is a grant.
+ */
 function checkHolds({ ledger, holds }: AccountCredits): string[] {
   const found: string[] = [];
   const byRef = Map.groupBy(
@@ -93,7 +98,10 @@ function checkHolds({ ledger, holds }: AccountCredits): string[] {
   return found;
 }
 
-/** Checks that captures and drafts correspond one to one, at most one per call, and that the answers of the calls agree. */
+/**
+ * Checks that each call with a captured hold has exactly one generated draft and the reverse, that successful calls were paid
+ * and refused ones were not, and that every hold has ended.
+ */
 function checkPaid({ holds, drafts, calls }: AccountCredits): string[] {
   const found: string[] = [];
   const captured = Map.groupBy(

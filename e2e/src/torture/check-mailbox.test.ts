@@ -12,7 +12,10 @@ interface StoredMessage {
   isAcked: boolean;
 }
 
-/** Generates the history of a correct mailbox: calls overlap, some answers are lost, and each call takes effect between its start and end. */
+/**
+ * Generates the history of a correct mailbox. Calls overlap, some answers are lost, and each call takes effect at a moment
+ * between its start and end.
+ */
 function cleanMailbox(seed: number, steps = 80): MailboxHistory {
   const random = prng(seed);
   const stored: StoredMessage[] = [];
@@ -63,13 +66,16 @@ function cleanMailbox(seed: number, steps = 80): MailboxHistory {
   return { sent, reads };
 }
 
-/** A function that changes a correct history so that it breaks a promise; null when the history does not allow it. */
+/**
+ * A function that changes a correct history so that it breaks one promise of the mailbox; it returns null when the history does
+ * not allow this.
+ */
 type FaultInsertion = (history: MailboxHistory) => MailboxHistory | null;
 function changeRead(history: MailboxHistory, at: number, change: Partial<InboxRead>) {
   const reads = history.reads.map((one, n) => (n === at ? { ...one, ...change } : one));
   return { ...history, reads };
 }
-/** The index of a complete last read that lists at least two messages. */
+/** The index of the last read of a reader that lists at least two messages; -1 when there is none. */
 function finalOf({ reads }: MailboxHistory): number {
   const at = reads.length - READERS.length;
   return reads.findIndex(
@@ -140,7 +146,7 @@ const FAULTS: Readonly<Record<string, FaultInsertion>> = {
       ret: read.inv - 1,
       listed: read.listed.slice(1),
     };
-    // The sender of the message has no answer, so that only the order is wrong.
+    // The call that sent the message gets no answer, so that only the order of messages is wrong.
     const sent = history.sent.map((one) =>
       one.text === first?.text ? { ...one, id: null, ret: Infinity } : one,
     );

@@ -1,7 +1,7 @@
 /** A sent message, joined from all calls with its text; no other message has the same text. */
 export interface SentMessage {
   readonly text: string;
-  /** `owner` or `key:<key_id>`. */
+  /** Recipient: `owner` or `key:<key_id>`. */
   readonly to: string;
   /** Start of the first call that sent the message, in ms of the process's clock. */
   readonly inv: number;
@@ -14,31 +14,34 @@ export interface SentMessage {
 /** One call of `relay.inbox`. */
 export interface InboxRead {
   readonly reader: string;
-  /** Start of the first attempt; from this time on, the acknowledgements in the call may have been applied. */
+  /** Start of the first attempt. The acknowledgements in the call may have been applied from then on. */
   readonly from: number;
-  /** Start of the attempt whose list was received. */
+  /** Start of the last attempt, from which the list came. */
   readonly inv: number;
   /** End of the call; Infinity for a call without an answer. */
   readonly ret: number;
   readonly acks: readonly number[];
   readonly afterId: number;
   readonly listed: readonly { readonly id: number; readonly text: string }[];
-  /** The id at which the list ends because of its limit; null when the list is complete. */
+  /** The id of the last listed message when the limit cut the list off; null when the list is complete. */
   readonly next: number | null;
 }
 
-/** All messages sent and all inbox calls of a run, including a last complete read of each inbox. */
+/** All sent messages and all reads of inboxes in a run. The last read of each inbox is complete. */
 export interface MailboxHistory {
   readonly sent: readonly SentMessage[];
   readonly reads: readonly InboxRead[];
 }
 
-/** The largest id that a list covers. */
+/** The largest message id that the list can contain; infinite when the list is complete. */
 function coveredTo({ next }: InboxRead): number {
   return next ?? Number.POSITIVE_INFINITY;
 }
 
-/** Checks that each listed message was sent to this reader and has always the same id. */
+/**
+ * Checks that each listed message was sent to this reader before the read ended, has always the same id, and that the ids
+ * ascend.
+ */
 function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): string[] {
   const found: string[] = [];
   let before = read.afterId;
@@ -56,7 +59,10 @@ function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): s
   return found;
 }
 
-/** Checks the reads of one reader: messages are listed until they are acknowledged, not afterwards, and in order. */
+/**
+ * Checks the reads of one reader: each message is listed until the reader acknowledges it and not afterwards, and no message
+ * appears behind a later one.
+ */
 function checkReader(sent: readonly SentMessage[], reads: readonly InboxRead[]): string[] {
   const found: string[] = [];
   const answered = reads.filter(({ ret }) => Number.isFinite(ret));
@@ -90,9 +96,9 @@ function checkReader(sent: readonly SentMessage[], reads: readonly InboxRead[]):
 }
 
 /**
- * Checks the inboxes of an account and returns the violations: every message whose sending was acknowledged is received
- * at least once and listed until its reader acknowledges it, then it is gone; no reader receives what was sent to another
- * one, and none is stored twice. Spec: relay.at-least-once, relay.acknowledged, relay.order.
+ * Checks the inboxes of an account and returns the violations. A message whose sending was acknowledged is stored once. Only
+ * its recipient receives it, at least once, until the recipient acknowledges it.
+ * Spec: relay.at-least-once, relay.acknowledged, relay.order.
  */
 export function checkMailbox({ sent, reads }: MailboxHistory): readonly string[] {
   const byText = new Map(sent.map((message) => [message.text, message]));

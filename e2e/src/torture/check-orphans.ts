@@ -7,7 +7,10 @@ import { randomIds, systemClock } from '@bridge/kernel';
 import { sweepSnapshots } from '@bridge/publisher';
 import type { History } from './history.ts';
 
-/** A minimum age that lets the sweep remove objects at once. Negative, because the blob store's clock may be behind by up to a minute. */
+/**
+ * A minimum age with which the sweep removes every unreferenced object at once. It is negative, because the blob store's clock
+ * may be up to a minute behind.
+ */
 const NO_GRACE_MS = -600_000;
 
 async function toTheEnd(
@@ -19,7 +22,10 @@ async function toTheEnd(
   } while (after !== undefined);
 }
 
-/** Runs the publisher's sweep without a running service: builder's query for publication states is called directly. */
+/**
+ * Runs the publisher's sweep without the services: a memory bus answers its request for publication states with the builder's
+ * function.
+ */
 async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   const bus = new MemoryBus();
   bus.subscribe(BUILDER.publicationsState.subject, 'builder', (message) => {
@@ -39,7 +45,7 @@ async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
   await bus.close();
 }
 
-/** Checks promise I7: no object that a database row names is in the trash. */
+/** Checks promise I7: the trash contains no object that a database row names. */
 async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<void> {
   for await (const page of trashPages(blobs)) {
     for (const object of await namedObjects(db, [...page.values()]))
@@ -48,8 +54,8 @@ async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<v
 }
 
 /**
- * Checks promise I7: the product's sweeps, without a minimum age, remove exactly the unreferenced objects. Returns the number
- * of removed objects.
+ * Checks promise I7: with no minimum age, the product's sweeps remove all unreferenced objects and no other ones. Returns the
+ * number of removed objects.
  */
 export async function checkOrphans(db: Db, blobs: BlobStore, history: History): Promise<number> {
   const stored = async (): Promise<readonly string[]> => {
@@ -59,7 +65,8 @@ export async function checkOrphans(db: Db, blobs: BlobStore, history: History): 
     return keys;
   };
   const before = (await stored()).length;
-  // No call is in flight, so remaining admissions belong to failed calls; they are removed before their minimum age.
+  // No call is in flight, so the remaining permissions to store a body (admissions) belong to failed calls. They are removed
+  // although they are young.
   await db.rows(sql`delete from builder.admission`);
   const needs = { db, blobs, now: systemClock.now() };
   await toTheEnd((after) => sweepObjects(needs, 'body', after, NO_GRACE_MS));

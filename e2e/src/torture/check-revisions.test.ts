@@ -6,7 +6,10 @@ import { prng, type Prng } from './prng.ts';
 const CLIENTS = 4;
 const sha = (rev: number): string => `sha-${rev}`;
 
-/** Generates the history of a correct page whose clients send revisions that they have read. Each call takes effect between its start and end. */
+/**
+ * Generates the history of a correct page whose clients send only revisions that they have read. Each call takes effect at a
+ * moment between its start and end.
+ */
 function cleanHistory(random: Prng, calls: number): PageEvent[] {
   const events: PageEvent[] = [];
   let now = 0;
@@ -51,7 +54,7 @@ function cleanHistory(random: Prng, calls: number): PageEvent[] {
   return events;
 }
 
-/** True when the calls are consistent in at least one order. Tries every order, so only for a few calls. */
+/** True when the calls could have happened in at least one order. Tries every order, so it is used for a few calls only. */
 function explains(events: readonly PageEvent[]): boolean {
   const seen = new Set<string>();
   const step = (left: readonly PageEvent[], rev: number, content: string): boolean => {
@@ -71,7 +74,7 @@ function explains(events: readonly PageEvent[]): boolean {
         return (event.outcome === 'unknown' || event.exp === rev) && step(rest, rev, content);
       if (event.outcome === 'ok')
         return event.exp === rev && event.rev === rev + 1 && step(rest, rev + 1, event.sha ?? '');
-      // A call without an answer may have taken effect at this moment, or not at all.
+      // A call without an answer may have taken effect at this point of the order, or never.
       return (
         (event.exp === rev && step(rest, rev + 1, event.sha ?? '')) || step(rest, rev, content)
       );
@@ -124,7 +127,7 @@ const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | 
     if (read?.op !== 'read') return null;
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
     const { rev } = read;
-    // A read returns a revision after a conflict has reported that this revision is no longer current.
+    // The read returns a revision after a conflict has already reported that this revision is no longer current.
     const chain = events.filter((event) => event.op === 'write' && event.exp < rev);
     return [
       ...chain,
@@ -211,7 +214,8 @@ describe('the check of revisions', () => {
         (seed, calls, bend) => {
           const clean = cleanHistory(prng(seed), calls);
           const events = bend === null ? clean : bent(clean, bend);
-          // The check does not cover histories in which a client sends a revision that it cannot have read.
+          // Histories in which a client sends a revision that it cannot have read are left out, because `checkRevisions` does
+          // not support them.
           fc.pre(onlyKnown(events));
           const possible = explains(events);
           if (!possible) bad += 1;
@@ -246,7 +250,7 @@ function bent(
   });
 }
 
-/** True when each sent revision existed, according to the answers, before it was sent. */
+/** True when every expected revision existed before its call was sent, as far as the answers show. */
 function onlyKnown(events: readonly PageEvent[]): boolean {
   return events.every(
     (event) =>

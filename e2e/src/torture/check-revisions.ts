@@ -1,30 +1,30 @@
-/** The start (`inv`) and end (`ret`) of a call, in ms of one clock. An effect of the call happened between them. */
+/** The start (`inv`) and end (`ret`) of a call, in ms of one clock. If the call had an effect, it happened between them. */
 interface CallInterval {
-  /** Identifies the call in a finding. */
+  /** Identifies the call in a reported anomaly. */
   readonly id: number;
   readonly inv: number;
   /** Infinity for a call without an answer. */
   readonly ret: number;
 }
 
-/** A call that raises the revision by one: patch, attach, clear, and create with `exp` 0. */
+/** A call that increases the revision by one: patch, attach, clear, and create (with `exp` 0). */
 export interface WriteEvent extends CallInterval {
   readonly op: 'write';
   /** The expected revision, which the sender had read. */
   readonly exp: number;
   readonly outcome: 'ok' | 'conflict' | 'unknown';
-  /** The new revision in a success, or the current revision that a conflict named; null when unknown. */
+  /** For a success the new revision, for a conflict the current revision that the answer named; null when unknown. */
   readonly rev: number | null;
   /** SHA-256 of the resulting content, when the sender knows it. */
   readonly sha: string | null;
 }
 
-/** A call that requires a revision but makes no new one: publish. */
+/** A call that has an expected revision but makes no new one: publish. */
 export interface PublishEvent extends CallInterval {
   readonly op: 'publish';
   readonly exp: number;
   readonly outcome: 'ok' | 'conflict' | 'unknown';
-  /** The current revision that a conflict named. */
+  /** For a conflict the current revision that the answer named; null when there is none. */
   readonly rev: number | null;
 }
 /** A read and the revision that it returned. */
@@ -39,11 +39,11 @@ export type PageEvent = WriteEvent | PublishEvent | ReadEvent;
 /** A contradiction to the promise that the revisions of a page form one sequence. */
 export interface Anomaly {
   readonly what: string;
-  /** The calls that contradict each other, or a call without an explanation. */
+  /** The ids of the calls that contradict each other, or of one call that no order of calls explains. */
   readonly ids: readonly number[];
 }
 
-/** The earliest or latest time at which a revision can have become current, and the call that proves it. */
+/** A limit for the time at which a revision became current (earliest or latest), and the id of the call that proves it. */
 interface TimeBound {
   readonly at: number;
   readonly id: number;
@@ -73,7 +73,7 @@ function topRevision(events: readonly PageEvent[]): number {
   }, 0);
 }
 
-/** Finds answers that contradict each other regardless of their times. */
+/** Finds answers that contradict each other whatever the times of the calls are. */
 function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
   return events.flatMap((event): Anomaly[] => {
     if (event.op === 'read') return [];
@@ -87,11 +87,9 @@ function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
 }
 
 /**
- * Decides whether the calls on one page could have happened one after the other, each at some moment between its start
- * and its end, when every change raises the revision by one. Expects that callers send only revisions that they have
- * read. For each revision it computes the earliest and the latest time at which the revision can have become current; a
- * revision whose earliest time is after its latest is an anomaly. Finds every impossible history, in linear time.
- * Spec: drafts.one-winner.
+ * Decides whether the calls on one page could have happened one after the other, each between its start and end, with every
+ * change raising the revision by one. Callers must send only revisions that they have read. A revision that must have become
+ * current later than it can have is an anomaly. Takes linear time. Spec: drafts.one-winner.
  */
 export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[] {
   const anomalies = wrongAnswers(events);
@@ -151,7 +149,10 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
   return anomalies;
 }
 
-/** The calls that may have made a revision: the call whose answer names it, else calls without an answer and with the same content. */
+/**
+ * The calls that may have made a revision: the call whose answer names it. Without such a call, those that got no answer and
+ * wrote the same content.
+ */
 function writersOf(
   rev: number,
   winners: readonly WriteEvent[],

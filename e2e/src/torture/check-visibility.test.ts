@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lastVisibilities } from './check-visibility.ts';
 import { History } from './history.ts';
 
-/** Adds a call that sets the visibility of page 1, with its start and end; end null: a call without an answer. */
+/** Adds a call that sets the visibility of page 1, with its start and end. End null means that the call got no answer. */
 function set(history: History, visibility: string, [inv, ret]: readonly [number, number | null]) {
   const payload = { page_id: 1, visibility };
   const call = { agent: 'a', account: 'b', action: 'pages.set_visibility', key: 'k', payload };

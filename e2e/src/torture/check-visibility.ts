@@ -1,8 +1,8 @@
 import type { CallRecord } from './history.ts';
 
 /**
- * The visibility that each page must have after a run, by page id. It is known only for pages whose last visibility call began
- * after all other such calls on the page had ended.
+ * Returns the visibility that each page must have after a run, by page id. A page is left out unless its last visibility call
+ * succeeded and began after all other visibility calls on the page had ended.
  */
 export function lastVisibilities(calls: readonly CallRecord[]): ReadonlyMap<number, string> {
   const byPage = Map.groupBy(

@@ -13,9 +13,9 @@ import type { CallRecord, History } from './history.ts';
 import { replay } from './moves.ts';
 import { visit } from '../visit.ts';
 
-/** The idle product after a run, with the addresses that the checks need. */
-export interface AtRest {
-  /** Direct address of the database, without a fault proxy. */
+/** The product after a run, when no call is in flight, with the addresses that the checks need. */
+export interface IdleProduct {
+  /** URL of the database without a fault proxy in between. */
   readonly dbUrl: string;
   readonly contentUrl: string;
   readonly store: { readonly folder: string } | Parameters<typeof openS3Store>[0];
@@ -23,12 +23,12 @@ export interface AtRest {
   readonly history: History;
   /** Receives the webhooks of the accounts. */
   readonly receiver: WebhookReceiver;
-  /** Maximum number of successful calls that are repeated. */
+  /** Maximum number of successful calls that the check sends again. */
   readonly replaysMax: number;
   readonly onStep: (step: string) => void;
 }
 
-/** Maximum time for which a publication stays pending, in ms: two leases (promise I5). */
+/** Maximum time in ms for which a publication may be pending: two leases (promise I5). */
 const PENDING_MS_MAX = 70_000;
 const PARALLEL = 8;
 
@@ -49,14 +49,14 @@ function pageOf(call: CallRecord): number | null {
 }
 
 /** Checks promise I2: the revisions of every page form one sequence, and each call is consistent with it. */
-function checkPages({ history }: AtRest): void {
+function checkPages({ history }: IdleProduct): void {
   for (const [pageId, events] of history.pages) {
     for (const { what } of checkRevisions(events)) history.find({ promise: 'I2', what, pageId });
   }
 }
 
-/** Checks that every call has a definite answer. */
-function checkDefinite({ history }: AtRest): void {
+/** Checks that every call got a definite answer. */
+function checkDefinite({ history }: IdleProduct): void {
   for (const call of history.calls) {
     if (call.ret !== null) continue;
     const last = call.attempts.at(-1)?.answer ?? 'never sent';
@@ -74,7 +74,7 @@ function checkDefinite({ history }: AtRest): void {
 const CREATIONS: readonly string[] = ['builder.create', 'pages.generate'];
 
 /** Checks promise I1: each successful create made exactly one page, and each refused create made none. */
-async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
+async function checkCreates(db: Db, { history }: IdleProduct): Promise<void> {
   const rows = await db.rows(
     sql<{ title: string; n: number }>`select title, count(*) as n from builder.page group by title`,
   );
@@ -92,8 +92,8 @@ async function checkCreates(db: Db, { history }: AtRest): Promise<void> {
   }
 }
 
-/** Checks promise I3: a repeated successful call returns the same answer. */
-async function checkReplays({ history, agents, replaysMax }: AtRest): Promise<void> {
+/** Checks promise I3: a successful call that is sent again returns the same answer. */
+async function checkReplays({ history, agents, replaysMax }: IdleProduct): Promise<void> {
   const effects = [...history.effects()];
   const step = Math.max(1, Math.ceil(effects.length / replaysMax));
   const chosen = effects.filter((_, n) => n % step === 0);
@@ -103,17 +103,17 @@ async function checkReplays({ history, agents, replaysMax }: AtRest): Promise<vo
   });
 }
 
-/** The name and the expected SHA-256 of an object in the blob store, as a database row has them. */
+/** The name of an object in the blob store and its expected SHA-256, as a database row contains them. */
 interface NamedObjectRow {
   readonly object: string;
   readonly sha256: string;
 }
 
 /**
- * Checks promise I4: every public address answers with the bytes of its revision, a private one with 404, and every object is
- * unchanged.
+ * Checks promise I4: every public address answers with the bytes of its revision, every private one with 404, and all stored
+ * objects are unchanged.
  */
-async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<void> {
+async function checkPublished(db: Db, blobs: BlobStore, rest: IdleProduct): Promise<void> {
   const { history } = rest;
   const contents = new Map<string, string>();
   for (const [pageId, events] of history.pages) {
@@ -169,15 +169,15 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: AtRest): Promise<v
       union all select layers_object, layers_sha256 from builder.revision where layers_object is not null`,
   );
   await inTurn(objects, async ({ object, sha256: sha }) => {
-    // `get` verifies the hash of the object.
+    // `get` verifies the SHA-256 of the object.
     const stored = await blobs.get(object, sha).catch((error: unknown) => String(error));
     if (stored === null || typeof stored === 'string')
       history.find({ promise: 'I4', what: `${object} is referenced: ${stored ?? 'not there'}` });
   });
 }
 
-/** Checks promise I5: no publication stays pending. */
-async function checkPending(db: Db, { history }: AtRest): Promise<void> {
+/** Checks promise I5: within `PENDING_MS_MAX` no publication is pending any more. */
+async function checkPending(db: Db, { history }: IdleProduct): Promise<void> {
   const pending = async (): Promise<number> =>
     (
       await db.rows(
@@ -195,13 +195,16 @@ async function checkPending(db: Db, { history }: AtRest): Promise<void> {
   );
 }
 
-/** Actions with a stored effect. A heartbeat stores none. */
+/** Actions that write a journal row. A heartbeat writes none. */
 const OUR_ACTIONS = ACTIONS.filter(
   ({ callClass, name }) => callClass === 'change' && name !== 'node.heartbeat',
 ).map(({ name }) => name);
 
-/** Checks promise I6: the journal is unbroken, and journal and idempotency table have exactly one row for each effect. */
-async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
+/**
+ * Checks promise I6: the hash chain of the journal is unbroken, and journal and idempotency table have exactly one row for each
+ * effect.
+ */
+async function checkJournal(db: Db, { history }: IdleProduct): Promise<void> {
   // Only the accounts of this run are checked, because several runs may use one product.
   const sent = history.effects().map(({ key }) => key);
   const ids = await db.rows(
@@ -262,11 +265,11 @@ async function checkJournal(db: Db, { history }: AtRest): Promise<void> {
 }
 
 /**
- * Checks all promises on the idle product and adds violations to the history. Returns the numbers of swept objects and of
- * delivered events.
+ * Checks all promises when no call is in flight, and adds the broken ones to the history. Returns the numbers of swept objects
+ * and of delivered webhook events.
  */
 export async function checkAll(
-  rest: AtRest,
+  rest: IdleProduct,
 ): Promise<{ readonly orphans: number; readonly events: number }> {
   const db = connectDb(rest.dbUrl, 'tool', testBase());
   const blobs =

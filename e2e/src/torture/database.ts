@@ -1,7 +1,7 @@
 import { connectDb, type Db } from '@bridge/db';
 import { testBase, until } from '@bridge/testing';
 
-/** Runs `work` on a direct database connection, without a fault proxy, and repeats it while a busy server fails it. */
+/** Runs `work` on a connection to the database without a fault proxy, and repeats it when a busy server makes it fail. */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connectDb(url, 'tool', testBase());
   try {

@@ -12,7 +12,7 @@ import { passTime } from './pass-time.ts';
 import type { Prng } from './prng.ts';
 import type { Rig } from './rig.ts';
 
-/** The kinds of faults, each with its weight in a plan and a description. */
+/** The kinds of faults. Each has a weight (its relative frequency in a plan) and a description. */
 export const FAULTS = {
   kill: [10, 'SIGKILL of a service, then its restart'],
   freeze: [8, 'SIGSTOP of a service for 3 to 17 s, beyond the deadline of a change'],
@@ -42,9 +42,9 @@ export type FaultKind = keyof typeof FAULTS;
 export interface PlannedFault {
   readonly atMs: number;
   readonly fault: FaultKind;
-  /** A number from 0 to below 1 that selects one of the possible targets. */
+  /** Selects one of the possible targets, from 0 to below 1: the target at this share of their list. */
   readonly target: number;
-  /** The duration as a share, from 0 to below 1, of the maximum for this kind of fault. */
+  /** The duration between the minimum (0) and the maximum (below 1) for this kind of fault. */
   readonly length: number;
   readonly variant: number;
 }
@@ -52,7 +52,7 @@ export interface PlannedFault {
 const FIRST_MS = 1_500;
 const GAP_MS_MIN = 200;
 const GAP_MS_MAX = 2_200;
-/** Maximum number of concurrent faults. With more, the product would be completely down. */
+/** Maximum number of faults at the same time. With more, the product would be completely down. */
 const ACTIVE_MAX = 3;
 
 /** Makes the plan of a run: about 50 faults a minute, of the given kinds. */
@@ -86,7 +86,7 @@ function choose<T>(list: readonly T[], target: number): T {
   return chosen;
 }
 
-/** A fault that is applied to its target: how it begins and how it ends. */
+/** A fault with its target. `run` begins the fault, waits for its duration and ends it. */
 interface AppliedFault {
   /** Name of the target; a target has at most one fault at a time. */
   readonly what: string;
@@ -193,7 +193,7 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Appli
         run: async () => {
           link.proxy.halfOpen(choose(['requests', 'replies', 'both'] as const, variant));
           await lasts(1_000, 8_000);
-          // TCP never delivers a stream with a gap, so connections whose bytes the proxy dropped are reset.
+          // The proxy dropped bytes of these connections. TCP never delivers a stream with a gap, so the connections are reset.
           link.proxy.reset();
           link.proxy.heal();
         },
@@ -272,11 +272,11 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Appli
 /** The numbers of injected and skipped faults. */
 export interface FaultCounts {
   readonly counts: ReadonlyMap<FaultKind, number>;
-  /** Planned faults that were skipped because their target, or too many targets, had a fault already. */
+  /** Number of planned faults that were skipped, because their target already had a fault or `ACTIVE_MAX` targets had one. */
   readonly skipped: number;
 }
 
-/** Executes a plan; resolves when the last fault has ended and every part runs again. */
+/** Selects the target of a planned fault in this rig, and makes the function that runs the fault. */
 export async function injectFaults(
   rig: Rig,
   plan: readonly PlannedFault[],

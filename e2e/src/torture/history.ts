@@ -11,7 +11,7 @@ export interface Attempt {
   readonly answer: string;
 }
 
-/** One call of an agent, with every attempt until its answer was definite. */
+/** One call of an agent, with all attempts until its answer was definite. */
 export interface CallRecord {
   readonly id: number;
   readonly agent: string;
@@ -24,22 +24,22 @@ export interface CallRecord {
   readonly inv: number;
   /** End of the call in ms; null while there is no definite answer. */
   ret: number | null;
-  /** JSON text of the result of a success; null without one. */
+  /** The result of a successful call as JSON text; null when it was not successful. */
   result: string | null;
-  /** Code of the definite refusal; null without one. */
+  /** The error code of the definite refusal; null when the call was not refused. */
   refused: string | null;
 }
 
 /** A broken promise of the product, found during the run or by the checks after it. */
 export interface Finding {
-  /** Name of the broken promise: `I1` to `I7`, `definite`, `ledger`, `mailbox`, `webhook` or others. */
+  /** Name of the broken promise, such as `I1` to `I7`, `definite`, `ledger`, `mailbox` or `webhook`. */
   readonly promise: string;
   readonly what: string;
   readonly account?: string;
   readonly pageId?: number;
 }
 
-/** All calls and reads of the agents: the input of every check. */
+/** All calls of the agents, the observed revisions of each page, and the broken promises. The checks read it. */
 export class History {
   readonly calls: CallRecord[] = [];
   readonly findings: Finding[] = [];
@@ -70,7 +70,7 @@ export class History {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
   }
 
-  /** Marks a call as a repetition of an earlier call, so that it does not count as an effect. */
+  /** Records that a call repeats an earlier call, so that it does not count as an effect of its own. */
   replayOf(record: CallRecord): void {
     this.#again.add(record.id);
     this.replays += 1;
@@ -96,7 +96,7 @@ export class History {
     return this.firstCalls().filter(({ key, result }) => key !== null && result !== null);
   }
 
-  /** The calls of an account to actions that are no MCP tools, shortened for printing. */
+  /** The calls of an account to actions that are not MCP tools, shortened for printing. */
   ofAccount(account: string): readonly unknown[] {
     return this.calls
       .filter((call) => call.account === account && findAction(call.action)?.tool === null)

@@ -21,22 +21,22 @@ export interface LoadSize {
   readonly agents: number;
 }
 
-/** Sixteen agents; the four agents of an account work on the same pages. */
+/** Load of 16 agents. The four agents of an account work on the same pages. */
 export const SIXTEEN: LoadSize = { accounts: 4, agents: 4 };
 
 /**
- * Maximum time from the last fault to the definite answer of every call, in ms: when a worker died just before, its
- * publication continues after the end of the lease.
+ * Maximum time in ms from the end of the last fault to the definite answer of every call. A publication whose process died just
+ * before continues only after its lease has ended.
  */
 const DEFINITE_MS_MAX = LIMITS.publishLeaseMs + 2_000;
-/** Interval, in ms, at which leases of paid calls are ended while the run waits for answers. */
+/** Interval in ms at which the run ends the leases of paid calls while it waits for answers. */
 const LEASE_MS = 5_000;
-/** Time in ms after which the run stops waiting for an answer. */
+/** Time in ms after which the run no longer waits for answers. */
 const GIVE_UP_MS = 60_000;
-/** Time in ms for which the agents continue after the last fault, so that the report shows the recovery. */
+/** Time in ms for which the agents continue after the last fault, so that the report shows how the product recovers. */
 const AFTER_HEAL_MS = 2_000;
 
-/** The events that every account's webhook receives. The load causes each of them. */
+/** The events to which every account's webhook subscribes. The load causes all of them. */
 export const CHOSEN_EVENTS: readonly WebhookEvent[] = [
   'key.created',
   'world.founded',
@@ -48,10 +48,10 @@ export const CHOSEN_EVENTS: readonly WebhookEvent[] = [
   'page.visibility_changed',
   'relay.message',
 ];
-/** Credits of each account: few enough that a long run uses them up. */
+/** Credits of each account. They are so few that a long run uses them up. */
 const CREDITS = 300;
 
-/** The addresses at which the load reaches the product. */
+/** The addresses of the product that the load needs. */
 export interface LoadTarget {
   readonly env: Readonly<Record<string, string>>;
   /** URL of the database, without a fault proxy. */
@@ -93,7 +93,7 @@ async function makeAccount(
   return new Account(name, owner, { accountId, webhookId: webhook.webhook_id });
 }
 
-/** Creates accounts with agents. Each agent has its own key with every scope, and a session with its owner. */
+/** Creates accounts with agents. Each agent has its own key with all scopes, and joins a session of its owner. */
 export async function makeAgents(
   setting: Pick<Agent, 'baseUrl' | 'history' | 'giveUp'>,
   target: LoadTarget,
@@ -102,7 +102,7 @@ export async function makeAgents(
   counts: LoadSize,
 ): Promise<Agent[]> {
   const agents: Agent[] = [];
-  // Names contain the start time, so that two runs on one product with the same seed do not share names.
+  // Names contain the time, so that two runs with the same seed on the same product do not create the same names.
   const run = `${seed.toString(36)}${Math.round(performance.now()).toString(36)}`;
   let marks = 0;
   const mark = (what: string): string => `${what}-${run}-${(marks += 1).toString(36)}x`;
@@ -132,12 +132,14 @@ export async function makeAgents(
   return agents;
 }
 
-/** Lets an agent make random calls until `stop` is aborted. The agent finishes its current move. */
+/** Lets an agent make random calls until `stop` is aborted; the move in progress is completed. */
 export async function work(agent: Agent, stop: AbortSignal): Promise<void> {
   while (!stop.aborted && !agent.giveUp.aborted) await move(agent, agent.random.weighted(MOVES));
 }
 
-/** Ends the load after the last fault: agents begin no new moves, and every call must get its definite answer in time. */
+/**
+ * Ends the load after the last fault: agents begin no new moves. Reports calls that did not get their definite answer in time.
+ */
 export async function waitForAnswers(
   run: {
     readonly history: History;
@@ -152,7 +154,7 @@ export async function waitForAnswers(
   await delay(AFTER_HEAL_MS);
   stop.abort();
   const over = new AbortController();
-  // The lease of a paid call is longer than a run, so leases of dead processes are ended meanwhile.
+  // The lease of a paid call is longer than a run. Ending the leases lets the calls of killed processes finish.
   const passing = (async () => {
     while (!over.signal.aborted) {
       await passTime(dbUrl);

@@ -105,5 +105,5 @@ if (values.help === true) {
     process.exitCode = 1;
   }
 }
-// An open handle of a broken connection must not keep this process running.
+// An open handle of a broken connection would keep this process running.
 process.exit();

@@ -14,7 +14,7 @@ import {
 import { generatedPage } from './outside.ts';
 import type { KnownPage } from './stage.ts';
 
-/** How often an agent of the torture run calls each action that is no MCP tool, relative to the others. */
+/** The actions that are not MCP tools, with the relative frequency at which an agent of the torture run calls each. */
 export const BEYOND_MOVES = {
   generate: 5,
   install: 4,
@@ -26,7 +26,7 @@ export const BEYOND_MOVES = {
   publicSide: 4,
   lookAround: 7,
 } as const;
-/** The name of a move that calls an action which is no MCP tool. */
+/** The name of a move in `BEYOND_MOVES`, which calls an action that is not an MCP tool. */
 export type BeyondMove = keyof typeof BEYOND_MOVES;
 
 const ACKS_MAX = 10;
@@ -38,7 +38,10 @@ function resultOf<T>({ record }: EndedCall): T {
 }
 const isDone = ({ answer }: EndedCall): boolean => answer?.kind === 'done';
 
-/** Buys a draft by `pages.generate`. Repeats the call after a failure of the provider, so it ends with a draft or without credits. */
+/**
+ * Buys a generated draft with `pages.generate`. Repeats the call when the provider failed, until a draft exists or no credits
+ * are left.
+ */
 async function generate(agent: Agent): Promise<void> {
   const { account, history } = agent;
   const key = agent.mark('generate');
@@ -54,7 +57,7 @@ async function generate(agent: Agent): Promise<void> {
   account.learn(pageId, rev, html);
 }
 
-/** Inserts the HTML of a widget before the end of the page's body. */
+/** Returns the HTML with a widget inserted before the end of its body. */
 function withWidget(html: string, inserted: string): string {
   const end = html.lastIndexOf('</body>');
   return html.slice(0, end) + inserted + html.slice(end);
@@ -92,7 +95,7 @@ async function setVisibility(agent: Agent): Promise<void> {
   keep(agent, done);
 }
 
-/** Sends a message whose text no other message of the run has. */
+/** Sends a message with a text that is unique in the run. */
 async function message(agent: Agent): Promise<void> {
   const { account, random } = agent;
   const others = account.parties.filter((party) => party !== partyOf(agent));
@@ -105,7 +108,10 @@ async function message(agent: Agent): Promise<void> {
   account.sent.push({ id, to });
 }
 
-/** Reads the inbox and acknowledges some earlier messages, and sometimes messages of other readers, which must have no effect. */
+/**
+ * Reads the inbox and acknowledges some earlier messages. Sometimes it also acknowledges messages of other readers, which must
+ * have no effect.
+ */
 async function inbox(agent: Agent): Promise<void> {
   const { account, inbox: own, random } = agent;
   const acks = [...own.unacked].slice(0, random.below(ACKS_MAX));
@@ -134,7 +140,7 @@ async function chat(agent: Agent): Promise<void> {
   keep(agent, done);
 }
 
-/** Joins the session that a code names. */
+/** Joins the session with this code. */
 export async function joinSession(agent: Agent, code: string): Promise<void> {
   const payload = { code, text: agent.mark('text'), idempotency_key: agent.mark('chat') };
   const done = await call(agent, 'paired.chat', payload);
@@ -165,7 +171,9 @@ const LOOKS = [
   'worlds.list',
 ] as const;
 
-/** Calls one of the read actions in turn, and checks the numbers in its result. */
+/**
+ * Calls the next one of the read actions, which the agents of an account call in turn, and checks the numbers in its result.
+ */
 async function lookAround(agent: Agent): Promise<void> {
   const { account, history } = agent;
   const action = LOOKS[(account.looks += 1) % LOOKS.length] ?? LOOKS[0];
@@ -185,7 +193,7 @@ async function lookAround(agent: Agent): Promise<void> {
   }
 }
 
-/** Performs one of the moves of `BEYOND_MOVES`. `page` is the page that a move may change. */
+/** Performs a move of `BEYOND_MOVES`. A move that changes a page changes `page`. */
 export function moveBeyond(agent: Agent, what: BeyondMove, page: KnownPage): Promise<void> {
   switch (what) {
     case 'generate':

@@ -17,7 +17,7 @@ import type { CallRecord } from './history.ts';
 import { BEYOND_MOVES, moveBeyond, type BeyondMove } from './moves-beyond.ts';
 import type { KnownPage } from './stage.ts';
 
-/** The moves that agents make at random, with their weights. A move is a call or a few related calls. */
+/** The moves that agents choose from at random, with their relative frequencies. A move is one call or a few related calls. */
 export const MOVES = {
   read: 22,
   patch: 28,
@@ -38,7 +38,10 @@ export const MOVES = {
 /** The name of a move in `MOVES`. */
 export type AgentMove = keyof typeof MOVES;
 
-/** Length of a large page, in characters: large enough to be stored as an object, small enough not to dominate the load. */
+/**
+ * Length of a large page, in characters: large enough for the product to store it as an object, small enough not to dominate
+ * the load.
+ */
 const LARGE_CHARS = 300_000;
 const TWINS_MAX = 4;
 
@@ -68,7 +71,7 @@ async function create(agent: Agent, large: boolean): Promise<void> {
   agent.account.learn(pageId, rev, html);
 }
 
-/** Makes a patch from the HTML that an agent has read. */
+/** Makes a patch of the newest HTML that the account's agents have read. */
 function patchOf(agent: Agent, page: KnownPage): { payload: Payload; html: string; exp: number } {
   const { rev, html } = page.seen;
   const old = markOf(html) ?? '';
@@ -100,19 +103,21 @@ async function read(agent: Agent, page: KnownPage): Promise<void> {
     website: WebsiteRecord;
     raw_html: string;
   };
-  // Long HTML is compared at once and not kept, because keeping it for the whole run needs too much memory.
+  // The HTML is checked here and not kept in the record, because keeping it for the whole run would need too much memory.
   done.record.result = JSON.stringify(found);
   const sha = hash('sha256', html);
   if (sha !== found.raw_sha256)
     agent.history.find({ promise: 'exact', what: 'read with other bytes than its hash', pageId });
-  // The result of a repeated read comes from its last attempt.
+  // A repeated read took effect in its last attempt, because its result comes from there.
   const inv = done.record.attempts.at(-1)?.inv ?? done.record.inv;
   const at = { ...bounds(done.record), inv };
   agent.history.event(pageId, { ...at, op: 'read', rev: found.draft_revision, sha });
   agent.account.learn(pageId, found.draft_revision, html);
 }
 
-/** Sends the same call several times concurrently over both surfaces. The copies must have one effect and one answer. */
+/**
+ * Sends the same call several times concurrently over both surfaces. All copies together must have one effect and one answer.
+ */
 async function twins(agent: Agent, page: KnownPage): Promise<void> {
   const { history, account, random } = agent;
   const { payload, html, exp } = patchOf(agent, page);
@@ -130,7 +135,7 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
     for (const done of all) note(agent, 'write', { pageId, exp }, done, hash('sha256', html));
     return;
   }
-  // The copies are one call: it begins with the first copy and is done when any copy received a success.
+  // The copies count as one call. It begins when the first copy begins and ends when a copy first gets a success.
   const inv = Math.min(...all.map(({ record }) => record.inv));
   const ret = Math.min(...won.map(({ record }) => record.ret ?? Number.POSITIVE_INFINITY));
   const { draft_revision: rev } = websiteOf(first.record);
@@ -159,18 +164,18 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
         pageId,
       });
   }
-  // The first success counts as the effect; the other successes are replays.
+  // Only the first success counts as an effect; the other ones are replays of its result.
   for (const { record } of won.slice(1)) history.replayOf(record);
   account.done.push(first.record);
   account.learn(pageId, exp + 1, html);
 }
 
-/** Sends two different changes of the same revision concurrently. Exactly one must succeed. */
+/** Sends two different changes with the same expected revision concurrently. Exactly one must succeed. */
 async function race(agent: Agent, page: KnownPage): Promise<void> {
   await Promise.all([patch(agent, page, 'act'), patch(agent, page, 'mcp')]);
 }
 
-/** Sends a change that expects an old revision. It must be refused and change nothing. */
+/** Sends a change whose expected revision is old. It must be refused and change nothing. */
 async function stale(agent: Agent, page: KnownPage): Promise<void> {
   const exp = agent.random.pick(page.older);
   const payload = {
@@ -184,7 +189,7 @@ async function stale(agent: Agent, page: KnownPage): Promise<void> {
   note(agent, 'write', { pageId: page.pageId, exp }, done, null);
 }
 
-/** Repeats an earlier call. It must return the first answer and have no further effect. */
+/** Sends an earlier call again. It must return the first answer and have no further effect. */
 export async function replay(agent: Agent, first: CallRecord, surface: SurfaceName): Promise<void> {
   const { history } = agent;
   const { answer, record } = await call(agent, first.action, first.payload, surface);
@@ -206,7 +211,7 @@ export async function replay(agent: Agent, first: CallRecord, surface: SurfaceNa
     });
 }
 
-/** Sends the idempotency key of an earlier call with another payload. The call must be refused and change nothing. */
+/** Sends an earlier call's idempotency key with another payload. The call must be refused and change nothing. */
 async function mismatch(agent: Agent, first: CallRecord): Promise<void> {
   const payload = { word: agent.mark('w'), idempotency_key: first.key };
   const done = await call(agent, 'worlds.found', payload);
@@ -277,7 +282,7 @@ export async function move(agent: Agent, what: AgentMove): Promise<void> {
     case 'createLarge':
       return create(agent, true);
     case 'attach': {
-      // An attach to the page's current World would make no revision, so another World is used.
+      // An attach to the World in which the page is makes no new revision, so another World is needed.
       const word = account.wordBeyond(page.pageId);
       return word === null ? found(agent) : guarded(agent, 'builder.attach', page, { word });
     }

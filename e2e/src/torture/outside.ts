@@ -5,24 +5,24 @@ import {
   type WebhookReceiver,
 } from '@bridge/testing';
 
-/** The external servers to which the product sends requests. */
-export interface Outside {
+/** The external servers to which the product sends requests: a model provider and a receiver of webhooks. */
+export interface ExternalServers {
   /** The stand-in provider that writes the pages of `pages.generate`. */
   readonly provider: StandInProvider;
   /** Receives the webhooks of all accounts. */
   readonly receiver: WebhookReceiver;
-  /** Settings by which the product reaches both. */
+  /** Settings with which the product uses these two servers. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** The HTML that the provider writes for a title. It contains a text that occurs once, so that agents can patch it. */
+/** The HTML that the provider returns for a title. It contains a text that occurs exactly once, so that agents can patch it. */
 export function generatedPage(title: string): string {
   return `<!doctype html>\n<html lang="en"><head><title>${title}</title></head>\n<body><h1>${title}</h1>\n<!--mark ${title}-->\n</body></html>`;
 }
 
-/** Starts the provider and the receiver on this machine. */
-export async function startOutside(): Promise<Outside> {
+/** Starts the provider and the webhook receiver on this machine. */
+export async function startOutside(): Promise<ExternalServers> {
   const provider = await standInProvider();
   provider.page = (prompt) => generatedPage(/^Title: (.*)$/m.exec(prompt)?.[1] ?? '');
   const receiver = await startWebhookReceiver();
@@ -41,7 +41,7 @@ export async function startOutside(): Promise<Outside> {
   };
 }
 
-/** The ways in which the provider fails during a fault. */
+/** The ways in which the provider can fail during a fault. */
 export const PROVIDER_FAILURES = [
   'cut',
   'cut_by_length',
@@ -55,26 +55,32 @@ export const PROVIDER_FAILURES = [
   'silent',
 ] as const;
 
-/** Ends the failure of the provider, and answers the requests that the failure left without an answer. */
-export function healProvider({ provider }: Outside): void {
+/** Ends a failure of the provider, and answers the requests that it left without an answer. */
+export function healProvider({ provider }: ExternalServers): void {
   provider.behaviour = 'good';
   provider.release();
 }
 
-/** The ways in which the webhook receiver fails during a fault; `away` refuses connections. */
+/** The ways in which the webhook receiver can fail during a fault. `away` refuses connections. */
 export const RECEIVER_FAILURES = [500, 429, 'cut', 'silent', 'away'] as const;
 
 /** A way in which the webhook receiver fails: an HTTP status, or one of the names in `RECEIVER_FAILURES`. */
 type ReceiverFailure = (typeof RECEIVER_FAILURES)[number];
 
-/** Makes the webhook receiver fail in one way. */
-export async function failReceiver({ receiver }: Outside, how: ReceiverFailure): Promise<void> {
+/** Makes the webhook receiver fail in the way `how`. */
+export async function failReceiver(
+  { receiver }: ExternalServers,
+  how: ReceiverFailure,
+): Promise<void> {
   if (how === 'away') await receiver.down();
   else receiver.answer = () => how;
 }
 
-/** Ends a failure of the webhook receiver. */
-export async function healReceiver({ receiver }: Outside, how: ReceiverFailure): Promise<void> {
+/** Ends the failure `how` of the webhook receiver. */
+export async function healReceiver(
+  { receiver }: ExternalServers,
+  how: ReceiverFailure,
+): Promise<void> {
   receiver.answer = () => 204;
   if (how === 'away') await receiver.up();
 }

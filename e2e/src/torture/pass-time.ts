@@ -2,8 +2,8 @@ import { sql } from '@bridge/db';
 import { withDatabase } from './database.ts';
 
 /**
- * Ends the leases of paid calls, the leases of webhook senders and the pauses between deliveries in the database, as if a day
- * had passed. Leases of dead processes become free; a running process must notice that its lease has ended.
+ * Ends in the database the leases of paid calls and of webhook senders, and the pauses between deliveries, as if a day had
+ * passed. The work of dead processes can then be continued; a running process must notice that its lease has ended.
  */
 export async function passTime(dbUrl: string): Promise<void> {
   await withDatabase(dbUrl, async (db) => {

@@ -4,12 +4,12 @@ import type { SurfaceName } from '../call.ts';
 import type { CallRecord, History } from './history.ts';
 import { sendOnce, type Caller, type SendAnswer } from './send.ts';
 
-/** Time in ms for which a client waits beyond the time budget of the service. */
+/** Time in ms that a client waits for an answer in addition to the service's time budget for the call. */
 const GRACE_MS = 2_000;
 /** Pause in ms before the next attempt when the answer has no Retry-After. */
 const BACK_OFF_MS = 500;
 
-/** The parameters that all calls of a run share. */
+/** What all calls of a run use: the address of the product, the history, and the signal to give up. */
 export interface RunParameters {
   readonly baseUrl: string;
   readonly history: History;
@@ -39,9 +39,9 @@ function mustResend(answer: SendAnswer): boolean {
 }
 
 /**
- * Performs a call as the contract requires: it repeats the same call with the same key after Retry-After, until the answer
- * is definite. Returns that answer, or null when the run gave up waiting. `inv` and `ret` of the last attempt bound a
- * refusal; those of the record bound a success.
+ * Performs a call as the contract requires: sends it again with the same idempotency key after Retry-After, until the answer is
+ * definite. Returns that answer, or null when the run gave up. A success took effect within the whole call, a refusal within
+ * the last attempt.
  */
 export async function perform(
   { baseUrl, history, giveUp }: RunParameters,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { report, type TortureOutcome } from './report.ts';
 
 /**
- * Prints the result of a run. After a broken promise, writes the histories of the affected pages and accounts and the logs to
+ * Prints the result of a run. After a broken promise it writes the histories of the affected pages and accounts and the logs to
  * files, and prints the command that repeats the run. Returns true when no promise was broken.
  */
 export function printOutcome(

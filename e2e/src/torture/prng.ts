@@ -1,22 +1,25 @@
 /** A reproducible random number generator. All random choices of a run derive from one seed. */
 export interface Prng {
-  /** An integer from 0 to below `n`. */
+  /** Returns an integer from 0 to below `n`. */
   below(n: number): number;
-  /** A number from `from` to below `to`. */
+  /** Returns a number from `from` to below `to`. */
   between(from: number, to: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability, from 0 to 1. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the keys of `weights`, with a probability proportional to its weight. */
+  /** Returns one of the keys of `weights`, with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
-  /** An independent generator, so that the choices of one agent do not change those of another agent. */
+  /**
+   * Returns an independent generator for a part of the run, such as one agent: its random choices do not depend on those of
+   * other parts.
+   */
   fork(label: string): Prng;
 }
 
 const GOLDEN = 0x9e3779b9;
 const UINT32 = 2 ** 32;
 
-/** Hashes a label with a seed (FNV-1a), for the seed of a fork. */
+/** Hashes a label and a seed (FNV-1a) into the seed of a forked generator. */
 function hash(text: string, seed: number): number {
   let value = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1)

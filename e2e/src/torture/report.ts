@@ -7,7 +7,7 @@ export interface TortureOutcome {
   readonly faults: ReadonlyMap<string, number>;
   /** Time at which the last fault ended, in ms of the process's clock. */
   readonly healedAt: number;
-  /** True when the blob store's disk became full without a fault. Later refusals are then no fault of the product. */
+  /** True when the blob store filled its disk without a fault. Refusals after that are not the product's fault. */
   readonly isStoreUsedUp: boolean;
   /** Further lines of the report, as pairs of label and text. */
   readonly notes: readonly (readonly [string, string])[];
@@ -24,16 +24,16 @@ function perAction(calls: readonly CallRecord[]): Map<string, number> {
   return counts;
 }
 
-/** The longest wait of a call for its definite answer. */
+/** The longest time that a call waited for its definite answer, in ms. */
 interface LongestWait {
   readonly ms: number;
-  /** The action that waited. */
+  /** The action of the call that waited. */
   readonly action: string;
 }
 
 const wait = ({ ms, action }: LongestWait): string => `${(ms / 1_000).toFixed(1)} s, ${action}`;
 
-/** The longest waits in the whole run and after the last fault. */
+/** Returns the longest waits in the whole run (`ever`) and after the last fault (`afterHeal`). */
 export function worstWaits({ history, healedAt }: Pick<TortureOutcome, 'history' | 'healedAt'>): {
   readonly ever: LongestWait;
   readonly afterHeal: LongestWait;

@@ -12,9 +12,9 @@ import {
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOutside, type Outside } from './outside.ts';
+import { startOutside, type ExternalServers } from './outside.ts';
 
-/** The connections of one process to one server, which pass through a fault proxy. */
+/** The connections of one process to one server. They go through a fault proxy. */
 export interface ProxiedLink {
   /** Name of the link, such as `builder 2 to Postgres`. */
   readonly name: string;
@@ -22,29 +22,32 @@ export interface ProxiedLink {
   readonly proxy: FaultProxy;
 }
 
-/** The disk of the blob store, which a fault fills: a small mounted disk, or a proxy that answers that the disk is full. */
+/**
+ * The disk of the blob store, which a fault can fill. It is a small mounted disk, or a proxy that answers as if the disk were
+ * full.
+ */
 export interface StoreDisk {
   readonly how: string;
   fill(): Promise<void>;
   free(): void;
-  /** True when the blob store itself has filled the disk, without a fault. Later refusals then prove nothing. */
+  /** True when the blob store filled the disk without a fault. Refusals after that do not show a fault of the product. */
   isUsedUp(): boolean;
 }
 
-/** The split product with handles on all parts in which faults are injected. */
+/** The split product, with all of its parts that faults are injected into. */
 export interface Rig {
   readonly split: Split;
   readonly links: readonly ProxiedLink[];
   readonly store: FaultyStore;
   readonly disk: StoreDisk;
-  readonly outside: Outside;
-  /** The processes that faults may kill and suspend. The content origin is not among them, because the checks need it. */
+  readonly outside: ExternalServers;
+  /** The processes that faults may kill and suspend. The content origin is left out, because the checks need it. */
   readonly victims: readonly Replica[];
   stop(): Promise<void>;
 }
 
 const DEPENDENCIES = { NATS: 'BRIDGE_BUS', Postgres: 'BRIDGE_DB', S3: 'BRIDGE_BLOBS' } as const;
-/** The servers to which each service connects. */
+/** For each service, the servers that it connects to. */
 const LINKS: Readonly<Partial<Record<SplitService, readonly ProxiedLink['to'][]>>> = {
   gateway: ['NATS', 'Postgres', 'S3'],
   worlds: ['NATS', 'Postgres'],
@@ -54,7 +57,10 @@ const LINKS: Readonly<Partial<Record<SplitService, readonly ProxiedLink['to'][]>
   generator: ['NATS'],
   surf: ['NATS', 'S3'],
 };
-/** Basic size of the blob store's disk, in MiB. The store grows by about 50 MiB per minute; each minute adds twice that to the size. */
+/**
+ * Basic size in MiB of the blob store's disk. Each minute of the run adds `DISK_MIB_PER_MINUTE`, twice as much as the store
+ * grows in a minute.
+ */
 const DISK_MIB_BASE = 512;
 const DISK_MIB_PER_MINUTE = 100;
 const USED_UP_BYTES = 64 * 1024 * 1024;
@@ -89,8 +95,8 @@ function behind(settings: string, front: string): string {
 }
 
 /**
- * Starts two processes of gateway, builder, publisher and account and one of each other service, each connection over a
- * fault proxy, with a disk for the store that is large enough for a run of `minutes`.
+ * Starts two processes each of gateway, builder, publisher and account, and one of every other service. Every connection goes
+ * through a fault proxy, and the store's disk is large enough for a run of `minutes`.
  */
 export async function startRig(minutes: number, onStep: (step: string) => void): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-torture-'));

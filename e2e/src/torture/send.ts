@@ -5,9 +5,9 @@ import type { SurfaceName } from '../call.ts';
 export type SendAnswer =
   | { readonly kind: 'done'; readonly result: string; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly error: ErrorBody; readonly retryAfterMs: number | null }
-  /** No answer, or an answer that is not JSON, so the outcome is unknown. */
+  /** No answer, or an answer that is not JSON. The outcome of the call is unknown. */
   | { readonly kind: 'silent'; readonly why: string }
-  /** JSON in a form that no answer of the product has. */
+  /** An answer in JSON that does not have the form of any answer of the product. */
   | { readonly kind: 'garbled'; readonly text: string };
 
 /** The body of an act response. */

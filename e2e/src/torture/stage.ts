@@ -10,7 +10,7 @@ export interface KnownPage {
   readonly older: number[];
 }
 
-/** The state that the agents of one account share: Worlds, pages, messages and finished calls. */
+/** The state that the agents of one account share: its Worlds, pages, messages and finished calls. */
 export class Account {
   readonly name: string;
   readonly owner: Owner;
@@ -23,11 +23,11 @@ export class Account {
   readonly published = new Set<number>();
   /** The message addresses of the account's agents. */
   readonly parties: string[] = [];
-  /** Number of calls of read actions so far; selects the next read action. */
+  /** Number of read actions that the agents have called; it determines which one is next. */
   looks = 0;
   /** The sent messages with their recipients. */
   readonly sent: { readonly id: number; readonly to: string }[] = [];
-  /** Successful calls, for later replays. */
+  /** Successful calls that the agents may send again later. */
   readonly done: CallRecord[] = [];
 
   constructor(
@@ -42,8 +42,8 @@ export class Account {
   }
 
   /**
-   * The word of a World in which the page has never been, so that an attach to it makes a new revision. Returns null until one
-   * more World is founded.
+   * The word of a World in which the page has never been, so that an attach to it makes a new revision. Returns null when the
+   * agents must first found another World.
    */
   wordBeyond(pageId: number): string | null {
     const next = this.#nextWord.get(pageId) ?? this.words.length;
@@ -52,7 +52,7 @@ export class Account {
     return word ?? null;
   }
 
-  /** Records a page, or a revision of the page that an agent has read. */
+  /** Records a revision that an agent has read or made, and the page if it is new. */
   learn(pageId: number, rev: number, html: string): void {
     const page = this.pages.find((one) => one.pageId === pageId);
     if (page === undefined) {

@@ -7,10 +7,10 @@ import { report } from './report.ts';
 import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
 
-/** Duration of the faults, in ms. With the last answers and the checks, the test takes a minute. */
+/** Duration in ms for which faults are injected. With the last answers and the checks, the test takes a minute. */
 const FAULTS_MS = 35_000;
 const TIMEOUT_MS = 240_000;
-/** Derives the seed from the commit, so that a failed run can be repeated; outside a git checkout, from the clock. */
+/** Derives the seed from the commit, so that a failed run can be repeated. Outside a git checkout the clock gives the seed. */
 function newSeed(): number {
   const head = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout;
   return /^[0-9a-f]{40}/.test(head) ? parseInt(head.slice(0, 6), 16) : Date.now() % 1_000_000;
@@ -20,7 +20,7 @@ const SEEDS = [
   ['a new one', newSeed()],
 ] as const;
 const quiet = (): void => undefined;
-/** The names of all actions that the runs have called. */
+/** The names of all actions that were called in the runs of this file. */
 const called = new Set<string>();
 
 describeWith(

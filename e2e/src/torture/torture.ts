@@ -9,7 +9,7 @@ import type { Rig } from './rig.ts';
 /** Options of a torture run on the split product. */
 export interface TortureOptions {
   readonly seed: number;
-  /** Duration of the faults under load, in ms. */
+  /** Time in ms for which faults are injected under load. */
   readonly totalMs: number;
   readonly kinds: readonly FaultKind[];
   readonly counts?: LoadSize;

@@ -4,7 +4,7 @@ import { findKeyNames } from './key-name.store.ts';
 
 const ACTOR_KEY = /^key_/;
 
-/** Returns the actor of a journal row; `names` has the names of keys by id. */
+/** Returns the actor of a journal row: a key, the owner or the system. `names` maps key ids to key names. */
 export function actorRecordOf(
   { actor, key_id }: Pick<JournalRow, 'actor' | 'key_id'>,
   names: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function actorRecordOf(
   return { type, key_id, key_name: key_id === null ? null : (names.get(key_id) ?? null) };
 }
 
-/** Returns a journal row in the form that readers receive. */
+/** Converts a journal row to the event that clients receive. */
 export function activityEventOf(
   row: JournalRow,
   names: ReadonlyMap<string, string>,
@@ -31,7 +31,7 @@ export function activityEventOf(
   };
 }
 
-/** Returns the names of the keys that these rows name. */
+/** Returns the names of the keys that occur in these rows, by key id. */
 export function namesOfKeys(
   db: Queryable,
   accountId: string,

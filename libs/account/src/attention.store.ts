@@ -1,16 +1,19 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Maximum number of attention items of one kind. */
+/** Maximum number of notices about refused calls on the home page. */
 const SHOWN_MAX = 20;
-/** Minimum number of failed attempts from which the home page reports a failing webhook, hours before it is paused. */
+/**
+ * Number of consecutive failed attempts from which the home page reports a webhook. A webhook is paused only after its last
+ * retry, hours later.
+ */
 const FAILING_ATTEMPTS_MIN = 5;
-/** Minimum number of refusals of one key with one code within an hour from which the home page reports them. */
+/** Minimum number of refused calls of one key with one error code within an hour that the home page reports. */
 const REFUSALS_MIN = 10;
-/** Maximum number of refusal counts that one read adds up. */
+/** Maximum number of the newest rows of `effect.refusal` (one per minute, key, action and code) that one read adds up. */
 const REFUSAL_ROWS_MAX = 1_000;
 
-/** A webhook that failures have paused, or whose deliveries fail. */
+/** A webhook that was paused because of failures, or whose deliveries are failing. */
 export interface FailingWebhook {
   readonly webhook_id: string;
   readonly url: string;
@@ -18,7 +21,7 @@ export interface FailingWebhook {
   readonly since: Date;
 }
 
-/** Lists the webhooks of an account that its owner did not pause and that fail. */
+/** Lists the webhooks of an account whose deliveries are failing or that were paused because of failures. */
 export async function listFailingWebhooks(
   db: Queryable,
   accountId: string,
@@ -32,7 +35,9 @@ export async function listFailingWebhooks(
   );
 }
 
-/** The number of refusals of one key with one code in the last hour. */
+/**
+ * The refused calls of one key with one error code in the last hour: their number, one of their actions and the first minute.
+ */
 export interface RecentRefusals {
   readonly key_id: string;
   readonly code: string;
@@ -41,7 +46,9 @@ export interface RecentRefusals {
   readonly since: Date;
 }
 
-/** Adds up the refusals of the last hour by key and code; returns those that reach REFUSALS_MIN. */
+/**
+ * Counts the refused calls of the last hour by key and error code. Returns the counts of at least REFUSALS_MIN, largest first.
+ */
 export async function countRecentRefusals(
   db: Queryable,
   accountId: string,
@@ -58,14 +65,14 @@ export async function countRecentRefusals(
   );
 }
 
-/** The number of messages that wait for the owner, and the newest of them. */
+/** The number of messages that the owner has not acknowledged, with the id and time of the newest one. */
 export interface WaitingMessages {
   readonly n: number;
   readonly newest: number;
   readonly since: Date;
 }
 
-/** Finds the newest message that waits for the owner, with the number of waiting messages; undefined without any. */
+/** Finds the newest message that the owner has not acknowledged and the number of such messages; undefined without any. */
 export async function findWaitingMessages(
   db: Queryable,
   accountId: string,
@@ -81,18 +88,18 @@ export async function findWaitingMessages(
   return row;
 }
 
-/** A website whose last change a key has made. */
+/** A website whose newest change was made with a key, not by the owner. */
 export interface ChangedPage {
   readonly page_id: number;
   readonly at: Date;
   readonly key_id: string;
 }
 
-/** Maximum number of journal rows that are searched for changed websites. */
+/** Maximum number of the newest journal rows in which changed websites are searched. */
 const CHANGES_SCANNED_MAX = 1_000;
 const CHANGED_MAX = 100;
 
-/** Lists the websites whose newest change is an agent’s and at least an hour old, newest first. */
+/** Lists the websites whose newest change was made by an agent at least an hour ago, newest first. */
 export async function listChangedPages(
   db: Queryable,
   accountId: string,
@@ -109,29 +116,35 @@ export async function listChangedPages(
   );
 }
 
-/** An attention item that an owner has hidden, with the SHA-256 of the facts that it showed. */
-export interface HiddenItem {
+/**
+ * A notice of the home screen that the owner has hidden. `facts` is the SHA-256 of its facts at that time; when the facts
+ * change, the notice is shown again.
+ */
+export interface HiddenNotice {
   readonly kind: string;
   readonly ref: string;
   readonly facts: string;
 }
 
-/** Maximum number of hidden notices of an account; above it the oldest are shown again. */
+/** Maximum number of hidden notices of an account. Beyond it, the notices that were hidden first are shown again. */
 const HIDDEN_MAX = 200;
 
 /** Lists the notices that an owner has hidden, newest first. */
-export async function listHidden(db: Queryable, accountId: string): Promise<readonly HiddenItem[]> {
+export async function listHidden(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly HiddenNotice[]> {
   return db.rows(
-    sql<HiddenItem>`select h.kind, h.ref, h.facts from account.attention_hidden h
+    sql<HiddenNotice>`select h.kind, h.ref, h.facts from account.attention_hidden h
       where h.account_id = ${accountId} order by h.at desc limit ${HIDDEN_MAX}`,
   );
 }
 
-/** Hides an attention item, and removes the oldest above the maximum number of hidden items. */
+/** Hides a notice, and removes the oldest hidden notices beyond HIDDEN_MAX. */
 export async function hideItem(
   tx: Queryable,
   accountId: string,
-  { kind, ref, facts }: HiddenItem,
+  { kind, ref, facts }: HiddenNotice,
 ): Promise<void> {
   await tx.rows(
     sql`insert into account.attention_hidden as h (account_id, kind, ref, facts)

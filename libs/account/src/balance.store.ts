@@ -3,7 +3,7 @@ import { type Queryable, sql } from '@bridge/db';
 
 /** The credits of an account. */
 export interface CreditBalance {
-  /** Credits that can be spent, without those that are held. */
+  /** Credits that can be spent; held credits are not included. */
   readonly balance: number;
   /** Credits that are held for calls in progress. */
   readonly held: number;
@@ -12,8 +12,8 @@ export interface CreditBalance {
 }
 
 /**
- * Marks an account whose balance a hold of `spent` credits brought below `low`. False when it is not below, was below
- * before, or has the mark already.
+ * Marks the balance of an account as low when a hold of `spent` credits brought it below `low`. Returns false when the balance
+ * is not below `low`, was below it before the hold, or is marked already.
  */
 export async function markLowBalance(
   tx: Queryable,
@@ -29,7 +29,7 @@ export async function markLowBalance(
   return rows.length === 1;
 }
 
-/** Removes the mark of a low balance, because credits were added. */
+/** Removes the mark of a low balance after credits were added. */
 export async function clearLowBalance(tx: Queryable, accountId: string): Promise<void> {
   await tx.rows(sql`delete from account.low_balance where account_id = ${accountId}`);
 }

@@ -8,7 +8,7 @@ export interface ChainCheckRow {
   readonly first_bad: number | null;
 }
 
-/** Returns the stored check in the form that readers receive; the time is null for a journal that was never checked. */
+/** Converts the stored check to the form that clients receive. Without a check (`undefined`), `at` is null and `to` is 0. */
 export function chainCheckOf(row: ChainCheckRow | undefined): ChainCheck {
   return {
     to: row?.seq ?? 0,
@@ -30,7 +30,7 @@ export async function readChainCheck(
   return row;
 }
 
-/** Stores the result of a check; a good result never lowers the stored row number. */
+/** Stores the result of a check. A result without a bad row never lowers the stored number of the last verified row. */
 export async function keepChainCheck(
   db: Queryable,
   accountId: string,
@@ -47,8 +47,8 @@ export async function keepChainCheck(
 }
 
 /**
- * Lists accounts after an id, in the order of ids, whose hash chain changed in length since its last verification, at
- * least an hour ago.
+ * Lists accounts with ids above `after`, ascending, whose journal length differs from the last verified row. Omits journals
+ * verified in the last 50 minutes and journals with a known bad row.
  */
 export async function listUncheckedAccounts(
   db: Queryable,

@@ -1,15 +1,15 @@
 import { append, sql, type Db } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { startRooms, type Rooms } from '@bridge/testing';
+import { startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkChain, checkChains } from './check-chain.ts';
 import { accountModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([accountModule]);
+  services = await startTestServices([accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const ROWS = 23;
 const SLICE = { sliceRows: 10, pageRows: 4 };
@@ -18,7 +18,7 @@ async function chain(rows = ROWS): Promise<string> {
   const accountId = randomIds.make('acc');
   const nothing = { keyId: null, pageId: null, word: null, revBefore: null, revAfter: null };
   const entry = { accountId, action: 'worlds.found', actor: 'owner', surface: 'act', ...nothing };
-  await rooms.db.transaction({}, async (tx) => {
+  await services.db.transaction({}, async (tx) => {
     for (let n = 0; n < rows; n += 1)
       await append(tx, { ...entry, requestId: randomIds.make('req') });
   });
@@ -26,14 +26,14 @@ async function chain(rows = ROWS): Promise<string> {
 }
 /** Changes journal rows directly in the database, as an attacker would; the product never does. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await rooms.db.transaction({}, async (tx) => {
+  await services.db.transaction({}, async (tx) => {
     await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
     await tx.rows(statement);
     await tx.rows(sql`alter table effect.journal enable trigger journal_append_only`);
   });
 }
 const check = (accountId: string, from: number | null = null) =>
-  checkChain(rooms.db, accountId, from, SLICE);
+  checkChain(services.db, accountId, from, SLICE);
 
 describe('the check of a chain', () => {
   // Verifies: activity.chain.
@@ -72,10 +72,10 @@ describe('the check of a chain', () => {
       update effect.journal_head h set seq = 4, verified_seq = 0,
         hash = (select hash from effect.journal where account_id = ${accountId} and seq = 4)
       where h.account_id = ${accountId}`);
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update account.chain_check set at = now() - interval '2 hours' where account_id = ${accountId}`,
     );
-    await checkChains(rooms.db, new AbortController().signal);
+    await checkChains(services.db, new AbortController().signal);
     expect(await check(accountId)).toMatchObject({ head: 4, first_bad: 5 });
   });
 
@@ -84,15 +84,15 @@ describe('the check of a chain', () => {
     const accountId = await chain();
     const values: unknown[] = [];
     const db: Db = {
-      ...rooms.db,
+      ...services.db,
       rows: (statement, mode) => {
         statement.write(values);
-        return rooms.db.rows(statement, mode);
+        return services.db.rows(statement, mode);
       },
       transaction: () => expect.fail('the check holds a transaction'),
     };
     expect(await checkChain(db, accountId, null, SLICE)).toMatchObject({ seq: 10 });
-    // The statements contain the page limit as a value, and exactly one contains the limit of the whole slice.
+    // The limit of one page must be among the values of the statements, and the limit of the whole slice in exactly one place.
     expect(values.filter((value) => value === SLICE.pageRows)).not.toEqual([]);
     expect(values.filter((value) => value === SLICE.sliceRows)).toHaveLength(1);
   });

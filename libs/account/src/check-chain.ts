@@ -1,5 +1,5 @@
-import { verifySlice, type Db, type SliceCheck } from '@bridge/db';
-import { repeatPass, type Base } from '@bridge/kernel';
+import { verifySlice, type Db, type JournalRangeCheck } from '@bridge/db';
+import { repeatPass, type BaseDeps } from '@bridge/kernel';
 import {
   keepChainCheck,
   listUncheckedAccounts,
@@ -14,25 +14,30 @@ const CHAIN_PAGE_ROWS = 5_000;
 const CHECK_EVERY_MS = 3_600_000;
 const ACCOUNTS_PAGE = 100;
 
-/** The bounds of one verification of a journal. */
-export interface ChainSlice {
+/**
+ * The limits of one verification of a journal: rows of the whole verification (`sliceRows`) and rows of one statement
+ * (`pageRows`).
+ */
+export interface ChainCheckLimits {
   readonly sliceRows: number;
   readonly pageRows: number;
 }
-const SLICE: ChainSlice = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
+const SLICE: ChainCheckLimits = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
 
-/** The result of a verification, with the number of the journal’s last row. */
-export interface CheckedChain extends ChainCheckRow {
+/** The result of a verification; `head` is the number of the journal’s last row. */
+export interface ChainCheckResult extends ChainCheckRow {
   readonly head: number;
 }
 
-/** Checks a slice page by page, each in a statement of its own, to its end or the first bad row. */
+/**
+ * Verifies a slice in pages, each in its own statement. Stops at the end of the slice or after the page with the first bad row.
+ */
 async function verifyPages(
   db: Db,
   accountId: string,
   after: number,
-  { sliceRows, pageRows }: ChainSlice,
-): Promise<SliceCheck> {
+  { sliceRows, pageRows }: ChainCheckLimits,
+): Promise<JournalRangeCheck> {
   for (let rows = 0, last = after; ;) {
     const max = Math.min(pageRows, sliceRows - rows);
     const page = await verifySlice(db, accountId, last, max);
@@ -43,21 +48,21 @@ async function verifyPages(
 }
 
 /**
- * Checks a slice of an account's journal and stores the result. With `from` null it continues after the last check;
- * with a number it repeats the check from there, which never moves the stored position back. Spec: activity.chain.
+ * Verifies a slice of an account’s journal and stores the result. With `from` null it starts after the last verified row, with
+ * a number at that row. A check without a bad row never moves the stored position back. Spec: activity.chain.
  */
 export async function checkChain(
   db: Db,
   accountId: string,
   from: number | null,
   slice = SLICE,
-): Promise<CheckedChain> {
+): Promise<ChainCheckResult> {
   const kept = await readChainCheck(db, accountId);
   const checked = kept?.seq ?? 0;
-  // A slice that begins after unverified rows would prove nothing about them.
+  // The slice must not start behind the last verified row: the rows in between would count as verified.
   const after = from === null ? checked : Math.min(from - 1, checked);
   const { last, first_bad, head } = await verifyPages(db, accountId, after, slice);
-  // A good slice must not erase a bad row that was found in another slice.
+  // A slice without a bad row must not erase a known bad row that lies outside this slice.
   const known = kept?.first_bad ?? null;
   const isRechecked = known === null || (after < known && last >= known);
   const bad = first_bad ?? (isRechecked ? null : known);
@@ -66,7 +71,7 @@ export async function checkChain(
   return { seq, at: new Date(0), first_bad: bad, ...row, head };
 }
 
-/** Checks the new rows of all chains, at most one slice of each. */
+/** Verifies the new rows of all journals that need a check, at most one slice (50,000 rows) of each. */
 export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> {
   for (let after = ''; !stopping.aborted;) {
     const accounts = await listUncheckedAccounts(db, after, ACCOUNTS_PAGE);
@@ -80,8 +85,13 @@ export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> 
   }
 }
 
-/** Starts the hourly check. It runs on every replica, and a replica skips journals that another one has checked. */
-export function startChainChecks(deps: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+/**
+ * Starts the hourly verification of all journals. It runs on every replica; a replica skips journals that another replica has
+ * just verified.
+ */
+export function startChainChecks(
+  deps: { readonly db: Db } & Pick<BaseDeps, 'log' | 'stopping'>,
+): void {
   const pass = () => checkChains(deps.db, deps.stopping);
   repeatPass(deps, { name: 'chains', everyMs: CHECK_EVERY_MS, pass });
 }

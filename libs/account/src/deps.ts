@@ -8,6 +8,6 @@ export interface AccountDeps extends WebhookDeps {
   readonly request: RequestFunction;
   /** Price of one call of `pages.generate`, in credits. */
   readonly generateCost: number;
-  /** Makes the sender of webhooks check this account soon. */
+  /** Makes the webhook sender of this process check the webhooks of this account soon. */
   readonly wakeSender: (accountId: string) => void;
 }

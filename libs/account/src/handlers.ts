@@ -27,7 +27,7 @@ import {
 } from './actions/webhooks.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** The handlers of all entries of ACCOUNT, by the same names. */
+/** The handlers of all actions and messages in the contract ACCOUNT, under the same names. */
 export const accountHandlers = handlersOf<'account', AccountDeps>({
   auditRead,
   creditsBalance,

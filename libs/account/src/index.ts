@@ -2,7 +2,7 @@ export { readBalance, type CreditBalance } from './balance.store.ts';
 export {
   grantCredits,
   refundCredits,
-  type BookedCredits,
+  type CreditsAfterEntry,
   type CreditsOperator,
 } from './credits/operate-credits.ts';
 export { ACCOUNT_MIGRATIONS } from './migrations/account-migrations.ts';

@@ -9,7 +9,7 @@ export interface LedgerEntryRow {
   readonly at: Date;
 }
 
-/** Lists entries of the ledger before a number, newest first. */
+/** Lists the ledger entries with a number below `before` (null for all), newest first. */
 export async function listEntries(
   db: Queryable,
   accountId: string,

@@ -3,12 +3,12 @@ import type { MessageRow } from './message.store.ts';
 
 const KEY_PREFIX = 'key:';
 
-/** Returns the name of a writer or reader in messages: `owner`, or `key:` and the id of a key. */
+/** Converts a stored writer or reader to the name that clients use: `owner`, or `key:` and the id of a key. */
 export function partyOf(stored: string): string {
   return stored === 'owner' ? stored : KEY_PREFIX + stored;
 }
 
-/** Returns the name under which a writer or reader is stored. */
+/** Converts the name of a writer or reader that clients use to the stored name: `owner` or the id of a key. */
 export function storedParty(party: string): string {
   return party.startsWith(KEY_PREFIX) ? party.slice(KEY_PREFIX.length) : party;
 }
@@ -37,7 +37,7 @@ export function messageRecordOf(row: MessageRow): MessageRecord {
   };
 }
 
-/** Returns the leading rows of a page whose texts together fit one bus message; at least one row. */
+/** Returns as many of the first rows as fit one bus message by the length of their texts: at least one, at most `limit`. */
 export function fittingRows<R extends Pick<MessageRow, 'text'>>(
   rows: readonly R[],
   limit: number,

@@ -34,7 +34,7 @@ export interface MessageReader {
 
 const COLUMNS = sql`m.id, m.writer, m.reader, m.text, m.ref_page_id, m.ref_revision, m.reply_to, m.session_id, m.at`;
 
-/** True for the owner, and for an active key with the scope `relay.inbox`. */
+/** True when the reader may receive messages: the owner, or an active key with the scope `relay.inbox`. */
 export async function isReader(
   db: Queryable,
   { accountId, reader }: MessageReader,
@@ -48,7 +48,7 @@ export async function isReader(
   return rows.length === 1;
 }
 
-/** Allocates the next number of the account's messages; other writers wait until the transaction ends. */
+/** Allocates the next message id of the account. Concurrent writers of the account wait until the transaction ends. */
 export async function takeMessageId(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await tx.rows(
     sql<{
@@ -60,7 +60,9 @@ export async function takeMessageId(tx: Queryable, accountId: string): Promise<n
   return row?.id ?? 0;
 }
 
-/** Stores a message; undefined when the reader does not exist, or has the maximum number of waiting messages. */
+/**
+ * Stores a message. Undefined when the reader may not receive messages, or has the maximum number of unacknowledged messages.
+ */
 export async function insertMessage(
   tx: Queryable,
   accountId: string,
@@ -100,7 +102,7 @@ export async function countWaiting(
   return row?.waiting ?? 0;
 }
 
-/** Reads at most `limit` messages with a larger id that the reader has not acknowledged, oldest first. */
+/** Reads at most `limit` messages with ids above `afterId` that the reader has not acknowledged, oldest first. */
 export async function listWaiting(
   db: Queryable,
   { accountId, reader }: MessageReader,
@@ -115,8 +117,8 @@ export async function listWaiting(
 }
 
 /**
- * Reads at most `limit` messages of the account with a smaller id, newest first; with a key only those between it and
- * the owner.
+ * Reads at most `limit` messages of the account with ids below `before`, newest first. With a key id as `party`, only messages
+ * between this key and the owner.
  */
 export async function listMessages(
   db: Queryable,
@@ -144,13 +146,13 @@ export async function listMessages(
   );
 }
 
-/** Marks messages of the reader as acknowledged; messages of other readers and marked ones stay unchanged. */
+/** Marks messages of the reader as acknowledged. Messages of other readers and messages acknowledged earlier stay unchanged. */
 export async function ackMessages(
   tx: Queryable,
   { accountId, reader }: MessageReader,
   ids: readonly number[],
 ): Promise<void> {
-  // The lock comes first, so that two acknowledgements of the same messages count them once.
+  // The inbox row is locked first, so that concurrent acknowledgements of the same message lower the waiting count only once.
   await tx.rows(
     sql`select 1 from account.inbox i where i.account_id = ${accountId} and i.reader = ${reader} for no key update`,
     'prepared',
@@ -168,7 +170,10 @@ export async function ackMessages(
   );
 }
 
-/** Removes messages older than `keptDays`, at most `rowsMax`; returns how many. Safe with many replicas. */
+/**
+ * Removes messages older than `keptDays` days, at most `rowsMax`; returns their number. Several replicas may run it at the same
+ * time.
+ */
 export async function expireMessages(
   tx: Queryable,
   keptDays: number,

@@ -14,7 +14,10 @@ import { startWebhookSender } from './webhooks/start-sender.ts';
 /** The modules that the account module depends on. */
 type AccountModuleDeps = { readonly db: Db; readonly bus: Bus };
 
-/** Migrates the schema, answers all `account.*` messages and sends to webhooks. */
+/**
+ * Makes the module of the account service. It migrates the schema, answers all `account.*` messages on the bus, sends events to
+ * webhooks and runs the periodic sweeps.
+ */
 const makeAccountModule = (wiring: 'all-in-one' | 'service') =>
   serviceModule<'account', AccountModuleDeps>('account', ['db', 'bus'], async (deps) => {
     const { db, bus, clock, ids, log, settings, stopping } = deps;

@@ -13,7 +13,7 @@ export function makePairingCode(): string {
   return `${chars.slice(0, HALF)}-${chars.slice(HALF)}`;
 }
 
-/** Returns the hash by which a code is stored and found; case, blanks and hyphens are ignored. */
+/** Returns the hash under which a pairing code is stored and found. Letter case, blanks and hyphens make no difference. */
 export function hashPairingCode(accountId: string, code: string): Buffer {
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
   return hash('sha256', `${accountId}:${plain}`, 'buffer');

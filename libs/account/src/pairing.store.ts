@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** A paired session that is open or waits for an agent. */
+/** A paired session between the owner and an agent. It is open, or its code waits for an agent. */
 export interface PairingRow {
   readonly session_id: string;
   readonly key_id: string | null;
@@ -13,8 +13,8 @@ export interface PairingRow {
 const OPEN = sql`p.ended_at is null and p.expires_at > now()`;
 
 /**
- * Opens a session for the hash of a code; undefined when the account has the maximum number of open sessions. The
- * caller holds the account's gate.
+ * Opens a session whose pairing code has this hash; returns when the code expires. Undefined when the account has the maximum
+ * number of open sessions. The caller has locked the account with `lockGate`.
  */
 export async function insertPairing(
   tx: Queryable,
@@ -36,8 +36,8 @@ export async function insertPairing(
 }
 
 /**
- * Uses up one attempt of every waiting pairing code of the account; true when one of them has this hash. The attempt is
- * used before the result is known, so that concurrent guesses are limited like sequential ones.
+ * Counts one attempt on every unused pairing code of the account; true when one of them has this hash. Counting before the
+ * result is known limits concurrent guesses as strictly as sequential ones.
  */
 export async function spendTry(
   tx: Queryable,
@@ -52,7 +52,10 @@ export async function spendTry(
   return rows.some(({ is_match }) => is_match);
 }
 
-/** Joins a key to the session whose code has this hash; undefined when the code was used, has expired or ended meanwhile. */
+/**
+ * Joins a key to the session whose pairing code has this hash, and returns the session’s id. Undefined when the code was used
+ * or has expired, or its session has ended.
+ */
 export async function joinPairing(
   tx: Queryable,
   accountId: string,
@@ -70,7 +73,10 @@ export async function joinPairing(
   return row?.session_id;
 }
 
-/** Locks an open session until the transaction ends and returns its key; undefined when it is not open for this key. */
+/**
+ * Locks an open session until the transaction ends and returns the id of its key. Undefined when the session is not open, or
+ * belongs to another key than `keyId` (null for any key).
+ */
 export async function holdSession(
   tx: Queryable,
   accountId: string,
@@ -123,7 +129,7 @@ export async function listPairings(
   );
 }
 
-/** Removes sessions that ended more than `keptDays` ago, at most `rowsMax`; returns their number. */
+/** Removes sessions whose expiry passed more than `keptDays` days ago, at most `rowsMax`; returns their number. */
 export async function expirePairings(
   tx: Queryable,
   keptDays: number,

@@ -1,10 +1,10 @@
 import { LIMITS, type AccountNode } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Seconds after its last heartbeat for which a node counts as online. */
+/** Time in seconds after its last heartbeat during which a node counts as online. */
 export const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
 
-/** The state that a node reports of itself. */
+/** The state that an agent’s node reports of itself. */
 export interface NodeState {
   readonly accountId: string;
   readonly keyId: string;
@@ -14,7 +14,7 @@ export interface NodeState {
   readonly status: string | null;
 }
 
-/** Renews the state of a known node; false for an unknown one. */
+/** Updates the state and the heartbeat time of a known node; false for an unknown one. */
 export async function renewNode(db: Queryable, node: NodeState): Promise<boolean> {
   const rows = await db.rows(
     sql`update account.presence p set label = ${node.label}, capabilities = ${[...node.capabilities]}::text[],
@@ -25,7 +25,10 @@ export async function renewNode(db: Queryable, node: NodeState): Promise<boolean
   return rows.length === 1;
 }
 
-/** Removes the nodes of an account without a heartbeat for this many seconds. The caller holds the account's gate. */
+/**
+ * Removes the nodes of an account whose last heartbeat is more than `offlineS` seconds ago. The caller has locked the account
+ * with `lockGate`.
+ */
 export async function forgetNodes(
   tx: Queryable,
   accountId: string,
@@ -35,7 +38,7 @@ export async function forgetNodes(
     where account_id = ${accountId} and seen_at < now() - make_interval(secs => ${offlineS})`);
 }
 
-/** Adds a node; false when the account has `nodesMax`. The caller holds the account's gate. */
+/** Adds a node; false when the account has `nodesMax` nodes. The caller has locked the account with `lockGate`. */
 export async function addNode(tx: Queryable, node: NodeState, nodesMax: number): Promise<boolean> {
   const { accountId } = node;
   const rows =
@@ -48,7 +51,7 @@ export async function addNode(tx: Queryable, node: NodeState, nodesMax: number):
   return rows.length === 1;
 }
 
-/** Lists the nodes of an account that are online; the maximum of addNode bounds them. */
+/** Lists the online nodes of an account, at most `LIMITS.nodesPerAccountMax`. */
 export async function listOnlineNodes(
   db: Queryable,
   accountId: string,
@@ -60,7 +63,7 @@ export async function listOnlineNodes(
   );
 }
 
-/** Removes nodes without a heartbeat for this many days, at most `rowsMax`; returns their number. */
+/** Removes nodes whose last heartbeat is more than `keptDays` days ago, at most `rowsMax`; returns their number. */
 export async function expireNodes(
   tx: Queryable,
   keptDays: number,

@@ -11,8 +11,8 @@ import {
 } from './message.store.ts';
 
 /**
- * Stores a message in the transaction of its call. Throws recipient_not_found, the same for every reader that cannot
- * receive messages, and quota_exceeded.
+ * Stores a message in the caller’s transaction. Throws recipient_not_found, with the same details for an unknown reader as for
+ * one that may not receive messages, and quota_exceeded.
  */
 export async function sendMessage(
   tx: Queryable,

@@ -1,11 +1,11 @@
 import { LIMITS } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
-import { counter, repeatPass, type Base } from '@bridge/kernel';
+import { counter, repeatPass, type BaseDeps } from '@bridge/kernel';
 import { expireMessages } from './message.store.ts';
 import { expirePairings } from './pairing.store.ts';
 import { expireNodes } from './presence.store.ts';
 
-/** Maximum number of rows of one kind that one pass removes. */
+/** Maximum number of messages, nodes or sessions that one statement of the sweep removes. */
 const SWEEP_ROWS_MAX = 1_000;
 const EVERY_MS = 3_600_000;
 
@@ -13,7 +13,7 @@ const removed = counter('account_swept', 'Expired rows removed, by kind.', ['kin
 // The counters start at 0, so that metrics show that the sweep exists.
 for (const kind of ['message', 'node', 'session']) removed.inc({ kind }, 0);
 
-/** Removes expired rows until a pass finds fewer than 1,000. Spec: relay.kept. */
+/** Removes expired messages, nodes and sessions in rounds, until a round finds fewer than 1,000 of each. Spec: relay.kept. */
 export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const { messagesKeptDays, presenceKeptDays } = LIMITS;
@@ -32,7 +32,7 @@ export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void>
 }
 
 /** Starts the hourly sweep, which ends with the process. */
-export function startSweep(deps: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+export function startSweep(deps: { readonly db: Db } & Pick<BaseDeps, 'log' | 'stopping'>): void {
   const pass = () => sweepAccount(deps.db, deps.stopping);
   repeatPass(deps, { name: 'account', everyMs: EVERY_MS, pass });
 }

@@ -1,4 +1,9 @@
-export { compareRuns, type Comparison, parseSavedRun, type SavedRun } from './evaluate/compare.ts';
+export {
+  compareRuns,
+  type EvaluationComparison,
+  parseSavedRun,
+  type SavedRun,
+} from './evaluate/compare.ts';
 export {
   type ConfigurationRun,
   type CrossValidation,
@@ -12,7 +17,7 @@ export {
   type Evaluation,
   type JudgedQuery,
   type QueryScore,
-  type SearchRecords,
+  type RecordSearch,
 } from './evaluate/evaluate.ts';
 export { type MeanInterval } from './evaluate/sample-mean.ts';
 export {
@@ -43,7 +48,7 @@ export {
   type StoredEquivalent,
   type StoredLearned,
   type StoredNation,
-  type StoredNeighbours,
+  type StoredRelatedTerms,
 } from './learn/learned.ts';
 export { peopleAdjective, peopleWords } from './record/peoples.ts';
 export { visible } from './record/clean.ts';

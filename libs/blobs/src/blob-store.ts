@@ -14,7 +14,7 @@ export interface BlobStat {
 export interface BlobEntry extends BlobStat {
   readonly key: string;
 }
-/** Function that returns the same bytes in chunks at each call, because a store may read them twice. */
+/** A function that returns the same bytes in chunks at each call. A store may call it twice. */
 export type ByteSource = () => AsyncIterable<Uint8Array>;
 /** Key, size and hash of an object that was stored from a stream. */
 export interface StoredStream {
@@ -30,13 +30,13 @@ export interface BlobRead {
 }
 
 /**
- * A store of immutable objects. Keys consist of server-side ids and hex digits, and the bytes under a key never change,
- * except those of marks (`replace`). All methods throw service_unavailable when the store is full or unreachable.
+ * A store of objects. The bytes under a key never change, except those of marks (`replace`). Keys consist of server-side ids
+ * and hex digits. All methods throw service_unavailable when the store is full or unreachable.
  */
 export interface BlobStore {
   /**
-   * Stores bytes durably. `sha256` is their hash in hex. The same bytes may be stored again; other bytes under a used key
-   * throw internal.
+   * Stores bytes durably; `sha256` is their hash in hex. Storing the same bytes again has no effect. Throws `internal` when the
+   * key has other bytes.
    */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
   /**
@@ -46,18 +46,21 @@ export interface BlobStore {
   putStream(folder: string, source: ByteSource): Promise<StoredStream>;
   /** Reads the size and write time of an object; null when it does not exist. */
   stat(key: string): Promise<BlobStat | null>;
-  /** Reads an object, or null when it does not exist. Throws content_damaged when its SHA-256 is not `sha256`. */
+  /** Reads an object; null when it does not exist. Throws content_damaged when the SHA-256 of the bytes is not `sha256`. */
   get(key: string, sha256: string): Promise<OwnedBytes | null>;
   /**
-   * Streams an object, or returns null. The last chunk is withheld until the SHA-256 is verified; for damaged bytes the
-   * stream ends with an error.
+   * Streams an object; null when it does not exist. The last chunk is withheld until the SHA-256 is verified. For damaged bytes
+   * the stream ends with an error.
    */
   stream(key: string, sha256: string): Promise<BlobRead | null>;
-  /** Streams `length` bytes of an object from offset `from`. A range cannot be verified by the hash. */
+  /**
+   * Streams `length` bytes of an object from offset `from`. The bytes are not verified, because the hash is that of the whole
+   * object.
+   */
   range(key: string, from: number, length: number): Promise<BlobRead | null>;
   /** Replaces the bytes of a mark (a small mutable object) atomically and durably. */
   replace(key: string, bytes: Uint8Array): Promise<void>;
-  /** Reads a mark, or null when it does not exist. A mark has no hash to verify. */
+  /** Reads a mark (a small mutable object); null when it does not exist. Its bytes have no hash and are not verified. */
   read(key: string): Promise<OwnedBytes | null>;
   /** Deletes an object; does nothing when it does not exist. */
   delete(key: string): Promise<void>;
@@ -66,7 +69,9 @@ export interface BlobStore {
    * keys.
    */
   move(from: string, to: string): Promise<boolean>;
-  /** Lists the objects whose keys start with `prefix` (which ends in `/`) and follow `after`, in ascending order of keys. */
+  /**
+   * Lists the objects whose keys start with `prefix` (which ends in `/`) and sort after `after`, in ascending order of keys.
+   */
   list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
   /** Throws service_unavailable when the store does not answer. */
   check(): Promise<void>;
@@ -76,19 +81,22 @@ export interface BlobStore {
 const KEY = /^[a-z]{1,16}(?:\/[a-z0-9_-]{1,128}){1,4}$/;
 const PREFIX = /^[a-z]{1,16}\/(?:[a-z0-9_-]{1,128}\/){0,3}$/;
 
-/** Throws unless the key consists of ids and hex digits. Keys never contain text of a client, so no path leaves the store. */
+/**
+ * Throws `internal` unless the key has the form of a server-made key. Such a key contains no text of a client, so no path leads
+ * outside the store.
+ */
 export function checkKey(key: string): void {
   if (!KEY.test(key))
     throw new BridgeError('internal', {}, { cause: 'a blob key of another form' });
 }
 
-/** Throws unless the prefix is a folder of keys. */
+/** Throws `internal` unless the prefix has the form of a folder in keys, with a slash at its end. */
 export function checkPrefix(prefix: string): void {
   if (!PREFIX.test(prefix))
     throw new BridgeError('internal', {}, { cause: 'a blob prefix of another form' });
 }
 
-/** Error codes of file systems and S3 stores without free space. */
+/** Error codes with which file systems and S3 stores report that no space is free. */
 const FULL_CODES: ReadonlySet<unknown> = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -97,7 +105,7 @@ const FULL_CODES: ReadonlySet<unknown> = new Set([
   'QuotaExceeded',
 ]);
 
-/** Makes the error service_unavailable for the blob store; `details.reason` tells when the disk is full. */
+/** Makes the error service_unavailable for the blob store; `details.reason` is `disk_full` when the store has no free space. */
 export function storeAway(cause: unknown): BridgeError {
   const isFull = cause instanceof Error && 'code' in cause && FULL_CODES.has(cause.code);
   return new BridgeError(

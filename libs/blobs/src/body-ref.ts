@@ -6,19 +6,19 @@ import type { BlobRead, BlobStore, OwnedBytes } from './blob-store.ts';
 import { missing, sha256Of, verify } from './sha256.ts';
 import { countChars, newlineOf, type TextBody } from './text-body.ts';
 
-/** Computes size, characters, line endings and SHA-256 of a text; large texts are hashed in the thread pool. */
+/** Computes SHA-256, number of characters and kind of line endings of a text. Large texts are hashed in the thread pool. */
 export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const sha256 = await sha256Of(bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }
 
-/** Folder of an object that one call creates: `body` for texts that a revision keeps, `ingest` for texts read once. */
+/** Folder of an object that a call stores: `body` for texts that a revision keeps, `ingest` for texts that are read once. */
 export type BodyFolder = 'body' | 'ingest';
 
 /** Makes a new object key: the folder and 128 random bits. */
 export function newObject(ids: Ids, folder: BodyFolder): string {
-  // Only the random part of the id is used, without its prefix.
+  // An id is a prefix, an underscore and random characters; the key contains only the random characters.
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
 
@@ -67,7 +67,10 @@ export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Pro
   return bytes;
 }
 
-/** Texts up to this size, in bytes, are kept in memory. Larger ones are read twice: to verify, then to send. */
+/**
+ * Maximum size in bytes of a text that is verified in memory before it is sent. Larger texts are read twice: to verify, then to
+ * send.
+ */
 const HELD_BYTES_MAX = LIMITS.largeBodyBytesMin;
 
 /** Reads an object to its end to verify it. Throws content_damaged when it is missing or altered. */
@@ -83,8 +86,8 @@ export async function verifyObject(
 }
 
 /**
- * Verifies the bytes of a body reference, then opens them as a stream, so that a response never starts with damaged content.
- * Throws content_damaged. If the object changes in between, the stream ends with an error before its last chunk.
+ * Verifies the bytes of a body reference before it opens the stream, so that a response never starts with damaged content.
+ * Throws content_damaged. If a large object changes after that check, the stream ends with an error before its last chunk.
  */
 export async function streamBody(
   store: Pick<BlobStore, 'get' | 'stream'>,

@@ -6,7 +6,7 @@ import { putStreamSuite } from './put-stream.conformance.ts';
 import { sha256Of } from './sha256.ts';
 
 let made = 0;
-/** Returns a new folder name inside `suite/` for one test. */
+/** Returns a new folder name inside `suite/`, so that tests do not share objects. */
 function folder(): string {
   made += 1;
   return `suite/${process.pid}-${String(made).padStart(3, '0')}-${randomBytes(4).toString('hex')}`;
@@ -45,7 +45,7 @@ export function blobStoreSuite(open: () => BlobStore): void {
       await put(store, key, 'hello');
       const stat = await store.stat(key);
       expect(stat?.bytes).toBe(5);
-      // Some stores record times in whole seconds.
+      // Some stores record write times in whole seconds.
       expect(stat?.storedAt).toBeGreaterThan(before - 2_000);
       expect(stat?.storedAt).toBeLessThan(Date.now() + 2_000);
     });
@@ -169,7 +169,7 @@ export function blobStoreSuite(open: () => BlobStore): void {
       expect(await store.stat(to)).toBeNull();
       const sha256 = await put(store, from, 'once');
       const moved = await Promise.allSettled([1, 2, 3].map(() => store.move(from, to)));
-      // A store may refuse to copy an object that a concurrent move removes.
+      // Of two concurrent moves, a store may refuse the one whose source the other one has just removed.
       expect(moved).toContainEqual({ status: 'fulfilled', value: true });
       expect(await store.get(to, sha256)).toHaveLength(4);
       expect(await store.stat(from)).toBeNull();

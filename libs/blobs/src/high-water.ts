@@ -1,20 +1,26 @@
 import { z } from 'zod';
 import type { BlobStore } from './blob-store.ts';
 
-/** Key of the high-water mark, a mutable object with the progress of the database (ADR 022). */
+/**
+ * Key of the high-water mark: an object that repeats the progress of the database, so that a restored older database is
+ * recognised. ADR 022.
+ */
 export const HIGH_WATER = 'cell/high-water';
 
 const MARK = z.object({
   /** Id of the database that wrote the mark. */
   cell: z.string(),
-  /** Counter that rises with each write. A lower counter in the database reveals a restored backup. */
+  /**
+   * Counter that rises by each write, and is also in the database. A lower counter in the database shows that a backup was
+   * restored.
+   */
   mark: z.int().nonnegative(),
   /** The id that the database would give to the next website. */
   next_page_id: z.int().positive(),
   /** Time of the write by the database's clock, for operators to read. */
   at: z.string(),
 });
-/** The high-water mark: identity and progress of the database, stored in the blob store. */
+/** The high-water mark in the blob store: the identity and the progress of the database that uses the store. */
 export type HighWaterMark = z.infer<typeof MARK>;
 
 /** Reads the high-water mark; null when it does not exist, `damaged` when it cannot be parsed. */
@@ -39,8 +45,8 @@ export async function writeHighWater(
 }
 
 /**
- * Returns the store's time, in ms since the Unix epoch: the time of the last write of the mark, at most a minute ago. Sweeps
- * compare it with object times, so process clocks have no effect. Null without a mark.
+ * Returns the store’s time in ms since the Unix epoch: the write time of the high-water mark, which is at most a minute old.
+ * Sweeps compare it with the write times of objects, so that clocks of processes do not matter. Null without a mark.
  */
 export async function storeTime(store: Pick<BlobStore, 'stat'>): Promise<number | null> {
   return (await store.stat(HIGH_WATER))?.storedAt ?? null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource } from './blob-store.ts';
 
-/** Sources up to this size, in bytes, are kept in memory while they are measured. */
+/** Maximum size in bytes of a source whose bytes `measure` keeps and returns. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 
 /** Size and SHA-256 (hex) of a byte source; `whole` contains its bytes, or null when they exceed 1 MiB. */
@@ -11,7 +11,7 @@ export interface SourceMeasure {
   readonly whole: Buffer | null;
 }
 
-/** Reads a byte source to its end and computes its size and SHA-256. */
+/** Reads a byte source to its end and returns its size, its SHA-256 and, up to 1 MiB, its bytes. */
 export async function measure(source: ByteSource): Promise<SourceMeasure> {
   const hash = createHash('sha256');
   let kept: Uint8Array[] = [];

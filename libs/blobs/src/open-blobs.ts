@@ -1,4 +1,4 @@
-import { StartError, type Base, type Module } from '@bridge/kernel';
+import { StartError, type BaseDeps, type Module } from '@bridge/kernel';
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
@@ -16,7 +16,7 @@ function shared(reason: string): StartError {
 /** Opens the blob store of BRIDGE_BLOBS: `file:<folder>` or `s3+http(s)://host/bucket`. */
 export async function openBlobs(
   wiring: StoreWiring,
-  { settings, ids, clock }: Pick<Base, 'settings' | 'ids' | 'clock'>,
+  { settings, ids, clock }: Pick<BaseDeps, 'settings' | 'ids' | 'clock'>,
 ): Promise<BlobStore> {
   const where = settings.BRIDGE_BLOBS;
   if (where === undefined && wiring === 'service') throw shared('not set');
@@ -38,7 +38,7 @@ export async function openBlobs(
   return openS3Store({ url, accessKey, secretKey, region });
 }
 
-/** Makes the module `blobs`, the open blob store of a process. */
+/** Makes the module `blobs`, which opens the blob store of a process. */
 export function blobsModule(wiring: StoreWiring): Module<'blobs', BlobStore, object> {
   return {
     name: 'blobs',

@@ -8,7 +8,7 @@ const ON_LOOP_BYTES_MAX = 256 * 1024;
 /** Computes the SHA-256 of bytes, in hex. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= ON_LOOP_BYTES_MAX) return hash('sha256', bytes);
-  // No caller passes shared memory, which the parameter type allows.
+  // The type assertion is safe: no caller passes bytes in shared memory, which `digest` does not accept.
   return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString(
     'hex',
   );
@@ -22,14 +22,16 @@ const damagedReads = counter(
 // The counters start at 0, so that a dashboard shows 0 instead of no data.
 for (const reason of ['missing', 'altered']) damagedReads.inc({ reason }, 0);
 
-/** Makes and counts the error content_damaged for altered bytes; its cause contains the object and both hashes. */
+/** Makes the error content_damaged for altered bytes and counts it in a metric. Its cause names the object and both hashes. */
 export function altered(what: string, wanted: string, found: string): BridgeError {
   damagedReads.inc({ reason: 'altered' });
   const cause = `${what} has SHA-256 ${found}, not ${wanted}`;
   return new BridgeError('content_damaged', {}, { cause });
 }
 
-/** Makes and counts the error content_damaged for an object that a database row names but the store lacks. */
+/**
+ * Makes the error content_damaged for an object that a row or reference names but the store lacks, and counts it in a metric.
+ */
 export function missing(object: string): BridgeError {
   damagedReads.inc({ reason: 'missing' });
   return new BridgeError('content_damaged', {}, { cause: `${object} is named but missing` });

@@ -41,7 +41,9 @@ export function newlineOf(text: Uint8Array): Newline {
   return 'crlf';
 }
 
-/** Computes hash, characters and line endings of a text on the calling thread; use a worker for large texts. */
+/**
+ * Computes hash, number of characters and line endings of a text on the calling thread. For large texts call it in a worker.
+ */
 export function measureBody<B extends Uint8Array>(bytes: B): TextBody & { readonly bytes: B } {
   const sha256 = hash('sha256', bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };

@@ -1,8 +1,8 @@
 import type { BlobStore } from './blob-store.ts';
 
-/** Maximum number of concurrent moves or deletions; they wait for the store and need little CPU time. */
+/** Maximum number of concurrent moves or deletions. They mostly wait for the store. */
 const AT_ONCE = 16;
-/** Maximum number of objects in one page. */
+/** Maximum number of objects that one pass deletes from the trash, or that one page of `trashPages` has. */
 const PAGE = 1_000;
 const TRASH = 'trash/';
 const DAY_MS = 24 * 3_600_000;
@@ -24,7 +24,10 @@ async function countDone(
   return done;
 }
 
-/** Moves objects into the trash folder of the day `now` (store time, ms). Returns how many were moved. */
+/**
+ * Moves objects into the trash folder of the day of `now` (the store’s time, ms). Failed moves are skipped. Returns the number
+ * of moves that did not fail.
+ */
 export function moveToTrash(
   store: Pick<BlobStore, 'move'>,
   keys: readonly string[],
@@ -33,7 +36,7 @@ export function moveToTrash(
   return countDone(keys, (key) => store.move(key, `${TRASH}${dayOf(now)}/${key}`));
 }
 
-/** How many objects one pass over the trash should delete, and how many it deleted. */
+/** The result of one pass over the trash: how many objects were due for deletion, and how many were deleted. */
 export interface TrashPass {
   readonly due: number;
   readonly removed: number;
@@ -45,7 +48,8 @@ export async function emptyTrash(
   now: number,
   keptDays: number,
 ): Promise<TrashPass> {
-  // Objects enter a day's folder until midnight, so each folder is kept for one day longer.
+  // Objects enter a day’s folder until midnight, so a folder is deleted only when its whole day is more than `keptDays` days
+  // ago.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];
   for await (const { key } of store.list(TRASH)) {
@@ -56,7 +60,7 @@ export async function emptyTrash(
   return { due: due.length, removed: await countDone(due, (key) => store.delete(key)) };
 }
 
-/** Yields the objects of the trash in pages: the original key by the key in the trash. */
+/** Yields the objects of the trash in pages. Each page maps the key in the trash to the key before the removal. */
 export async function* trashPages(
   store: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<ReadonlyMap<string, string>> {
@@ -70,7 +74,7 @@ export async function* trashPages(
   yield page;
 }
 
-/** Moves objects that the database still names out of the trash. Returns how many were moved. */
+/** Moves the objects that the database still refers to from the trash back to their keys. Returns how many were moved. */
 export async function restoreFromTrash(
   store: Pick<BlobStore, 'list' | 'move'>,
   namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@bridge/db';
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 
-/** The permission of the gateway to store one blob-store object for one call of an account. */
+/** The permission of the gateway to store one blob-store object, which contains the large body of one call. */
 export interface Admission {
   readonly accountId: string;
   readonly object: string;
@@ -10,8 +10,8 @@ export interface Admission {
 }
 
 /**
- * Inserts the admission of an object. Until a revision adopts the object or it is discarded, its bytes count against
- * the account’s quota. False when the quota would be exceeded. Safe to repeat.
+ * Records that an object may be stored. Its bytes count against the account’s quota until the object is adopted or discarded.
+ * False when the quota would be exceeded. Can be repeated for the same object.
  */
 export async function insertAdmission(
   db: Queryable,
@@ -32,7 +32,7 @@ export async function insertAdmission(
   return rows.length === 1;
 }
 
-/** Deletes the admission of an object; false when a revision adopted the object, or it was discarded before. */
+/** Deletes the admission of an object. False when there is none: a revision adopted the object, or it was discarded. */
 export async function takeAdmission(
   db: Queryable,
   accountId: string,
@@ -45,9 +45,9 @@ export async function takeAdmission(
 }
 
 /**
- * Adopts an admitted object in the transaction of its revision by deleting the admission. A sweep or discard deletes
- * the same row, so only one of them succeeds. Throws service_unavailable when the admission is missing or older than an
- * hour by the database’s clock.
+ * Adopts an admitted object: deletes the admission in the transaction whose revision refers to the object. A sweep or discard
+ * deletes the same row, so only one of them succeeds. Throws service_unavailable when the admission is missing or older than an
+ * hour.
  */
 export async function adoptObject(tx: Queryable, accountId: string, object: string): Promise<void> {
   const rows = await tx.rows(
@@ -63,7 +63,10 @@ export async function adoptObject(tx: Queryable, accountId: string, object: stri
   );
 }
 
-/** Deletes expired admissions, oldest first, and returns the names of their objects. Safe with many replicas. */
+/**
+ * Deletes up to `rowsMax` expired admissions, oldest first, and returns the names of their objects. Several replicas may run it
+ * at the same time.
+ */
 export async function takeExpiredAdmissions(
   db: Queryable,
   rowsMax: number,
@@ -78,7 +81,7 @@ export async function takeExpiredAdmissions(
   return rows.map(({ object }) => object);
 }
 
-/** Counts the expired admissions that no sweep has removed. */
+/** Counts the expired admissions that no sweep has deleted yet. */
 export async function countExpiredAdmissions(db: Queryable): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.admission

@@ -1,7 +1,7 @@
 import { bodyOf, type OwnedBytes, readBody } from '@bridge/blobs';
 import { LIMITS, type BodyRef } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
-import type { StoreBody } from './change-with-objects.ts';
+import type { BodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { StoredHtml } from './revision.store.ts';
 import { type StoredText, storedText } from './stored-text.ts';
@@ -13,8 +13,8 @@ function lostUpload(cause: unknown): BridgeError {
 }
 
 /**
- * Reads a text that the gateway stored for this call. A missing or altered text is retryable, because the call had no
- * effect yet. Throws service_unavailable.
+ * Reads a text that the gateway stored for this call. A missing or altered text throws service_unavailable: the call had no
+ * effect yet, so the client may retry.
  */
 export async function readUpload(
   { blobs }: Pick<BuilderDeps, 'blobs'>,
@@ -29,8 +29,8 @@ export async function readUpload(
 }
 
 /**
- * Returns the columns for a body that the gateway stored. The gateway counted characters and line ends, and each read
- * verifies the hash, so the object is looked up but not read. `adoptObject` adopts it later, without a copy.
+ * Returns the column values for an uploaded body. An object is looked up but not read: the gateway has counted its characters
+ * and line ends, and every later read verifies its hash. The transaction then calls `adoptObject`.
  */
 export async function adoptBody(
   deps: Pick<BuilderDeps, 'blobs'>,
@@ -50,7 +50,7 @@ export async function adoptBody(
   return { ...storedText(ref), newline: ref.newline };
 }
 
-/** Stores layers, inline up to 64 KiB: then inline layers and an inline HTML body fit one bus message. */
-export async function storeLayers(store: StoreBody, json: string): Promise<StoredText> {
+/** Stores layers, inline up to 64 KiB. Then inline layers and inline HTML together fit one bus message. */
+export async function storeLayers(store: BodyWriter, json: string): Promise<StoredText> {
   return storedText(await store(await bodyOf(json), LIMITS.inlineLayersBytesMax));
 }

@@ -5,12 +5,14 @@ import { BridgeError } from '@bridge/kernel';
 import type { WebsiteScope, WebsiteRow } from './website.store.ts';
 import { standingIn } from './world-right.store.ts';
 
-/** Returns the websites that the caller may see: those of its account, within the Worlds that its key is limited to. */
+/**
+ * Returns the websites that the caller may see: those of its account, in the Worlds of its key if the key is limited to Worlds.
+ */
 export function scopeOf(call: HandlerCall): WebsiteScope {
   return { accountId: accountOf(call), words: call.ctx.worlds };
 }
 
-/** Returns a website that may be changed. Throws page_not_found without a row, and suspended. */
+/** Returns `row` if the website may be changed. Throws page_not_found when there is no row, and suspended. */
 export function demandChangeable<R extends WebsiteRow>(row: R | undefined, pageId: number): R {
   const found = demandVisible(row, pageId);
   if (found.suspended) throw new BridgeError('suspended', {});
@@ -18,15 +20,15 @@ export function demandChangeable<R extends WebsiteRow>(row: R | undefined, pageI
 }
 
 /**
- * Returns a website that the caller may see. Throws page_not_found, with the same details for a foreign website as for
- * an unknown id.
+ * Returns `row`. Throws page_not_found when it is undefined, with the same details for a website of another account as for an
+ * unknown id.
  */
 export function demandVisible<R extends WebsiteRow>(row: R | undefined, pageId: number): R {
   if (row === undefined) throw new BridgeError('page_not_found', { page_id: pageId });
   return row;
 }
 
-/** Throws multi_file_project: a project with several files can be edited in the browser editor only. */
+/** Throws multi_file_project for a website with several files: this action changes only websites with one HTML text. */
 export function demandSingle(row: WebsiteRow): void {
   if (row.kind === 'project') throw new BridgeError('multi_file_project', { page_id: row.page_id });
 }
@@ -47,7 +49,10 @@ export function demandWord(ctx: CallPrincipal, word: string): void {
     throw new BridgeError('key_world_not_allowed', { word });
 }
 
-/** Throws world_not_found, suspended or world_forbidden unless the account may create, attach and publish in this World. */
+/**
+ * Throws world_not_found, suspended or world_forbidden unless the account may create, attach and publish in this World;
+ * key_world_not_allowed unless the key may act there.
+ */
 export async function demandRight(db: Queryable, call: HandlerCall, word: string): Promise<void> {
   demandWord(call.ctx, word);
   const standing = await standingIn(db, accountOf(call), word);
@@ -57,7 +62,7 @@ export async function demandRight(db: Queryable, call: HandlerCall, word: string
 }
 
 /**
- * Reads the website that a call wants to change. Throws the first error of these: invisible to the caller, suspended,
+ * Reads the website that a call wants to change. Throws the first of these refusals: not visible to the caller, suspended,
  * refused by `check`, not at the expected revision. Spec: actions.first-refusal.
  */
 export async function demandDraft<R extends WebsiteRow>(

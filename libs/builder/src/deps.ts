@@ -9,9 +9,9 @@ import type { WidgetFiles } from './widgets/widget-files.ts';
 import type { TextPool } from './worker/text-pool.ts';
 
 /** Quotas of one account. Spec: limits.bytes-quota, limits.worlds-quota. */
-export interface Quotas {
+export interface AccountQuotas {
   readonly websitesMax: number;
-  /** Maximum total bytes of HTML and layers of all kept revisions. */
+  /** Maximum total number of bytes of HTML and layers in all revisions that are not pruned. */
   readonly storedBytesMax: number;
 }
 
@@ -26,6 +26,6 @@ export interface BuilderDeps {
   readonly texts: TextPool;
   readonly pageIds: PageIds;
   readonly highWater: Pick<HighWater, 'state' | 'demandCurrent'>;
-  readonly quotas: Quotas;
+  readonly quotas: AccountQuotas;
   readonly widgets: WidgetFiles;
 }

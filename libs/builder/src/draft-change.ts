@@ -8,7 +8,7 @@ import { advanceDraft, holdDraft, type DraftChange } from './revision.store.ts';
 import { findWebsite } from './website.store.ts';
 import { websiteRecordOf } from './website-record.ts';
 
-/** Reads the website again to find which guard refused a change, and throws that refusal; it never returns. */
+/** Reads the website again to find the reason why a change matched no row, and throws that refusal. It never returns. */
 async function throwRefusal(
   tx: Queryable,
   call: HandlerCall,
@@ -22,7 +22,7 @@ async function throwRefusal(
   throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 }
 
-/** Handles a move of a website into the World that it is already in: it checks the guards of a move and changes nothing. */
+/** Handles a move of a website to the World that it is already in. It checks the conditions of a move and changes nothing. */
 export async function keepDraft(
   deps: Pick<BuilderDeps, 'links'>,
   tx: Queryable,
@@ -41,8 +41,8 @@ export async function keepDraft(
 }
 
 /**
- * Writes the next revision of a draft under its guards, with its journal entry. With `limited`, the quota of stored
- * bytes applies.
+ * Writes the next revision of a draft if its conditions are met, and returns the data of its journal row. With `limited`, the
+ * quota of stored bytes is checked.
  */
 export async function applyDraftChange(
   deps: Pick<BuilderDeps, 'links' | 'quotas'>,

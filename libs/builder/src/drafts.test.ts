@@ -11,8 +11,8 @@ import {
   patchDraft,
   putAdmitted,
   readDraft,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import { renameSync } from 'node:fs';
@@ -20,11 +20,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 /** One text replacement of a patch: `old` occurs once in the draft and is replaced with `new`. */
 interface TextReplacement {
@@ -32,27 +32,27 @@ interface TextReplacement {
   readonly new: string;
 }
 const website = (ctx: CallPrincipal, html?: string) =>
-  makeWebsite(rooms, ctx, html === undefined ? {} : { html });
+  makeWebsite(services, ctx, html === undefined ? {} : { html });
 const patch = (
   ctx: CallPrincipal,
   page_id: number,
   revision: number,
   edits: readonly TextReplacement[],
   key = newKey(),
-) => patchDraft(rooms, ctx, { page_id, revision, key }, edits);
+) => patchDraft(services, ctx, { page_id, revision, key }, edits);
 async function read(ctx: CallPrincipal, pageId: number) {
-  const draft = await readDraft(rooms, ctx, pageId);
+  const draft = await readDraft(services, ctx, pageId);
   return { ...draft, revision: draft.website.draft_revision };
 }
 const effects = async (ctx: CallPrincipal, action: string): Promise<number> =>
   (
-    await rooms.db.rows(
+    await services.db.rows(
       sql`select 1 from effect.journal where account_id = ${ctx.account_id} and action = ${action}`,
     )
   ).length;
 const keyIsFree = async (ctx: CallPrincipal, idempotencyKey: string): Promise<boolean> =>
   (
-    await rooms.db.rows(
+    await services.db.rows(
       sql`select 1 from effect.idempotency where account_id = ${ctx.account_id} and key = ${idempotencyKey}`,
     )
   ).length === 0;
@@ -134,11 +134,13 @@ describe('patching a draft', () => {
   test('leaves projects to their own editor', async () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
-    await rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${page_id}`);
+    await services.db.rows(
+      sql`update builder.page set kind = 'project' where page_id = ${page_id}`,
+    );
     const refused = errorWith('multi_file_project', { page_id });
     await expect(patch(ctx, page_id, 9, [{ old: 'one', new: '' }])).rejects.toMatchObject(refused);
     const clear = { page_id, expected_revision: 9, idempotency_key: newKey() };
-    await expect(rooms.call(BUILDER.clear, ctx, clear)).rejects.toMatchObject(refused);
+    await expect(services.call(BUILDER.clear, ctx, clear)).rejects.toMatchObject(refused);
   });
 });
 
@@ -167,8 +169,8 @@ describe('a change is done once', () => {
       mismatch,
     );
     const change = { page_id, expected_revision: 2, idempotency_key: own };
-    await expect(rooms.call(BUILDER.clear, ctx, change)).rejects.toMatchObject(mismatch);
-    await expect(rooms.call(BUILDER.attach, ctx, { ...change, word })).rejects.toMatchObject(
+    await expect(services.call(BUILDER.clear, ctx, change)).rejects.toMatchObject(mismatch);
+    await expect(services.call(BUILDER.attach, ctx, { ...change, word })).rejects.toMatchObject(
       mismatch,
     );
     expect((await read(ctx, page_id)).revision).toBe(2);
@@ -263,7 +265,7 @@ describe('a crash', () => {
       const own = newKey();
       const { html, revision } = await read(ctx, page_id);
       const edits = [{ old: html, new: `${html}+` }];
-      const revive = cutDatabaseAt(point, rooms.db);
+      const revive = cutDatabaseAt(point, services.db);
       await expect(patch(ctx, page_id, revision, edits, own)).rejects.toMatchObject({ code });
       revive();
       expect((await read(ctx, page_id)).revision).toBe(revision);
@@ -279,7 +281,7 @@ describe('a crash', () => {
     const small = await website(ctx);
     const own = newKey();
     const edits = [{ old: 'one', new: 'two' }];
-    const [there, gone] = [join(rooms.folder, '.tmp'), join(rooms.folder, '.gone')];
+    const [there, gone] = [join(services.folder, '.tmp'), join(services.folder, '.gone')];
     renameSync(there, gone);
     try {
       await expect(patch(ctx, large.page_id, 1, edits, own)).rejects.toMatchObject(
@@ -301,7 +303,7 @@ describe('quotas', () => {
     const ctx = agentCtx();
     const { page_id, word } = await website(ctx);
     const tally = (column: 'bytes' | 'websites', value: number) =>
-      rooms.db.rows(
+      services.db.rows(
         sql`update builder.tally set ${sql.id(column)} = ${value} where account_id = ${ctx.account_id}`,
       );
     await tally('bytes', LIMITS.storedBytesPerAccountMax);
@@ -311,16 +313,16 @@ describe('quotas', () => {
     );
     expect(await read(ctx, page_id)).toMatchObject({ revision: 1, html: '<p>one</p>' });
     expect(await keyIsFree(ctx, own)).toBe(true);
-    await rooms.call(BUILDER.clear, ctx, {
+    await services.call(BUILDER.clear, ctx, {
       page_id,
       expected_revision: 1,
       idempotency_key: newKey(),
     });
     await tally('bytes', 0);
     await tally('websites', LIMITS.websitesPerAccountMax);
-    const body = await putAdmitted(rooms, ctx, 'x');
+    const body = await putAdmitted(services, ctx, 'x');
     await expect(
-      rooms.call(BUILDER.create, ctx, {
+      services.call(BUILDER.create, ctx, {
         title: 't',
         word,
         raw_html: body,
@@ -331,5 +333,5 @@ describe('quotas', () => {
 });
 
 test('every effect left its row in an unbroken journal', async () => {
-  expect(await verifyJournal(rooms.db)).toEqual([]);
+  expect(await verifyJournal(services.db)).toEqual([]);
 });

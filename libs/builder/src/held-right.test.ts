@@ -9,70 +9,74 @@ import {
   ownerCtx,
   pauseAt,
   publishDraft,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 /**
- * The objects of a test about World rights: a World of a founder, a contributor, and the contributor's own World and website.
+ * The objects of a test about the rights of members: the World of a founder, a contributor to it, and the contributor’s own
+ * World and website.
  */
-interface Scene {
+interface WorldRightFixture {
   readonly founder: CallPrincipal;
   readonly contributor: CallPrincipal;
   readonly word: string;
   readonly ownWord: string;
 }
 
-async function scene(): Promise<Scene> {
+async function scene(): Promise<WorldRightFixture> {
   const [founder, contributor] = [ownerCtx(), agentCtx()];
-  const word = await makeWorld(rooms, founder);
-  const ownWord = await makeWorld(rooms, contributor);
+  const word = await makeWorld(services, founder);
+  const ownWord = await makeWorld(services, contributor);
   const all = { founder, contributor, word, ownWord };
-  await joinWorld(rooms.call, founder, contributor.account_id ?? '', { word, role: 'contributor' });
+  await joinWorld(services.call, founder, contributor.account_id ?? '', {
+    word,
+    role: 'contributor',
+  });
   return all;
 }
 async function setRole(
-  { founder, contributor, word }: Scene,
+  { founder, contributor, word }: WorldRightFixture,
   role: 'viewer' | null,
 ): Promise<void> {
   const member = contributor.account_id ?? '';
-  await rooms.call(WORLDS.membersSet, founder, { word, member, role });
+  await services.call(WORLDS.membersSet, founder, { word, member, role });
 }
-const create = async ({ contributor }: Scene, word: string): Promise<number> =>
-  (await makeWebsite(rooms, contributor, { word })).page_id;
-async function attach({ contributor, word }: Scene, pageId: number): Promise<void> {
+const create = async ({ contributor }: WorldRightFixture, word: string): Promise<number> =>
+  (await makeWebsite(services, contributor, { word })).page_id;
+async function attach({ contributor, word }: WorldRightFixture, pageId: number): Promise<void> {
   const input = { page_id: pageId, expected_revision: 1, word, idempotency_key: newKey() };
-  await rooms.call(BUILDER.attach, contributor, input);
+  await services.call(BUILDER.attach, contributor, input);
 }
-const publish = ({ contributor }: Scene, page_id: number): Promise<void> =>
-  publishDraft(rooms, contributor, { page_id });
+const publish = ({ contributor }: WorldRightFixture, page_id: number): Promise<void> =>
+  publishDraft(services, contributor, { page_id });
 
-/** Returns true when a connection to the test's database waits for the lock of another transaction. */
+/** Returns true when a connection to the test’s database waits for a lock. */
 async function isSomeoneWaiting(): Promise<boolean> {
-  const [row] = await rooms.db.rows(
+  const [row] = await services.db.rows(
     sql<{ waits: boolean }>`select exists (select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock') as waits`,
   );
   return row?.waits ?? false;
 }
 
-/** Returns true when the effect on the website has a journal row; without an id, any website of the account. */
+/** Returns true when the journal has a row of this action for the website; with the id 0, for any website of the account. */
 async function isJournalled(
-  { contributor, word }: Scene,
+  { contributor, word }: WorldRightFixture,
   action: string,
   pageId: number,
 ): Promise<boolean> {
-  const [row] = await rooms.db.rows(
+  const [row] = await services.db.rows(
     sql<{
       there: boolean;
     }>`select exists (select from effect.journal where account_id = ${contributor.account_id}
@@ -85,16 +89,16 @@ const EFFECTS = {
   create: {
     step: 'change.before-commit',
     prepare: async () => 0,
-    run: async (at: Scene) => void (await create(at, at.word)),
+    run: async (at: WorldRightFixture) => void (await create(at, at.word)),
   },
   attach: {
     step: 'change.before-commit',
-    prepare: async (at: Scene) => create(at, at.ownWord),
+    prepare: async (at: WorldRightFixture) => create(at, at.ownWord),
     run: attach,
   },
   publish: {
     step: 'publish-commit.before-commit',
-    prepare: async (at: Scene) => create(at, at.word),
+    prepare: async (at: WorldRightFixture) => create(at, at.word),
     run: publish,
   },
 } as const;
@@ -119,7 +123,7 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
       await until('the removal waits or ends', async () => isRemoved || (await isSomeoneWaiting()));
       expect(isRemoved).toBe(false);
       paused.release();
-      // After the acknowledged removal the founder's next read shows the effect, so the effect came first.
+      // When the removal was acknowledged, the journal already had the row of the effect: the effect was committed first.
       expect(await removal).toBe(true);
       await effect;
     },
@@ -138,9 +142,9 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
       (error: unknown) => error,
     );
     await before.reached;
-    // The removal has locked the member's row without a commit when the effect reaches the row.
+    // When the effect tries to lock the member’s row, the removal has locked it and is not committed.
     const holding = Promise.withResolvers<void>();
-    const removal = rooms.db.transaction({}, async (tx) => {
+    const removal = services.db.transaction({}, async (tx) => {
       await tx.rows(
         sql`delete from worlds.member where word = ${at.word} and account_id = ${at.contributor.account_id}`,
       );

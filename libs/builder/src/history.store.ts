@@ -17,7 +17,7 @@ export interface RevisionRow {
   readonly restored_from: number | null;
 }
 
-/** Lists revisions of a website, newest first, optionally only those before a revision. */
+/** Lists revisions of a website, newest first. With `before`, only revisions with a smaller number. */
 export async function listRevisions(
   db: Queryable,
   accountId: string,
@@ -35,7 +35,9 @@ export async function listRevisions(
   );
 }
 
-/** A revision with its texts; all columns of the texts are null when they were pruned. */
+/**
+ * A revision with its texts. For a pruned revision, whose texts were removed, the columns with bytes or object names are null.
+ */
 export interface RevisionContentRow extends RevisionTexts {
   readonly revision: number;
   readonly at: Date;

@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Maximum number of websites that the home page lists for each reason of attention. */
+/** Maximum number of websites that the home page lists for each kind of problem. */
 const ATTENTION_MAX = 20;
-/** Number of newest publications that are searched for verdicts with errors. */
+/** Number of the account’s newest publications that are still live and are searched for errors. */
 const PROBLEMS_SCANNED_MAX = 200;
 /** Maximum number of live websites that the home page lists. */
 const LIVE_SHOWN_MAX = 12;
-/** The count of live websites stops at this number. */
+/** The count of live websites ends at this number, so that its statement stays cheap. */
 const LIVE_COUNTED_MAX = 10_000;
 
 /** A website in the result of a search or list: id, title and World. */
@@ -104,23 +104,23 @@ export async function listOldEdits(
   );
 }
 
-/** A live website whose publication check reported errors. */
-export interface ProblemRow extends WebsiteHitRow {
+/** A live website whose last publication had errors in its check. */
+export interface PublicationProblemRow extends WebsiteHitRow {
   readonly published_at: Date;
   readonly published_revision: number;
   readonly errors: number;
 }
 
 /**
- * Lists live websites whose publication check reported errors, newest publication first, among the newest 200
- * publications.
+ * Lists live websites whose last publication had errors in its check, newest publication first. Only the account’s 200 most
+ * recently published live websites are searched.
  */
 export async function listProblems(
   db: Queryable,
   accountId: string,
-): Promise<readonly ProblemRow[]> {
+): Promise<readonly PublicationProblemRow[]> {
   return db.rows(
-    sql<ProblemRow>`select l.page_id, s.title, l.word, l.published_at, l.published_revision, s.warnings[1] as errors
+    sql<PublicationProblemRow>`select l.page_id, s.title, l.word, l.published_at, l.published_revision, s.warnings[1] as errors
       from (
         select * from builder.live where account_id = ${accountId}
           and visibility in ('public', 'unlisted') and not suspended and not gone
@@ -136,7 +136,7 @@ export async function listProblems(
 }
 
 /** A deleted website whose contents will be purged within 3 days. */
-export interface PurgingRow extends WebsiteHitRow {
+export interface PurgeSoonRow extends WebsiteHitRow {
   readonly purge_at: Date;
 }
 
@@ -144,9 +144,9 @@ export interface PurgingRow extends WebsiteHitRow {
 export async function listPurging(
   db: Queryable,
   accountId: string,
-): Promise<readonly PurgingRow[]> {
+): Promise<readonly PurgeSoonRow[]> {
   return db.rows(
-    sql<PurgingRow>`select page_id, title, word, purge_at from builder.page
+    sql<PurgeSoonRow>`select page_id, title, word, purge_at from builder.page
       where account_id = ${accountId} and deleted_at is not null and purge_at < now() + interval '3 days'
       order by purge_at, page_id limit ${ATTENTION_MAX}`,
   );
@@ -166,14 +166,14 @@ export async function readUse(db: Queryable, accountId: string): Promise<QuotaUs
   return row ?? { websites: 0, bytes: 0 };
 }
 
-/** Returns an SQL `like` pattern that matches the text at any position; wildcards in the text are escaped. */
+/** Returns an SQL `like` pattern that matches texts which contain `text`. Wildcards in `text` are escaped. */
 function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
- * Finds websites by id, part of the title or part of the World, newest first. The statement reads all titles of the
- * account; its quota of websites bounds them.
+ * Finds websites by id, or by a part of the title or of the World’s word, newest first. The statement reads all titles of the
+ * account; the maximum number of websites per account bounds them.
  */
 export async function searchWebsites(
   db: Queryable,

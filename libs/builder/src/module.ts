@@ -18,7 +18,10 @@ import { openTextPool } from './worker/text-pool.ts';
 /** Note in /readyz until the blob store has answered for the first time. */
 const CHECK_NOTE = 'gives no new ids before the blob store was read';
 
-/** Interval in seconds of counting the public websites, so that the count is never older than the contract allows. */
+/**
+ * Interval in seconds of counting the public websites. It is shorter than the maximum age that the contract allows for the
+ * count.
+ */
 const OVERVIEW_EVERY_S = 20;
 
 /** The modules that the builder module depends on. */
@@ -65,7 +68,7 @@ export const builderModule = serviceModule<'builder', BuilderModuleDeps>(
       ready: async () => {
         const { state } = highWater;
         if (state === 'current') return { ok: true };
-        // Reads work without new website ids, so the service reports itself as ready.
+        // Only the creation of websites fails in these states, so the service reports itself as ready, with a note.
         return { ok: true, note: state === 'unchecked' ? CHECK_NOTE : refusalSentence(state) };
       },
       close: async () => {

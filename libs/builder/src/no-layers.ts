@@ -1,2 +1,2 @@
-/** The JSON text of an empty list of layers: that of every new and every emptied website. */
+/** The JSON text of an empty list of layers, which a new or cleared website has. */
 export const NO_LAYERS = '[]';

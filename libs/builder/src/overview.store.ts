@@ -1,14 +1,14 @@
 import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
-/** The number of public websites, with the time of counting. */
+/** The number of public websites with the time of the count. `is_stale` is true when the count is older than allowed. */
 export interface WebsiteTally {
   readonly websites: number;
   readonly as_of: Date;
   readonly is_stale: boolean;
 }
 
-/** Reads the count of public websites; `is_stale` when it is older than `maxAgeS` seconds. */
+/** Reads the last count of public websites. `is_stale` is true when the count is older than `maxAgeS` seconds. */
 export async function readWebsiteTally(db: Queryable, maxAgeS: number): Promise<WebsiteTally> {
   const [row] = await db.rows(
     sql<WebsiteTally>`select websites, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
@@ -21,8 +21,8 @@ export async function readWebsiteTally(db: Queryable, maxAgeS: number): Promise<
 }
 
 /**
- * Counts the public websites if the last count is older than `maxAgeS` seconds. The row is locked first, so that only
- * one of many replicas counts. The statement scans all public websites.
+ * Counts the public websites if the last count is older than `maxAgeS` seconds, in a scan of all of them. The row of the count
+ * is locked first, so that only one of many replicas scans.
  */
 export async function renewWebsiteTally(db: Queryable, maxAgeS: number): Promise<void> {
   await db.rows(

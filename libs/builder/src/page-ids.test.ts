@@ -4,26 +4,29 @@ import {
   makeWebsite,
   makeWorld,
   pauseAt,
-  startRooms,
+  startTestServices,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-/** Creates an account in which another replica has allocated the newest website id. */
+/**
+ * Creates an account whose newest website id was allocated by another replica, so that the next id of this process is too
+ * small.
+ */
 async function overtaken() {
   const ctx = agentCtx();
-  const word = await makeWorld(rooms, ctx);
-  const create = async () => (await makeWebsite(rooms, ctx, { word })).page_id;
+  const word = await makeWorld(services, ctx);
+  const create = async () => (await makeWebsite(services, ctx, { word })).page_id;
   await create();
-  const [tally] = await rooms.db.rows(
+  const [tally] = await services.db.rows(
     sql<{ last: number }>`with drawn as (
         update builder.page_block set next = next + 100 returning next - 1 as last
       )
@@ -39,7 +42,8 @@ test('a create that needs a newer id holds the counter of the cell for no other 
   const paused = pauseAt('change.before-commit', { laterPass: true });
   const first = one.create();
   await paused.reached;
-  // The first create has an id and has not committed; the second one also needs a newer id and receives it.
+  // The first create has allocated an id and is not committed. The second one, which also needs a greater id, must not wait for
+  // it.
   expect(await other.create()).toBeGreaterThan(other.last);
   paused.release();
   expect(await first).toBeGreaterThan(one.last);

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { HighWater } from './high-water/watch-high-water.ts';
 
-/** Number of ids that a process reserves in one statement. */
+/** Number of website ids that a process reserves in one statement. */
 const BLOCK = 32;
 
 async function reserveIds(db: Queryable, count: number): Promise<number> {
@@ -14,19 +14,20 @@ async function reserveIds(db: Queryable, count: number): Promise<number> {
   return row.first;
 }
 
-/** Allocates website ids: small positive integers, unique over all replicas, with gaps. */
+/** Allocates website ids: positive integers that are unique over all replicas. Some ids are never used. */
 export interface PageIds {
   next(): Promise<number>;
   /**
-   * Allocates an id that is greater than all reserved ids. It uses a connection of its own, also when the caller is in
-   * a transaction: else the counter’s row would stay locked until the commit.
+   * Allocates an id that is greater than all reserved ids. It never uses the caller’s transaction: in it, the counter’s row
+   * would stay locked until the commit.
    */
   newest(): Promise<number>;
 }
 
 /**
- * Opens the allocator on a connection outside of transactions. It reserves blocks of ids, so that creates do not queue
- * for the counter’s row. Throws while the database may be an old backup, which would allocate ids twice.
+ * Opens the allocator of website ids. `db` must run each statement outside of transactions. Ids are reserved in blocks, so that
+ * creates do not wait for the counter’s row. `next` throws while the database may be an old backup, which would allocate ids
+ * twice.
  */
 export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCurrent'>): PageIds {
   let next = 0;
@@ -40,7 +41,7 @@ export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCur
   return {
     async next() {
       highWater.demandCurrent();
-      // Concurrent calls share one refill. A call that finds the new block already used up starts another refill.
+      // Concurrent calls share one reservation of a block. A call that finds the new block used up reserves another one.
       while (next >= end) await (refilling ??= refill().finally(() => (refilling = undefined)));
       next += 1;
       return next - 1;

@@ -1,7 +1,7 @@
 import { type OwnedBytes, readBody } from '@bridge/blobs';
 import type { ErrorDetails } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { StoreBody } from './change-with-objects.ts';
+import type { BodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { PatchResult } from './patch/compute-patch.ts';
 import type { StoredHtml } from './revision.store.ts';
@@ -10,25 +10,25 @@ import { bodyOfRow } from './website-record.ts';
 import type { ContentRow } from './website.store.ts';
 import type { PatchTexts } from './worker/text-pool.ts';
 
-/** The result of a patch whose operations all applied. */
+/** The result of a patch of which all operations were applied. */
 type AppliedPatch = Extract<PatchResult, { ok: true }>;
 
-/** The stored next text of a draft, and the changes that a patch made to it. */
+/** The new HTML of a draft as it is stored, and the changes that a patch made to it. */
 export interface PlannedPatch {
   readonly html: StoredHtml;
   readonly changes: AppliedPatch['changes'];
 }
 
 /**
- * Applies patch operations (a JSON array of TextOp) in a worker thread and stores the resulting text. Throws
- * empty_draft and the refusals of a patch.
+ * Applies patch operations (a JSON array of TextOp) to the stored HTML in a worker thread and stores the result. Throws
+ * empty_draft, or the error of a patch that cannot be applied.
  */
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,
   row: ContentRow,
   loadOps: () => Promise<OwnedBytes>,
   deadline: number,
-  store: StoreBody,
+  store: BodyWriter,
 ): Promise<PlannedPatch> {
   const { blobs, clock, texts } = deps;
   if (row.bytes === 0)
@@ -41,7 +41,7 @@ export async function patchStoredText(
     return { source, ops };
   };
   const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));
-  // The worker returns valid details for its error code, but their TypeScript type is lost between threads.
+  // The type assertion is safe: the worker returns details that fit its error code, but types are lost between threads.
   if (!patched.ok)
     throw new BridgeError(patched.code, patched.details as ErrorDetails<typeof patched.code>);
   const ref = await store(patched.body);

@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { RevisionTexts } from './website.store.ts';
 
-/** One revision of a website, read for a preview by the website’s id, without the account. */
+/** The texts of one revision or of unsaved edits, for a preview. They are found by the website’s id, without the account. */
 export interface PreviewRow extends RevisionTexts {
   readonly account_id: string;
   readonly title: string;
 }
 
 /**
- * Reads the texts of a revision; undefined when it does not exist, its texts were pruned, or the website was taken
- * down.
+ * Reads the texts of a revision for a preview. Undefined when it does not exist, its texts were removed (pruned), or the
+ * website is deleted or suspended.
  */
 export async function findPreview(
   db: Queryable,
@@ -32,8 +32,8 @@ export async function findPreview(
 }
 
 /**
- * Reads unsaved edits at a given seq; texts that were not edited come from the base revision. Undefined when the edits
- * have another seq, the base was pruned, or the website was taken down.
+ * Reads the unsaved edits that have the seq `seq`, for a preview. Texts that were not edited are those of the base revision.
+ * Undefined for another seq, after the base’s texts were removed (pruned), or when the website is deleted or suspended.
  */
 export async function findUnsavedPreview(
   db: Queryable,
@@ -70,15 +70,18 @@ export async function findUnsavedPreview(
   return row;
 }
 
-/** The primary key of a website: account and page id. Passes continue after it in the order of accounts. */
+/**
+ * The primary key of a website: account id and website id. A pass over all websites reads them in this order and continues
+ * after the last key.
+ */
 export interface PageKey {
   readonly account_id: string;
   readonly page_id: number;
 }
 
 /**
- * Records the owning account of the next websites after a key, where an older release did not. Returns the last website
- * of the batch; undefined at the end.
+ * Records the owning account of the next `limit` websites after a key; an older release did not record it. Returns the key of
+ * the last of them, undefined when there are none.
  */
 export async function recordHomes(
   db: Queryable,

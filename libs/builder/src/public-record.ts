@@ -7,7 +7,9 @@ export function isShown({ visibility, suspended }: PublicSideRow): boolean {
   return visibility !== 'private' && !suspended;
 }
 
-/** Builds the public record of a published website. Spec: publishing.public-record. */
+/**
+ * Builds the public record of a published website: what agents receive of its live snapshot. Spec: publishing.public-record.
+ */
 export function publicRecordOf(row: PublicSideRow, links: Links): PublicRecord {
   const { page_id } = row;
   return {

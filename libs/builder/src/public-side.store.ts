@@ -7,7 +7,7 @@ import { PAGE_ID_END, type WebsiteScope } from './website.store.ts';
 export interface PublicSideRow extends SnapshotFacts {
   readonly page_id: number;
   readonly title: string;
-  /** The World of the last publication; the draft may since have moved to another World. */
+  /** The World of the last publication. The draft may have moved to another World since then. */
   readonly live_word: string;
   readonly visibility: Visibility;
   readonly visibility_by_agent: boolean;
@@ -24,12 +24,15 @@ export interface PublicPageRow extends PublicSideRow {
 const PUBLIC_SIDE_COLUMNS = sql`live.page_id, live.word as live_word, live.visibility, live.visibility_by_agent,
   live.suspended, live.published_revision, live.published_at as live_at, s.title, s.snapshot_id, s.revision,
   s.published_at, s.publication_mode, s.offline_ready, s.archive_object is not null as has_archive`;
-/** Joins each row of `live` with its live snapshot. */
+/** Joins the live snapshot to each row of `live`. */
 const LIVE_SNAPSHOT = sql`cross join lateral (
     select * from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) s`;
 
-/** Reads a published website of the account, published in one of the caller’s Worlds; undefined for any other. */
+/**
+ * Reads a published website of the account. Undefined when it is not published, or was last published in a World outside of the
+ * caller’s Worlds.
+ */
 export async function findPublicSide(
   db: Queryable,
   { accountId, words }: WebsiteScope,
@@ -45,8 +48,8 @@ export async function findPublicSide(
 }
 
 /**
- * Lists published websites after an id, ascending by id; with `words` only those published in these Worlds, which are
- * read as one limited list per World, as in `listWebsites`.
+ * Lists published websites with ids above `afterId`, ascending by id. With `words`, only those last published in these Worlds:
+ * one limited list per World is read, as in `listWebsites`.
  */
 export async function listPublicSides(
   db: Queryable,
@@ -78,8 +81,8 @@ export async function listPublicSides(
 }
 
 /**
- * Includes a website in the public overview or excludes it; suspended and invisible websites stay unchanged. Locks the
- * row, so that a concurrent publication copies the flag either before or after.
+ * Includes a website in the public overview or excludes it. A suspended or deleted website and one outside of the scope stay
+ * unchanged. Locks the website’s row, so that a concurrent publication copies the flag before or after, not meanwhile.
  */
 export async function setPageListed(
   tx: Queryable,
@@ -94,7 +97,7 @@ export async function setPageListed(
   );
 }
 
-/** Copies the flag `listed` of a website to its public side, if it has one. The caller has locked the website’s row. */
+/** Copies the flag `listed` of a website to its published state, if it has one. The caller has locked the website’s row. */
 export async function copyListed(
   tx: Queryable,
   accountId: string,
@@ -108,8 +111,8 @@ export async function copyListed(
 }
 
 /**
- * Sets the visibility of a published website and returns its new version. Undefined when nothing changes: same
- * visibility, not published by this account, or an agent’s change after the owner made it private.
+ * Sets the visibility of a published website and returns the new version of its published state. Undefined when nothing
+ * changes: it has this visibility, is not published by this account, or an agent tries to change what the owner made private.
  */
 export async function setLiveVisibility(
   tx: Queryable,

@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '@bridge/db';
 
 /** The public state of a website with its live snapshot. */
-export interface LiveRow {
+export interface LivePointerRow {
   readonly page_id: number;
   readonly snapshot_id: string;
   readonly visibility: 'private' | 'unlisted' | 'public';
   readonly suspended: boolean;
-  /** True when the website was removed permanently. */
+  /** True when the website was deleted by its owner, who may still restore it, or removed by the operator. */
   readonly gone: boolean;
   readonly version: number;
   /** The World of the website’s last publication. */
@@ -15,13 +15,16 @@ export interface LiveRow {
   readonly off_world: boolean;
 }
 
-/** The name prefixes of the columns of stored objects, as a member so that a mapped type can rename them. */
+/**
+ * Carries the prefixes of column names (`page`, `br`, …) as a member type, so that a mapped type can build column names from
+ * them.
+ */
 interface ObjectColumnNames<N extends string> {
   readonly object: N;
 }
 
 /**
- * The columns that name stored objects in the blob store: for each prefix `N` the object, its SHA-256 and its size in bytes.
+ * The columns of stored objects: for each prefix `N` the object’s name in the blob store, its SHA-256 and its size in bytes.
  */
 type StoredColumns<N extends string, Null = never> = {
   readonly [C in ObjectColumnNames<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
@@ -49,9 +52,11 @@ const SNAPSHOT_COLUMNS = sql`s.snapshot_id, s.revision, s.title, s.word, s.publi
 export async function findLive(
   db: Queryable,
   pageId: number,
-): Promise<(LiveRow & SnapshotRow) | undefined> {
+): Promise<(LivePointerRow & SnapshotRow) | undefined> {
   const [row] = await db.rows(
-    sql<LiveRow & SnapshotRow>`select l.page_id, l.visibility, l.suspended, l.gone, l.version,
+    sql<
+      LivePointerRow & SnapshotRow
+    >`select l.page_id, l.visibility, l.suspended, l.gone, l.version,
         l.word as live_word, l.off_world_at is not null as off_world, ${SNAPSHOT_COLUMNS}
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
       where l.page_id = ${pageId}`,
@@ -60,7 +65,7 @@ export async function findLive(
   return row;
 }
 
-/** Lists the snapshots of a website, newest first, or returns only the named one. */
+/** Lists the snapshots of a website, newest first; with `snapshotId` only that one. */
 export async function listSnapshots(
   db: Queryable,
   pageId: number,

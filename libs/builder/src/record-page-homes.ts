@@ -1,4 +1,4 @@
-import type { Base } from '@bridge/kernel';
+import type { BaseDeps } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 import { recordHomes, type PageKey } from './preview.store.ts';
 
@@ -6,12 +6,12 @@ import { recordHomes, type PageKey } from './preview.store.ts';
 const HOMES_AT_ONCE = 1_000;
 
 /**
- * Records the owning account of every website that an older release created. It runs at each start, in short
- * statements, and is safe to repeat. A failure is logged; only previews of these websites are missing then.
+ * Records the owning account of every website that an older release created, in short statements at each start. May be
+ * repeated. After a failure, which is logged, previews of the remaining websites are missing.
  */
 export async function recordPageHomes(
   { db }: Pick<BuilderDeps, 'db'>,
-  { log, stopping }: Pick<Base, 'log' | 'stopping'>,
+  { log, stopping }: Pick<BaseDeps, 'log' | 'stopping'>,
   atOnce: number = HOMES_AT_ONCE,
 ): Promise<void> {
   try {

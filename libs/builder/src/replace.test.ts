@@ -9,23 +9,23 @@ import {
   patchDraft,
   putAdmitted,
   readDraft,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const website = async (ctx: CallPrincipal, html: string): Promise<number> =>
-  (await makeWebsite(rooms, ctx, { html })).page_id;
+  (await makeWebsite(services, ctx, { html })).page_id;
 const read = async (ctx: CallPrincipal, pageId: number): Promise<string> =>
-  (await readDraft(rooms, ctx, pageId)).html;
+  (await readDraft(services, ctx, pageId)).html;
 async function replace(
   ctx: CallPrincipal,
   pageId: number,
@@ -33,15 +33,15 @@ async function replace(
   html: string,
   idempotencyKey = newKey(),
 ) {
-  return rooms.call(BUILDER.patch, ctx, {
+  return services.call(BUILDER.patch, ctx, {
     page_id: pageId,
     expected_revision: revision,
-    raw_html: await putAdmitted(rooms, ctx, html),
+    raw_html: await putAdmitted(services, ctx, html),
     idempotency_key: idempotencyKey,
   });
 }
 async function clear(ctx: CallPrincipal, pageId: number, revision: number): Promise<void> {
-  await rooms.call(BUILDER.clear, ctx, {
+  await services.call(BUILDER.clear, ctx, {
     page_id: pageId,
     expected_revision: revision,
     idempotency_key: newKey(),
@@ -90,7 +90,7 @@ describe('replacing the whole draft', () => {
     await expect(replace(agentCtx(), pageId, 2, '<p>x</p>')).rejects.toMatchObject(
       errorWith('page_not_found', { page_id: pageId }),
     );
-    await rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${pageId}`);
+    await services.db.rows(sql`update builder.page set kind = 'project' where page_id = ${pageId}`);
     await expect(replace(ctx, pageId, 2, '<p>x</p>')).rejects.toMatchObject(
       errorWith('multi_file_project'),
     );
@@ -105,14 +105,14 @@ describe('replacing the whole draft', () => {
     await replace(ctx, pageId, 2, '<p>three</p>');
     const again = await replace(ctx, pageId, 1, '<p>two</p>', own);
     expect(again).toMatchObject({ replayed: true, result: first.result });
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql`select action, rev_before, rev_after from effect.journal where page_id = ${pageId} order by seq`,
     );
     expect(rows.slice(1)).toEqual([
       { action: 'builder.patch', rev_before: 1, rev_after: 2 },
       { action: 'builder.patch', rev_before: 2, rev_after: 3 },
     ]);
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('an empty draft', () => {
     const pageId = await website(ctx, '<p>one</p>');
     await clear(ctx, pageId, 1);
     const patched = (revision: number) =>
-      patchDraft(rooms, ctx, { page_id: pageId, revision }, [{ old: 'one', new: 'two' }]);
+      patchDraft(services, ctx, { page_id: pageId, revision }, [{ old: 'one', new: 'two' }]);
     await expect(patched(1)).rejects.toMatchObject(errorWith('revision_conflict'));
     await expect(patched(2)).rejects.toMatchObject(
       errorWith('empty_draft', { page_id: pageId, draft_revision: 2 }),
@@ -141,26 +141,26 @@ describe('an attach to the World in which the website is', () => {
     word: string,
     own = newKey(),
   ) =>
-    rooms.call(BUILDER.attach, ctx, {
+    services.call(BUILDER.attach, ctx, {
       page_id: pageId,
       expected_revision: revision,
       word,
       idempotency_key: own,
     });
   const revisions = (pageId: number) =>
-    rooms.db.rows(sql`select revision from builder.revision where page_id = ${pageId}`);
+    services.db.rows(sql`select revision from builder.revision where page_id = ${pageId}`);
 
   // Verifies: drafts.attach-unchanged.
   test('changes nothing, makes no revision and is done once', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
-    const { word } = (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
+    const { word } = (await services.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
     const own = newKey();
     const { result } = await attach(ctx, pageId, 1, word, own);
     expect(result).toMatchObject({ unchanged: true, website: { draft_revision: 1, word } });
     expect(await revisions(pageId)).toHaveLength(1);
     expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
-    const other = await makeWorld(rooms, ctx);
+    const other = await makeWorld(services, ctx);
     const moved = await attach(ctx, pageId, 1, other);
     expect(moved.result).toMatchObject({ unchanged: false, website: { draft_revision: 2 } });
     expect(await attach(ctx, pageId, 1, word, own)).toEqual({ result, replayed: true });
@@ -169,14 +169,14 @@ describe('an attach to the World in which the website is', () => {
   test('keeps the guards of a move', async () => {
     const ctx = agentCtx();
     const pageId = await website(ctx, '<p>one</p>');
-    const { word } = (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
+    const { word } = (await services.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
     await expect(attach(ctx, pageId, 2, word)).rejects.toMatchObject(
       errorWith('revision_conflict'),
     );
     await expect(attach(agentCtx(), pageId, 1, word)).rejects.toMatchObject(
       errorWith('page_not_found'),
     );
-    await rooms.db.rows(sql`update worlds.member set role = 'viewer' where word = ${word}`);
+    await services.db.rows(sql`update worlds.member set role = 'viewer' where word = ${word}`);
     await expect(attach(ctx, pageId, 1, word)).rejects.toMatchObject(errorWith('world_forbidden'));
   });
 });
@@ -186,11 +186,11 @@ test('a website never published has unpublished changes unless its draft is empt
   const ctx = agentCtx();
   const pageId = await website(ctx, '<p>one</p>');
   const record = async () =>
-    (await rooms.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
+    (await services.call(BUILDER.get, ctx, { page_id: pageId })).result.website;
   expect(await record()).toMatchObject({ has_unpublished_changes: true });
   await clear(ctx, pageId, 1);
   expect(await record()).toMatchObject({ has_unpublished_changes: false });
   expect(
-    (await rooms.call(BUILDER.list, ctx, { limit: 1, after_id: 0 })).result.websites,
+    (await services.call(BUILDER.list, ctx, { limit: 1, after_id: 0 })).result.websites,
   ).toMatchObject([{ has_unpublished_changes: false }]);
 });

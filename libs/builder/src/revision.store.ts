@@ -9,16 +9,16 @@ import {
 } from './website.store.ts';
 import { holdRight } from './world-right.store.ts';
 
-/** The HTML of a revision as columns, with its kind of line ends. */
+/** The HTML of a revision in the form of columns, with its kind of line ends. */
 export type StoredHtml = StoredText & { readonly newline: Newline };
 /** The actor and the action that created a revision. */
 export interface RevisionAuthor {
   readonly action: string;
   readonly actor: string;
-  /** Number of the older revision that this revision restores. */
+  /** Number of the older revision whose texts this revision repeats. */
   readonly restoredFrom?: number;
 }
-/** A website after a change, with the total bytes of all kept revisions of its account. */
+/** A website after a change, with the total number of bytes of all stored revisions of its account. */
 export interface WrittenRow extends WebsiteRow {
   readonly stored_bytes: number;
 }
@@ -35,8 +35,8 @@ export interface NewWebsite {
 }
 
 /**
- * Creates a website with its first revision in one statement, which also counts it and locks the account’s right in the
- * World. Undefined without the right, over the quota, or when the account already has a greater id (ids ascend).
+ * Creates a website with its first revision in one statement. It adds them to the account’s used quota and locks the account’s
+ * right in the World. Undefined without the right, above `websitesMax`, or when the account already has a greater website id.
  */
 export async function insertWebsite(
   tx: Queryable,
@@ -89,9 +89,9 @@ export interface DraftChange {
 }
 
 /**
- * Writes the next revision of a draft in one statement with its guards: visible, at the expected revision, and for a
- * move with the right in the World. It also removes the texts of revisions that are too old. Undefined when a guard
- * refused.
+ * Writes the next revision of a draft in one statement and removes the texts of revisions that are too old. Undefined when the
+ * website is not visible to the caller, suspended, deleted or at another revision, or when a move needs a right in the World
+ * that the account lacks.
  */
 export async function advanceDraft(
   tx: Queryable,
@@ -145,8 +145,8 @@ export async function advanceDraft(
 }
 
 /**
- * Locks an unchanged draft until the transaction ends, under the guards of a move into its own World: visible, at the
- * expected revision, with the right in the World. Undefined when a guard refused.
+ * Locks a draft that stays unchanged, until the transaction ends, for a move into the World that it is in. Undefined when the
+ * website is not visible to the caller, suspended or at another revision, or the account lacks the right in that World.
  */
 export async function holdDraft(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { BodyRef } from '@bridge/contracts';
 
-/** A text as database columns: sizes, hash, and either the bytes or the name of a blob-store object. */
+/** A text in the form of columns: sizes, hash, and either the bytes or the name of a blob-store object. */
 export interface StoredText {
   readonly bytes: number;
   readonly chars: number;

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@bridge/db';
 import type { WebsiteHitRow } from './home.store.ts';
 
-/** Reads titles of websites of an account by their ids, also of deleted websites. */
+/** Reads the titles of the account’s websites with these ids, including deleted websites. */
 export async function readTitles(
   db: Queryable,
   accountId: string,

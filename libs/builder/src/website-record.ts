@@ -16,7 +16,7 @@ export interface SnapshotFacts extends Pick<
   readonly has_archive: boolean;
 }
 
-/** Builds the record of one snapshot of this website. */
+/** Builds the public record of one snapshot of a website. */
 export function snapshotRecordOf(
   pageId: number,
   facts: SnapshotFacts,
@@ -54,7 +54,7 @@ function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
   );
 }
 
-/** Builds the public record of a website, without its HTML. Spec: drafts.record. */
+/** Builds the record of a website that its owner and agents receive, without its HTML. Spec: drafts.record. */
 export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
   const published = row.published_revision !== null;
   return {

@@ -16,7 +16,7 @@ export interface WebsiteRow {
   readonly sha256: string;
   readonly updated_at: Date;
   readonly updated_by: string;
-  /** Null before the first publication, like all members below. */
+  /** Null before the first publication, as are the members below up to `offline_ready`. */
   readonly visibility: 'private' | 'unlisted' | 'public' | null;
   readonly visibility_by_agent: boolean | null;
   readonly published_revision: number | null;
@@ -26,11 +26,17 @@ export interface WebsiteRow {
   readonly publication_mode: 'portable' | 'online' | null;
   readonly offline_ready: boolean | null;
   readonly has_archive: boolean;
-  /** True when draft and published revision differ; before the first publication, true unless the draft is empty. */
+  /**
+   * True when HTML, layers, title or World of draft and published revision differ. Before the first publication: true unless
+   * the draft is empty.
+   */
   readonly has_unpublished_changes: boolean;
 }
 
-/** The columns of a WebsiteRow, from `page`, its revision `rev`, and `live` with its `snapshot`. */
+/**
+ * The columns of a WebsiteRow. The statement must provide the tables `page`, `rev` (the current revision), `live` and
+ * `snapshot`.
+ */
 export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kind, page.draft_revision,
   page.suspended, page.listed, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
   rev.actor as updated_by, live.visibility, live.visibility_by_agent, live.published_revision, snapshot.snapshot_id,
@@ -43,13 +49,13 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
         and pub.revision = live.published_revision),
     rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int
   ) as has_unpublished_changes`;
-/** Joins the published state to `page`. */
+/** Joins the live pointer and its snapshot, if there are any, to `page`. */
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot
     on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
 /**
- * Joins each `page` with its current revision and published state by their keys. Lateral with a limit, because for
- * plain joins the planner may read all revisions of an account and drop most of them.
+ * Joins its current revision, live pointer and snapshot to each `page`. The joins are lateral with a limit: for plain joins the
+ * planner may read all revisions of an account and discard most of them.
  */
 export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.revision r
@@ -60,7 +66,7 @@ export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.snapshot s
     where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) snapshot on true`;
-/** Selects from `page` with its current revision `rev` and its published state. */
+/** The tables for WEBSITE_COLUMNS: `page` with its current revision `rev` and its published state. */
 const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
 
 /** The websites that a caller may see: all websites of an account, or with `words` only those in these Worlds. */
@@ -88,8 +94,8 @@ export async function findWebsite(
 export const PAGE_ID_END = '9223372036854775807';
 
 /**
- * Lists websites after an id, ascending by id, for a limited key as one limited list per World. Each list compares
- * (word, id) as a row, so that only the index by World has its order; for `word =` the planner may scan the whole
+ * Lists websites with ids above `afterId`, ascending by id. For a key limited to Worlds, one limited list per World is read.
+ * Each list compares (word, id) as a row, so that the planner uses the index by World; with `word =` it may scan the whole
  * account.
  */
 export async function listWebsites(
@@ -122,7 +128,7 @@ export async function listWebsites(
   );
 }
 
-/** The stored texts of a revision; the bytes of a text are either inline or in an object. */
+/** The stored texts of a revision. Each text is either inline or in a blob-store object. */
 export interface RevisionTexts {
   readonly chars: number;
   readonly sha256: string;

@@ -18,8 +18,8 @@ import {
   ownerCtx,
   putAdmitted,
   readDraft,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import { utimesSync } from 'node:fs';
@@ -27,19 +27,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-const body = (ctx: CallPrincipal, html: string): Promise<BodyRef> => putAdmitted(rooms, ctx, html);
-const world = (founder: CallPrincipal): Promise<string> => makeWorld(rooms, founder);
+const body = (ctx: CallPrincipal, html: string): Promise<BodyRef> =>
+  putAdmitted(services, ctx, html);
+const world = (founder: CallPrincipal): Promise<string> => makeWorld(services, founder);
 const create = (ctx: CallPrincipal, word: string, html = '<p>hi</p>'): Promise<WebsiteRecord> =>
-  makeWebsite(rooms, ctx, { word, html });
-const read = (ctx: CallPrincipal, pageId: number) => readDraft(rooms, ctx, pageId);
+  makeWebsite(services, ctx, { word, html });
+const read = (ctx: CallPrincipal, pageId: number) => readDraft(services, ctx, pageId);
 const journal = (ctx: CallPrincipal) =>
-  rooms.db.rows(
+  services.db.rows(
     sql<
       Record<string, unknown>
     >`select action, page_id, word, rev_before, rev_after from effect.journal
@@ -81,7 +82,7 @@ describe('creating a website', () => {
     const html = `${'🌍\n'.repeat(100_000)}end`;
     const ref = await body(ctx, html);
     const input = { title: 't', word, raw_html: ref, idempotency_key: newKey() };
-    const { result } = await rooms.call(BUILDER.create, ctx, input);
+    const { result } = await services.call(BUILDER.create, ctx, input);
     const got = await read(ctx, result.website.page_id);
     expect(got.raw_html).toEqual(ref);
     expect(got.html).toBe(html);
@@ -97,7 +98,7 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const ask = (ref: BodyRef) =>
-      rooms.call(BUILDER.create, ctx, {
+      services.call(BUILDER.create, ctx, {
         title: 't',
         word,
         raw_html: ref,
@@ -106,7 +107,7 @@ describe('creating a website', () => {
     const big = await body(ctx, 'x'.repeat(300_000));
     const old = await body(ctx, 'y'.repeat(300_000));
     if (!('object' in old)) expect.fail('inline');
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update builder.admission set at = now() - interval '61 minutes' where object = ${old.object}`,
     );
     await expect(ask(old)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -119,7 +120,7 @@ describe('creating a website', () => {
     await expect(ask({ ...big, bytes: 5 })).rejects.toMatchObject({ code: 'internal' });
     const small = await body(ctx, '<p>');
     await expect(ask({ ...small, chars: 2 })).rejects.toMatchObject({ code: 'internal' });
-    expect((await rooms.call(BUILDER.list, ctx, {})).result.websites).toEqual([]);
+    expect((await services.call(BUILDER.list, ctx, {})).result.websites).toEqual([]);
   });
 
   // Verifies: storage.clock.
@@ -130,9 +131,9 @@ describe('creating a website', () => {
       const ref = await body(ctx, 'z'.repeat(300_000));
       if (!('object' in ref)) expect.fail('inline');
       const seconds = Date.now() / 1_000 + hours * 3_600;
-      utimesSync(join(rooms.folder, ref.object), seconds, seconds);
+      utimesSync(join(services.folder, ref.object), seconds, seconds);
       const input = { title: 't', word, raw_html: ref, idempotency_key: newKey() };
-      expect((await rooms.call(BUILDER.create, ctx, input)).result.website.chars).toBe(300_000);
+      expect((await services.call(BUILDER.create, ctx, input)).result.website.chars).toBe(300_000);
     }
   });
 
@@ -140,7 +141,7 @@ describe('creating a website', () => {
     const ctx = agentCtx();
     const word = await world(ctx);
     const ask = (who: CallPrincipal, where: string, ref: BodyRef) =>
-      rooms.call(BUILDER.create, who, {
+      services.call(BUILDER.create, who, {
         title: 't',
         word: where,
         raw_html: ref,
@@ -154,9 +155,9 @@ describe('creating a website', () => {
     await ask(ctx, word, ref);
     await expect(ask(ctx, word, ref)).rejects.toMatchObject({ code: 'service_unavailable' });
     if (!('object' in ref)) expect.fail('inline');
-    const discarded = await rooms.call(BUILDER.discard, ctx, { object: ref.object });
+    const discarded = await services.call(BUILDER.discard, ctx, { object: ref.object });
     expect(discarded.result).toEqual({ discarded: false });
-    expect(await rooms.blobs.stat(ref.object)).not.toBeNull();
+    expect(await services.blobs.stat(ref.object)).not.toBeNull();
   });
 
   test('asks for the World: unknown, not one’s own, outside of the key’s', async () => {
@@ -180,11 +181,11 @@ describe('creating a website', () => {
     const [owner, friend] = [ownerCtx(), agentCtx()];
     const word = await world(owner);
     const member = friend.account_id ?? '';
-    await joinWorld(rooms.call, owner, member, { word, role: 'viewer' });
+    await joinWorld(services.call, owner, member, { word, role: 'viewer' });
     await expect(create(friend, word)).rejects.toMatchObject(errorWith('world_forbidden'));
-    await rooms.call(WORLDS.membersSet, owner, { word, member, role: 'contributor' });
+    await services.call(WORLDS.membersSet, owner, { word, member, role: 'contributor' });
     const website = await create(friend, word);
-    await rooms.call(WORLDS.membersSet, owner, { word, member, role: null });
+    await services.call(WORLDS.membersSet, owner, { word, member, role: null });
     await expect(create(friend, word)).rejects.toMatchObject(errorWith('world_forbidden'));
     expect((await read(friend, website.page_id)).website).toEqual(website);
     const own = await world(friend);
@@ -194,7 +195,7 @@ describe('creating a website', () => {
       word: own,
       idempotency_key: newKey(),
     };
-    expect((await rooms.call(BUILDER.attach, friend, input)).result.website).toMatchObject({
+    expect((await services.call(BUILDER.attach, friend, input)).result.website).toMatchObject({
       word: own,
       draft_revision: 2,
     });
@@ -204,7 +205,7 @@ describe('creating a website', () => {
   test('is refused in a suspended World', async () => {
     const ctx = agentCtx();
     const word = await world(ctx);
-    await rooms.db.rows(sql`update worlds.world set suspended = true where word = ${word}`);
+    await services.db.rows(sql`update worlds.world set suspended = true where word = ${word}`);
     await expect(create(ctx, word)).rejects.toMatchObject(errorWith('suspended'));
   });
 
@@ -230,16 +231,16 @@ describe('whose website', () => {
     const asked = async (pageId: number): Promise<string[]> => {
       const change = { page_id: pageId, expected_revision: 1 };
       const calls = [
-        () => rooms.call(BUILDER.get, stranger, { page_id: pageId }),
-        () => rooms.call(BUILDER.clear, stranger, { ...change, idempotency_key: newKey() }),
+        () => services.call(BUILDER.get, stranger, { page_id: pageId }),
+        () => services.call(BUILDER.clear, stranger, { ...change, idempotency_key: newKey() }),
         () =>
-          rooms.call(BUILDER.attach, stranger, {
+          services.call(BUILDER.attach, stranger, {
             ...change,
             word: strangeWorld,
             idempotency_key: newKey(),
           }),
         () =>
-          rooms.call(BUILDER.revisions, ownerCtx(stranger.account_id ?? ''), {
+          services.call(BUILDER.revisions, ownerCtx(stranger.account_id ?? ''), {
             page_id: pageId,
             before: null,
             limit: 5,
@@ -264,7 +265,7 @@ describe('whose website', () => {
     const seen = await create(ctx, inside);
     const hidden = await create(ctx, outside);
     const limited = agentCtx(ctx.account_id ?? '', [inside]);
-    const { result } = await rooms.call(BUILDER.list, limited, {});
+    const { result } = await services.call(BUILDER.list, limited, {});
     expect(result.websites.map(({ page_id }) => page_id)).toEqual([seen.page_id]);
     await expect(read(limited, hidden.page_id)).rejects.toMatchObject(errorWith('page_not_found'));
     const move = {
@@ -273,12 +274,12 @@ describe('whose website', () => {
       word: outside,
       idempotency_key: newKey(),
     };
-    await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
+    await expect(services.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
       errorWith('key_world_not_allowed', { word: outside }),
     );
-    await rooms.call(BUILDER.attach, ctx, move);
-    // The replay of a move that involved a World outside of the key's Worlds is refused too.
-    await expect(rooms.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
+    await services.call(BUILDER.attach, ctx, move);
+    // A repeated move must be refused too when one of its Worlds is outside of the key’s Worlds.
+    await expect(services.call(BUILDER.attach, limited, move)).rejects.toMatchObject(
       errorWith('key_world_not_allowed', { word: outside }),
     );
   });
@@ -292,13 +293,13 @@ describe('listing websites', () => {
     for (let i = 0; i < 5; i += 1) ids.push((await create(ctx, word)).page_id);
     const seen: number[] = [];
     const page = async (after_id: number): Promise<void> => {
-      const { result } = await rooms.call(BUILDER.list, ctx, { limit: 2, after_id });
+      const { result } = await services.call(BUILDER.list, ctx, { limit: 2, after_id });
       seen.push(...result.websites.map(({ page_id }) => page_id));
       if (result.next_after_id !== null) await page(result.next_after_id);
     };
     await page(0);
     expect(seen).toEqual(ids);
-    const [first] = (await rooms.call(BUILDER.list, ctx, {})).result.websites;
+    const [first] = (await services.call(BUILDER.list, ctx, {})).result.websites;
     expect(first).toEqual((await read(ctx, ids[0] ?? 0)).website);
   });
 });
@@ -314,7 +315,7 @@ describe('moving and clearing a draft', () => {
       word: to,
       idempotency_key: newKey(),
     };
-    const { result } = await rooms.call(BUILDER.attach, ctx, move);
+    const { result } = await services.call(BUILDER.attach, ctx, move);
     const { updated_at, ...rest } = result.website;
     const { updated_at: before, ...was } = website;
     expect(rest).toEqual({ ...was, word: to, draft_revision: 2 });
@@ -341,14 +342,14 @@ describe('moving and clearing a draft', () => {
       layers,
       idempotency_key: newKey(),
     };
-    await rooms.call(BUILDER.layersPut, owner, put);
+    await services.call(BUILDER.layersPut, owner, put);
     expect(JSON.parse((await read(ctx, website.page_id)).layers)).toEqual([layer]);
     const clear = { page_id: website.page_id, expected_revision: 2, idempotency_key: newKey() };
-    const { result } = await rooms.call(BUILDER.clear, ctx, clear);
+    const { result } = await services.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ draft_revision: 3, chars: 0, word: website.word });
     expect(result.website.lineage).toEqual(website.lineage);
     expect(await read(ctx, website.page_id)).toMatchObject({ html: '', layers: '[]' });
-    const history = await rooms.call(BUILDER.revisions, owner, {
+    const history = await services.call(BUILDER.revisions, owner, {
       page_id: website.page_id,
       before: null,
       limit: 2,
@@ -367,7 +368,7 @@ describe('moving and clearing a draft', () => {
     const word = await world(ctx);
     const website = await create(ctx, word);
     const clear = (expected: number) =>
-      rooms.call(BUILDER.clear, ctx, {
+      services.call(BUILDER.clear, ctx, {
         page_id: website.page_id,
         expected_revision: expected,
         idempotency_key: newKey(),
@@ -385,7 +386,7 @@ describe('moving and clearing a draft', () => {
       word,
       idempotency_key: newKey(),
     };
-    await expect(rooms.call(BUILDER.attach, ctx, move)).rejects.toMatchObject(conflict);
+    await expect(services.call(BUILDER.attach, ctx, move)).rejects.toMatchObject(conflict);
     expect((await clear(2)).result.website.draft_revision).toBe(3);
   });
 });
@@ -400,7 +401,7 @@ describe('layers', () => {
       layers: await body(ctx, '[]'),
       idempotency_key: newKey(),
     };
-    await expect(rooms.call(BUILDER.layersPut, ctx, put)).rejects.toMatchObject(
+    await expect(services.call(BUILDER.layersPut, ctx, put)).rejects.toMatchObject(
       errorWith('session_required'),
     );
   });
@@ -416,7 +417,7 @@ describe('layers', () => {
         layers: ref,
         idempotency_key: newKey(),
       };
-      return rooms.call(BUILDER.layersPut, owner, input);
+      return services.call(BUILDER.layersPut, owner, input);
     };
     const layer = (layer_id: string, content: string) => ({
       layer_id,
@@ -435,7 +436,7 @@ describe('layers', () => {
     );
     const big = [layer('a', '🌍'.repeat(30_000))];
     await put(big);
-    const got = await rooms.call(BUILDER.get, owner, { page_id: website.page_id });
+    const got = await services.call(BUILDER.get, owner, { page_id: website.page_id });
     expect(got.result.layers).toHaveProperty('object');
     expect(JSON.parse((await read(owner, website.page_id)).layers)).toEqual(big);
   });
@@ -447,17 +448,17 @@ test('a website with the largest bodies that ride inside still fits one message'
   const layer = { layer_id: 'a', name: 'n', kind: 'note', order: 1, visible: true, content: '' };
   const room = LIMITS.inlineLayersBytesMax - JSON.stringify([layer]).length;
   const layers = await body(owner, JSON.stringify([{ ...layer, content: 'y'.repeat(room) }]));
-  await rooms.call(BUILDER.layersPut, owner, {
+  await services.call(BUILDER.layersPut, owner, {
     page_id: website.page_id,
     expected_revision: 1,
     layers,
     idempotency_key: newKey(),
   });
-  const { result } = await rooms.call(BUILDER.get, owner, { page_id: website.page_id });
+  const { result } = await services.call(BUILDER.get, owner, { page_id: website.page_id });
   expect(result.raw_html).toHaveProperty('inline');
   expect(result.layers).toHaveProperty('inline');
 });
 
 test('every effect left its row in an unbroken journal', async () => {
-  expect(await verifyJournal(rooms.db)).toEqual([]);
+  expect(await verifyJournal(services.db)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export interface HandlerCall {
   readonly log: Logger;
 }
 
-/** Any handler. `serve` checks the input and result types when a handler is registered. */
+/** A handler of any action or message. The type `Handlers` has checked its input and result types. */
 export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
 
 /** An action or message of a service, with the handler that answers it. */

@@ -12,7 +12,7 @@ const CALLER: CallPrincipal = {
   worlds: null,
   surface: 'act',
 };
-/** Timeout of the test calls, ms. A call is sent again after a third of it. */
+/** Timeout of the test calls, ms. `request` sends a call a second time after a third of its timeout. */
 const BRIEF_MS = 600;
 const WORLD = {
   word: 'moonlit-press',

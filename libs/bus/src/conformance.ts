@@ -6,7 +6,7 @@ import { BusFailure, type BusDriver, type BusFailureKind } from './driver.ts';
 export interface BusUnderTest {
   /** Connects to the bus as another process would. */
   join(): Promise<BusDriver>;
-  /** Ends a connection as a killed process would; its received messages stay unanswered. */
+  /** Ends the connection of a member as if its process were killed: messages that it received get no reply. */
   end(member: BusDriver): Promise<void>;
   /** Returns a subject name that no other test run uses. */
   subject(name: string): string;
@@ -23,9 +23,9 @@ export interface BrokeredBus extends BusUnderTest {
   };
 }
 
-/** Maximum time in ms in which a request must be refused when no reply is needed. */
+/** Maximum time in ms in which a request must fail that cannot be sent or has no subscriber. */
 export const SOON_MS = 200;
-/** Timeout of test requests that are answered, ms. */
+/** Timeout in ms of the test requests that expect a reply. */
 export const PATIENT_MS = 10_000;
 /** Encodes a text as message bytes. */
 export const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');

@@ -29,7 +29,7 @@ describeWith(
         replica.subscribe('test.echo', 'q', (message) => message.respond(message.data));
         await replica.flush();
       }
-      // The connection stays open, but no byte passes any more: the broker must detect this by its pings.
+      // The connection stays open but transmits no byte from now on. The broker must detect this by its unanswered pings.
       line.halfOpen();
       let lost = 0;
       const twentyInTurn = async (): Promise<boolean> => {

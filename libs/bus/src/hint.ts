@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import type { BusDriver, BusSubscription } from './driver.ts';
 import { decodeJson, encodeJson } from './json-bytes.ts';
 
-/** Broadcasts a hint to all subscribed replicas, including this one. Never throws; the hint may be lost. */
+/**
+ * Broadcasts a hint (a message that something changed) to all subscribed replicas, including this one. Never throws; the hint
+ * may be lost.
+ */
 export function sendHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,
@@ -13,7 +16,10 @@ export function sendHint<P extends z.ZodType>(
   driver.publish(hint.subject, encodeJson(payload));
 }
 
-/** Subscribes to a hint. An invalid payload, and an error of the listener, are logged and ignored. */
+/**
+ * Subscribes to a hint (a message that something changed). An invalid payload and an error of the listener are logged and have
+ * no other effect.
+ */
 export function onHint<P extends z.ZodType>(
   driver: BusDriver,
   hint: Hint<P>,

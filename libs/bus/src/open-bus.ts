@@ -1,4 +1,4 @@
-import { StartError, type Base, type Module, type OpenModule } from '@bridge/kernel';
+import { StartError, type BaseDeps, type Module, type OpenedModule } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { MemoryBus } from './drivers/memory.ts';
 import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
@@ -7,7 +7,10 @@ import { makeRequest } from './request.ts';
 
 /** Name and wiring of the process that opens the bus. */
 export interface BusOptions {
-  /** Name of the program, such as `gateway`; `bridge` for the all-in-one. Must match its user at the broker. */
+  /**
+   * Name of the program, such as `gateway`; `bridge` for the all-in-one. The program's user at the broker may receive replies
+   * only in the inbox of this name.
+   */
   readonly service: string;
   /** `service` when the services run in separate processes; the memory bus is then refused. */
   readonly wiring: 'all-in-one' | 'service';
@@ -15,7 +18,7 @@ export interface BusOptions {
 
 const MEMORY = 'memory:';
 
-function openMemory(options: BusOptions, base: Base): OpenModule<Bus> {
+function openMemory(options: BusOptions, base: BaseDeps): OpenedModule<Bus> {
   if (options.wiring === 'service')
     throw new StartError(
       `The ${options.service} service runs as a process of its own and reaches the others over NATS: set BRIDGE_BUS=nats://host:4222 (memory: is for the all-in-one).`,
@@ -29,9 +32,9 @@ function openMemory(options: BusOptions, base: Base): OpenModule<Bus> {
 
 async function openNats(
   options: BusOptions,
-  base: Base,
+  base: BaseDeps,
   address: string,
-): Promise<OpenModule<Bus>> {
+): Promise<OpenedModule<Bus>> {
   const creds = base.settings.BRIDGE_NATS_CREDS;
   const driver = await NatsBus.open({
     address: parseNatsAddress(address),

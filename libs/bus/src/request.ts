@@ -118,7 +118,8 @@ export function makeRequest(driver: BusDriver, clock: Clock): RequestFunction {
       const outgoing: OutgoingCall = { driver, clock, callable, data, headers, deadline };
       let reply = await exchange(outgoing);
       if ('busy' in reply) {
-        // A busy replica did not run the call; another replica of the queue group may have a free slot.
+        // A busy replica did not run the call. After the pause the call is sent again; another replica of the queue group may
+        // have a free slot.
         await delay(Math.min(reply.retry_ms, Math.max(0, deadline - clock.now())));
         reply = await exchange(outgoing);
       }

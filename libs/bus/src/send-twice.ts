@@ -27,7 +27,10 @@ async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelo
   return reply;
 }
 
-/** Returns a refusal or throws BusFailure when neither copy of a call has a definite reply. */
+/**
+ * Combines the outcomes of the two copies of a call when neither has a definite reply: returns a temporary refusal, or throws
+ * BusFailure.
+ */
 function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const silent = reasons.find(
     (reason) =>
@@ -41,7 +44,10 @@ function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   return refusal.reply;
 }
 
-/** True when `work` settles within `ms`. An aborted timer of node:timers/promises costs as much as a whole call. */
+/**
+ * True when `work` settles within `ms`. A plain `setTimeout` is used, because aborting a timer of node:timers/promises takes as
+ * long as a whole call.
+ */
 function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

@@ -58,7 +58,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
       ends.push(close);
       return { close };
     };
-    /** Sends an envelope and returns the undecoded reply. */
+    /** Sends the body of a bus request and returns the reply as text, without decoding it. */
     const send = async (
       subject: string,
       input: unknown,
@@ -143,7 +143,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
 
       test('whose output is not of the contract is internal', async () => {
         const wrong = { world: { ...FOUNDED.world, role: 'king', note: SECRET } };
-        // The compiler refuses a handler of the wrong type; this result is wrong at run time only.
+        // The cast hides the wrong result type from the compiler, so that only the check at run time can find it.
         await service({ found: async () => wrong as unknown as typeof FOUNDED });
         expect(await send(WORLDS.found.subject, INPUT)).toBe(INTERNAL);
       });
@@ -255,7 +255,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
           send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
         );
-        // The call over the limit is refused when all earlier calls have arrived.
+        // The calls exceed the running and the queued ones by one. When that one is refused, all earlier calls have arrived.
         await until('the line is full', () => answers.length === over);
         const closed = close();
         await until(

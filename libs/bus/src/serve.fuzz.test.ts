@@ -21,7 +21,10 @@ const BEHAVIOURS = ['answers', 'refuses', 'breaks', 'throws', 'waits'] as const;
 /** How a handler in this test reacts to a call. */
 type HandlerBehaviour = (typeof BEHAVIOURS)[number];
 
-/** Returns handlers of the worlds service; each call of `list` takes its behaviour from the start of `left`. */
+/**
+ * Returns handlers of the worlds service. Each call of `list` removes the first behaviour from `left` and follows it; when
+ * `left` is empty, it answers.
+ */
 function handlers(left: HandlerBehaviour[], released: Promise<void>): Handlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const list: Handlers<'worlds'>['list'] = () => {
@@ -74,7 +77,7 @@ async function serveAll({ ways, patience, closes }: ServeFuzzCase): Promise<void
     expect(await heldHere()).toEqual({});
     return true;
   });
-  // If a slot were not released, the service would refuse one of these calls.
+  // If the service had released no slot, these calls would wait until their deadline and fail.
   if (!closes) {
     left.length = 0;
     const again = systemClock.now() + 5_000;

@@ -13,7 +13,7 @@ import {
   sampledGauge,
   SlotTable,
   StartError,
-  type Base,
+  type BaseDeps,
   type ReplayedResult,
 } from '@bridge/kernel';
 import {
@@ -75,14 +75,14 @@ export function accountOf(call: HandlerCall): string {
 }
 
 /** The dependencies of `serve`: clock and logger. */
-type ServeDependencies = Pick<Base, 'clock' | 'log'>;
+type ServeDependencies = Pick<BaseDeps, 'clock' | 'log'>;
 
 /** A received call. It is answered once: by its handler, by `shed` when the queue is full, or by `giveUp`. */
-class OpenCall implements QueuedCall {
+class ReceivedCall implements QueuedCall {
   readonly #served: ServedCallable;
   readonly #message: BusMessage;
   readonly #base: ServeDependencies;
-  readonly #open: SlotTable<OpenCall>;
+  readonly #open: SlotTable<ReceivedCall>;
   readonly #slot: number;
   readonly #from: number;
   #isAnswered = false;
@@ -91,7 +91,7 @@ class OpenCall implements QueuedCall {
     served: ServedCallable,
     message: BusMessage,
     base: ServeDependencies,
-    open: SlotTable<OpenCall>,
+    open: SlotTable<ReceivedCall>,
   ) {
     this.#served = served;
     this.#message = message;
@@ -122,7 +122,10 @@ class OpenCall implements QueuedCall {
     this.#respond({ code: 'busy', data: encodeJson({ busy: true, retry_ms: BUSY_RETRY_MS }) });
   }
 
-  /** Answers outcome_unknown at the end of the process: the handler still runs and may commit its change. */
+  /**
+   * Answers a call whose handler still runs at the end of the process: outcome_unknown for a change, which may still commit,
+   * service_unavailable for a read.
+   */
   giveUp(): void {
     const { callClass, service } = this.#served.callable;
     const part = `${service} service`;
@@ -155,7 +158,7 @@ export function serve<S extends ServiceName>(
 ): { close(): Promise<void> } {
   const callables = callablesOf(service);
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
-  const open = new SlotTable<OpenCall>();
+  const open = new SlotTable<ReceivedCall>();
   // The type `Handlers` guarantees the handlers' types; the lookup by name loses them.
   const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callables.map((callable) => {
@@ -165,7 +168,7 @@ export function serve<S extends ServiceName>(
     const served: ServedCallable = { callable, input: tolerant(callable.wireInput), handler };
     const queue = queues.get(callable.callClass);
     return driver.subscribe(callable.subject, service, (message) =>
-      queue?.take(new OpenCall(served, message, base, open)),
+      queue?.take(new ReceivedCall(served, message, base, open)),
     );
   });
   const unexpose = [...queues].flatMap(([callClass, queue]) =>

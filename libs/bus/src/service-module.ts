@@ -1,5 +1,5 @@
 import type { ServiceName } from '@bridge/contracts';
-import type { Base, Module, OpenModule, PartHealth } from '@bridge/kernel';
+import type { BaseDeps, Module, OpenedModule, PartHealth } from '@bridge/kernel';
 import type { Bus } from './bus.ts';
 import { serve, type Handlers } from './serve.ts';
 
@@ -14,12 +14,12 @@ export interface OpenedService<S extends ServiceName> {
 export function serviceModule<S extends ServiceName, D extends { readonly bus: Bus }>(
   name: S,
   needs: readonly (keyof D & string)[],
-  open: (deps: D & Base) => Promise<OpenedService<S>>,
+  open: (deps: D & BaseDeps) => Promise<OpenedService<S>>,
 ): Module<S, null, D> {
   return {
     name,
     needs,
-    open: async (deps): Promise<OpenModule<null>> => {
+    open: async (deps): Promise<OpenedModule<null>> => {
       const service = await open(deps);
       const served = serve(deps.bus.driver, name, service.handlers, deps);
       return {

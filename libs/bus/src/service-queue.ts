@@ -1,9 +1,15 @@
-/** Maximum number of calls of one call class that a process runs concurrently. */
+/** Maximum number of calls of one service and call class that a process runs concurrently. */
 export const RUNNING_CALLS_MAX = 64;
-/** Maximum number of queued calls of one call class; further calls are answered `busy` and have no effect. */
+/**
+ * Maximum number of queued calls of one service and call class in a process. Further calls are answered `busy` and have no
+ * effect.
+ */
 export const WAITING_CALLS_MAX = 64;
 
-/** A call in a queue. The queue calls one of both functions once: `run` (never rejects), or `shed`, which answers `busy`. */
+/**
+ * A call in a queue. The queue calls exactly one of its functions, once: `run` (never rejects), or `shed`, which answers
+ * `busy`.
+ */
 export interface QueuedCall {
   run(): Promise<void>;
   shed(): void;

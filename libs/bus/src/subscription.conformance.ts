@@ -70,7 +70,7 @@ export function subscriptionConformance(name: string, open: () => Promise<BusUnd
         const driver = await join();
         const inFlight = new Set<Promise<void>>();
         const subscription = driver.subscribe(subject, 'q', (message) => {
-          // The handler still runs after the tick in which the message arrived.
+          // The reply is sent in a later tick, so calls are still unanswered when the subscription is drained.
           const work = driver.flush().then(() => message.respond(message.data));
           inFlight.add(work);
           void work.finally(() => inFlight.delete(work));

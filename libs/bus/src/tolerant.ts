@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Returns the tolerant form of a member's schema. zod types it as a core schema, but all schemas here are classic. */
+/**
+ * Returns the tolerant form of a member's schema. The cast is safe: zod declares the member as a core schema, but every schema
+ * of the project is a classic one.
+ */
 function tolerantMember(schema: unknown): z.ZodType {
   return tolerant(schema as z.ZodType);
 }
@@ -35,7 +38,8 @@ export function tolerant(schema: z.ZodType): z.ZodType {
     const widened: z.ZodType = schema.clone({
       ...schema.def,
       innerType: tolerantMember(schema.def.innerType),
-      // The three classes of this union have no common type of `def`; each receives its own `def` with one member changed.
+      // TypeScript finds no common type for `def` of these three classes. Each schema receives a copy of its own `def` with
+      // another `innerType`.
     } as never);
     return widened;
   }

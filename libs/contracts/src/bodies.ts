@@ -2,18 +2,24 @@ import { z } from 'zod';
 import { bodyRef } from './body-ref.ts';
 
 /**
- * How an action uses a text that may be larger than a bus message and is therefore sent as a body reference. Input:
- * `adopt` keeps the stored text, `pass` reads it once. Output: `stored` returns the reference of a stored text, which the
- * gateway replaces with the text. A member that is not a string is stored as JSON text.
+ * How an action uses a large text, which the bus carries as a body reference. Input: with `adopt` the service keeps the stored
+ * text, with `pass` it reads the text once. Output: with `stored` the result contains a reference, which the gateway replaces
+ * with the text. A member that is not a string is stored as JSON text.
  */
 export type BodyUse = 'adopt' | 'pass' | 'stored';
-/** The large texts in the input and output of an action, by member name. */
+/** How an action uses the large texts of its input and output, by member name. */
 export type BodyUses = Readonly<Record<string, BodyUse>>;
-/** Members of the input schema `I` that an action may declare as large texts, each with how the action uses it. */
+/**
+ * For members of the input schema `I`: how the action uses the member as a large text. Members that are not named are sent as
+ * they are.
+ */
 export type InputBodies<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
-/** Members of the input and output schemas that an action may declare as large texts, each with how the action uses it. */
+/**
+ * For members of the input and output schemas: how the action uses the member as a large text. Members that are not named are
+ * sent as they are.
+ */
 export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };

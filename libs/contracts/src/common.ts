@@ -34,7 +34,7 @@ export const word = about(
   z.string().max(LIMITS.wordCharsMax).regex(WORD_PATTERN),
   'World name: a lowercase letter, then letters, digits or hyphens, ending in a letter or digit; 1 to 41 characters.',
 );
-/** Schema of the idempotency key, under which a change has one effect. */
+/** Schema of the idempotency key. Repeated calls with the same key have one effect. */
 export const idempotencyKey = about(
   z.string().regex(IDEMPOTENCY_KEY_PATTERN),
   'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send it again with the same input to retry safely; a refused call leaves it free. All keys of an account share these ids.',
@@ -62,7 +62,7 @@ export const listLimit = about(
   z.int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
   'How many entries, 1 to 100.',
 );
-/** Schema of a list cursor: the list continues after the entry with this id; 0 begins. */
+/** Schema of a list cursor: the list continues after the entry with this id; 0 requests the first entries. */
 export const afterId = about(
   z.int().min(0).default(0),
   'The next_after_id of the page before; 0 begins.',

@@ -25,12 +25,15 @@ export type AccountRate = 'found';
 export type CallClass = 'read' | 'change' | 'public';
 
 /** Options of an action that waits (long poll): the gateway repeats the call while a list in its result is empty. */
-export interface LongPoll {
-  /** Name of the input member with the seconds to wait; they extend the call's time budget. */
+export interface LongPollOptions {
+  /** Name of the input member with the number of seconds to wait. These seconds are added to the call's time budget. */
   readonly seconds: string;
   /** Name of a list in the result; the gateway repeats the call while this list is empty. */
   readonly list: string;
-  /** Names of input members that cause an effect; the gateway sends them with the first repetition only. */
+  /**
+   * Names of input members that cause an effect, such as an acknowledgement. The gateway sends them with the first request
+   * only, not with its repetitions.
+   */
   readonly once: readonly string[];
 }
 
@@ -53,20 +56,26 @@ interface ActionSpec<
   readonly aliases?: readonly string[];
   /** Text for agents: the action's effect, precondition, scope and likely errors. */
   readonly purpose: string;
-  /** Name of the call's time budget and rate limit; default: that of its kind. */
+  /** Name of the call's time budget and rate limit; default: `read` for an action of kind `read`, else `change`. */
   readonly budget?: Budget;
   /** A further rate limit, counted over all keys of the account. */
   readonly accountRate?: AccountRate;
   readonly input: I;
   readonly output: O;
-  /** Members that may be larger than a bus message. Their wire schema and storage are derived from this. */
+  /**
+   * Members that may be larger than a bus message, with how the action uses them. Their wire schema and storage are derived
+   * from this.
+   */
   readonly bodies?: B;
   readonly raw?: R;
   /** Present for an action that can wait for a result. */
-  readonly longPoll?: LongPoll;
+  readonly longPoll?: LongPollOptions;
   /** Schema of the service's answer, when it must also accept results that an older release stored. */
   readonly wireOutput?: WO;
-  /** Error codes specific to this action. Codes common to all actions, or caused by a shared member, are added. */
+  /**
+   * Error codes specific to this action. Codes that all actions have, and codes that members such as `page_id` add, need not be
+   * listed.
+   */
   readonly errors: readonly ErrorCode[];
   readonly example: z.input<I>;
 }
@@ -93,11 +102,11 @@ export interface ActionEntry<
   readonly callClass: CallClass;
   readonly input: I;
   readonly output: O;
-  /** The members sent as body references, including the member of the raw form. */
+  /** The members that the bus carries as body references, including the whole body of the raw form. */
   readonly bodies: BodyUses;
   readonly raw: RawForm | null;
   /** Options of the long poll; null for an action that never waits. */
-  readonly longPoll: LongPoll | null;
+  readonly longPoll: LongPollOptions | null;
   readonly wireInput: WI;
   readonly wireOutput: WO;
   readonly errors: readonly ErrorCode[];
@@ -105,8 +114,8 @@ export interface ActionEntry<
 }
 
 /**
- * Declares an action. Tool name, hints, time budget, rate, scope sets, schemas, reference page and common tests are derived
- * from the declaration. Bus subject and broker permissions are derived from its key in the service's object.
+ * Declares an action. Tool name and annotations, time budget, rate, scope sets, schemas, reference page and common tests are
+ * derived from the declaration. Bus subject and broker permissions are derived from its key in the service's object.
  */
 export function defineAction<
   const N extends string,
@@ -137,7 +146,7 @@ export function defineAction<
     bodies,
     raw,
     longPoll: spec.longPoll ?? null,
-    // The types compute the same schemas as the functions; the compiler cannot prove this, hence the casts.
+    // The types compute the same schemas as the functions, but the compiler cannot prove this. Therefore the casts are needed.
     wireInput: wireInputOf(input, bodies, raw) as WireInputOf<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,
     errors: [...memberErrors(input), ...spec.errors],
@@ -169,7 +178,7 @@ export function defineMessage<
 >(spec: {
   readonly callers: readonly CallerName[];
   readonly callClass: CallClass;
-  /** Name of the call's time budget; default: that of its class. */
+  /** Name of the call's time budget; default: `change` for call class `change`, else `read`. */
   readonly budget?: Budget;
   readonly purpose: string;
   readonly input: I;

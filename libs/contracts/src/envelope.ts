@@ -34,7 +34,7 @@ export const callContext = z.object({
 export type CallPrincipal = z.infer<typeof callContext>;
 
 /**
- * Schema of the body of a bus request. `fp` is the fingerprint of the input, present with an idempotency key.
+ * Schema of the body of a bus request. `fp` is the fingerprint of the input; it is absent when the call has no idempotency key.
  * Spec: idempotency.fingerprint.
  */
 export const requestEnvelope = z.object({

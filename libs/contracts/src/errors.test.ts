@@ -3,7 +3,7 @@ import { detailsSchema, errorBody, ERRORS, isErrorCode, type ErrorCode } from '.
 import { WHEN, type ErrorEntry } from './errors/entry.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 
-/** All error codes of the contract, by HTTP status and in the order of the catalogue. */
+/** The expected error codes, as one text for each HTTP status, in the order of the catalogue. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'invalid_json json_too_complex invalid_input invalid_unicode unknown_action ambiguous_credentials',
   401: 'key_missing key_malformed key_invalid key_revoked key_expired',
@@ -27,7 +27,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   503: 'service_unavailable content_damaged',
   504: 'outcome_unknown',
 };
-/** Example details with a value for each member that a message or hint uses. */
+/** Example of an error's details with a value for each member that any message or hint uses. */
 const DETAILS = {
   reason: 'a member name twice',
   limit: 'tokens',
@@ -121,7 +121,8 @@ describe('the error catalogue', () => {
       errorBody('patch_no_match', { op_index: 0, ...details }, '').hint;
     expect(hint({ suggested_old: '<h1>' })).toContain('details.suggested_old');
     expect(hint({ cause: 'already_applied' })).toContain('in the draft already');
-    // The old text of the operation is correct, so the hint must not advise reading the draft again.
+    // With this cause the old text is correct: an earlier operation creates it. So the hint must name the other failing
+    // operations instead of a new read of the draft.
     expect(hint({ cause: 'produced_by_op' })).toContain('details.ops');
     expect(hint({ cause: 'produced_by_op' })).not.toContain('builder_get');
     expect(hint({})).toContain('builder_get');

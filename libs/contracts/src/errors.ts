@@ -38,7 +38,10 @@ export function detailsSchema(code: ErrorCode): z.ZodObject {
   });
 }
 
-/** An error as every surface returns it. `doc_url` is present where the base URL is known. Spec: errors.failure. */
+/**
+ * An error as every surface returns it. `doc_url` is the address of the code's section in the error reference.
+ * Spec: errors.failure.
+ */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly status: number;
@@ -57,7 +60,7 @@ export function errorBody(
   docsUrl: string,
 ): ErrorBody {
   const entry: ErrorEntry = ERRORS[code];
-  // `details` belong to `code`, but the compiler cannot relate the two.
+  // `details` are those of `code`, but the compiler cannot relate the two arguments.
   const shown = details as never;
   return {
     code,
@@ -71,7 +74,7 @@ export function errorBody(
   };
 }
 
-/** Returns the error as part of a tool result: with the hint for tools, where the entry has one. */
+/** Returns the error for a tool result: `hint` is replaced with the hint for tools where the catalogue has one. */
 export function toolErrorBody(body: ErrorBody): ErrorBody {
   const { toolHint }: ErrorEntry = ERRORS[body.code];
   return toolHint === undefined ? body : { ...body, hint: toolHint };

@@ -124,7 +124,7 @@ describe('the fingerprint of a call', () => {
   });
 });
 
-/** Converts a JSON value to a form in which the order of object members has no effect on equality. */
+/** Converts a JSON value for a comparison: each object becomes the list of its members, sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

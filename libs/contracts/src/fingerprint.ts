@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Action } from './service.ts';
 
-/** Version of the fingerprint rule, stored in each idempotency row so that rows of an older rule stay comparable. */
+/** Version of the fingerprint rule, stored in each idempotency row. Fingerprints of different versions are not compared. */
 export const FINGERPRINT_VERSION = 1;
 /**
- * Strings longer than this, in UTF-16 units, are hashed before they enter the fingerprint. So a text and a body reference
- * to it have the same fingerprint.
+ * Strings longer than this, in UTF-16 units, enter the fingerprint as their SHA-256. So a text and a body reference to it have
+ * the same fingerprint.
  */
 const LONG_STRING_CHARS = 1024;
 
-/** Replaces a long string in an input whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
+/** Stands in an input for a long string whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
 export interface HashedText {
   readonly sha256: string;
 }

@@ -6,13 +6,13 @@ import { subjectOf } from './service.ts';
 import { messageParty } from './services/account/message-record.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
-/** A broadcast message between services. It may be lost: it saves time, and correctness never depends on it. */
+/** A broadcast message between services. It may be lost, so receivers also poll: the message only saves time. */
 export interface Hint<P extends z.ZodType = z.ZodType> {
   /** Name of the hint, such as `hint.live`; its subject on the bus contains it. */
   readonly name: string;
   readonly subject: string;
   readonly senders: readonly CallerName[];
-  /** Services and programs that receive the hint, each in every replica. */
+  /** Names of the services and programs whose replicas all receive the hint. */
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;
@@ -65,7 +65,7 @@ export const hintMessage = defineHint({
     'A message was sent in an account; a call that waits for one and hears nothing looks again at the end of its wait.',
   payload: z.object({
     account_id: accountId,
-    /** The reader of the message: the owner or an agent key. */
+    /** The reader of the sent message: the owner or an agent key. */
     to: messageParty,
   }),
 });
@@ -110,7 +110,10 @@ export const hintUse = defineHint({
   }),
 });
 
-/** Maximum number of rate-limit debits in one broadcast; a gateway with more debits sends several broadcasts. */
+/**
+ * Maximum number of debits in one broadcast. A debit is the amount that a gateway took from one rate-limit bucket. A gateway
+ * with more debits sends several broadcasts.
+ */
 export const DEBITS_MAX = 2_000;
 
 export const gatewayDebits = defineHint({

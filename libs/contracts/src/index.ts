@@ -8,13 +8,13 @@ export { bodyRef, type BodyRef } from './body-ref.ts';
 export {
   checkRequest,
   previewRequest,
-  type ConsoleCheck,
+  type DraftCheckAnswer,
   type ConsolePage,
   type ConsoleRevision,
   type DeletedPages,
   type PreviewAddress,
   type RevisionContent,
-  type WordState,
+  type WordAvailability,
 } from './console/page-routes.ts';
 export type { UnsavedEdits, UnsavedState } from './console/unsaved.ts';
 export { compose, type ComposedPage } from './compose.ts';
@@ -38,7 +38,7 @@ export {
   SERVICE_NAMES,
   type CallerName,
   type ActionKind,
-  type LongPoll,
+  type LongPollOptions,
   type ServiceName,
 } from './define.ts';
 export {

@@ -1,4 +1,4 @@
-/** Makes public URLs from the two configured base URLs, never from a Host header. Spec: documents.links. */
+/** Makes public URLs from the two configured base URLs, never from the Host header of a request. Spec: documents.links. */
 export interface Links {
   readonly base: string;
   readonly content: string;

@@ -7,7 +7,10 @@ import {
   type WebsiteRecord,
 } from './records.ts';
 
-/** Schema members that describe a secret found in a text: its kind and position, never the secret itself. */
+/**
+ * Schema members that describe a secret (such as a password or token) found in a text: its kind and position, never the secret
+ * itself.
+ */
 export const SECRET_PLACE = {
   kind: z.string().describe('What kind of secret it is, in words.'),
   part: z.enum(['html', 'layer', 'title', 'file']).describe('The part of the website it is in.'),
@@ -15,12 +18,15 @@ export const SECRET_PLACE = {
   column: z.int().describe('Column in UTF-16 code units, from 1.'),
 };
 
-/** Schema of the verdict on a draft, the same that a publication of its text would return. Spec: publishing.check. */
+/**
+ * Schema of the check of a draft before publication: mode, warnings and found secrets. A publication of the same text has the
+ * same result. Spec: publishing.check.
+ */
 export const draftVerdict = z.strictObject({
   publication_mode: publicationMode,
   offline_ready: z.boolean(),
   warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-  /** True when the verdict has more warnings than this list. */
+  /** True when the check found more warnings than this list contains. */
   truncated: z.boolean(),
   secrets: z
     .int()
@@ -33,18 +39,21 @@ export const draftVerdict = z.strictObject({
     .optional(),
   empty: z.boolean().describe('True when the draft shows nothing; publish is refused.'),
 });
-/** The verdict on a draft: what a publication of its text would return. */
+/** The check of a draft before publication: mode, warnings and found secrets. */
 export type DraftVerdict = z.infer<typeof draftVerdict>;
 
-/** Schema of the verdict on one revision of a draft. Spec: publishing.check. */
+/** Schema of the publication check of one revision of a draft. Spec: publishing.check. */
 export const publishCheck = z.strictObject({
   draft_revision: z.int().positive(),
   ...draftVerdict.shape,
 });
-/** The verdict on one revision of a draft. */
+/** The publication check of one revision of a draft. */
 export type PublishCheck = z.infer<typeof publishCheck>;
 
-/** Warnings about a publication that no visitor can read, by the actor that made the website private. */
+/**
+ * The warning of a publication whose website is private, so that no visitor can read it: one text when the owner made it
+ * private, one when an agent did.
+ */
 const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
   byOwner: {
     code: 'visibility_locked_by_owner',
@@ -61,8 +70,8 @@ const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
 };
 
 /**
- * Returns the warnings of a publication: first one about visibility when the website is published but private, then
- * those about its text.
+ * Returns the warnings of a publication. When the published website is private, a warning about this comes first; the warnings
+ * about the page's text follow.
  */
 export function publicationWarnings(
   website: Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>,

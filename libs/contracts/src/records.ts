@@ -62,7 +62,7 @@ export const websiteRecord = z.strictObject({
   visibility,
   /** True when the owner made the website private. The default is for results that an older release stored. */
   visibility_locked: z.boolean().default(false),
-  /** False when the owner hides the website from public overviews. */
+  /** False when the owner excludes the website from the public overview. */
   listed: z.boolean().default(true),
   draft_revision: z.int().positive(),
   published_revision: z.int().positive().nullable(),
@@ -86,7 +86,10 @@ export const websiteRecord = z.strictObject({
 /** A website without its HTML. */
 export type WebsiteRecord = z.infer<typeof websiteRecord>;
 
-/** Schema of a layer: HTML, CSS or a note that the browser editor stores beside the HTML. Publishing composes them. */
+/**
+ * Schema of a layer: HTML, CSS or a note that the browser editor stores beside the HTML. A publication appends the visible HTML
+ * and CSS layers to the HTML.
+ */
 export const layer = z.strictObject({
   layer_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   name: z.string().max(LIMITS.layerNameCharsMax),
@@ -158,7 +161,7 @@ export const referenceRecord = z.strictObject({
   attribution: z.string(),
   availability: z.literal('unverified'),
   rights_verified: z.literal(false),
-  /** Number of near-duplicate records that this hit stands for. */
+  /** Number of near-duplicate records that this hit also represents; they are not listed as hits. */
   similar: z.int().nonnegative(),
 });
 
@@ -175,7 +178,7 @@ export const keyRecord = z.strictObject({
   expires_at: isoTime.nullable(),
   last_used_at: isoTime.nullable(),
   last_used_action: z.string().nullable(),
-  /** Approximate number of calls with this key; the counter is updated in batches. */
+  /** Number of calls with this key. It is approximate, because the counter is updated in batches. */
   use_count: z.int().nonnegative(),
   revoked_at: isoTime.nullable(),
   rotated_from: keyId.nullable(),

@@ -16,7 +16,7 @@ import {
   websiteRecord,
 } from './index.ts';
 
-/** The list of all scopes, pinned in a file so that a review notices a new scope. */
+/** The list of all scopes is stored in a file, so that a reviewer notices a new scope. */
 const pinned = JSON.parse(
   readFileSync(new URL('./fixtures/scopes.json', import.meta.url), 'utf8'),
 ) as readonly string[];

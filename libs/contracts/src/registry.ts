@@ -18,7 +18,7 @@ export const SERVICES = {
   generator: GENERATOR,
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
-/** The actions and messages of service `S`, by handler name. */
+/** The actions and messages of service `S`, by the name of their handler. */
 export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
 /** Union of the types of the members of `T`. */
 type ValueOf<T> = T[keyof T];
@@ -34,7 +34,7 @@ export type AnyMessage = Exclude<AnyCallable, { readonly kind: ActionKind }>;
 const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
   (service) => Object.values(service),
 );
-/** All actions, in the order of the services. */
+/** All actions, grouped by service in the order of `SERVICES`. */
 export const ACTIONS: readonly AnyAction[] = CALLABLES.filter(
   (callable): callable is AnyAction => 'kind' in callable,
 );
@@ -75,7 +75,10 @@ function scopesIn(...sets: readonly string[]): readonly ActionName[] {
     .map((action) => action.name)
     .sort();
 }
-/** The scopes of each scope set. Publish and clear are in `optional` only. Spec: keys.scope-sets, keys.publish-apart. */
+/**
+ * The scopes of each scope set. `builder.publish` and `builder.clear` are in `optional` only.
+ * Spec: keys.scope-sets, keys.publish-apart.
+ */
 export const SCOPE_SETS = {
   read: scopesIn('read'),
   draft: scopesIn('read', 'draft'),

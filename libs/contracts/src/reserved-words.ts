@@ -14,7 +14,7 @@ const RESERVED = new Set(
     .split(/\s+/),
 );
 
-/** Removes hyphens and trailing digits from a word. A word is reserved when the rest equals that of a reserved word. */
+/** Removes hyphens and trailing digits from a word. Two words with the same rest are treated as look-alikes. */
 function bare(word: string): string {
   return word.replaceAll('-', '').replace(/[0-9]+$/, '');
 }
@@ -22,20 +22,22 @@ const RESERVED_BARE = new Set([...RESERVED].map(bare));
 
 /** First path segments of all URLs on the content origin. */
 const CONTENT_SEGMENTS = ['p', 'w', 'd', 'robots.txt', 'sitemap.xml', 'feed.atom'];
-/** First path segments of all URLs of the product, without file extensions; a World's word must not equal one. */
+/** First path segments of all URLs of the product, without file extensions. A World's word must not equal one of them. */
 const ROUTE_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(PUBLIC_PATHS).map((path) => path.split('/')[1] ?? ''), ...CONTENT_SEGMENTS]
     .map((segment) => segment.replace(/^\./, '').split('.')[0] ?? '')
     .filter((segment) => segment !== ''),
 );
 
-/** Matches the host label of a preview. It is longer than a World's word may be; the check only documents the form. */
+/**
+ * Matches the host label of a preview: `d` and 61 token characters. A World's word has at most 41 characters, so none matches.
+ */
 export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
 
 /**
- * True when no World may have this word: a reserved name or a look-alike, an IDNA label (`--` at positions 3 and 4), the
- * host label of a website (`p42`) or preview, or the first path segment of a product URL. The word must match
- * WORD_PATTERN.
+ * True when no World may have this word: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the host
+ * label of a website (`p42`) or preview, or the first path segment of a product URL. The caller has checked that the word
+ * matches WORD_PATTERN.
  */
 export function isReservedWord(word: string): boolean {
   return (

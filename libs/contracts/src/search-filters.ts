@@ -45,7 +45,7 @@ export const SEARCH_FORMS = [
   'object',
 ] as const;
 
-/** Names of the museum collections that the importer supports; an operator's own import may add names. */
+/** Names of the museum collections that the importer supports. An operator's own import may add other names. */
 export const SEARCH_SOURCES = [
   'moma',
   'tate',

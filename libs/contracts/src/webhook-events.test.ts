@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ACTIONS, MESSAGES } from './registry.ts';
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS, webhookEventOf } from './webhook-events.ts';
 
-/** Actions that services write to the journal without a call of that name. */
+/** Actions that a service writes to the journal although no action or message of the contracts has that name. */
 const OF_SERVICES = [
   'keys.create',
   'keys.rotate',

@@ -8,7 +8,7 @@ import {
   settleKey,
   type AccountIdempotencyKey,
 } from './effect/idempotency.ts';
-import { append, type JournalEntry, type OpenTransaction } from './effect/journal.ts';
+import { append, type JournalEntry, type TransactionHandle } from './effect/journal.ts';
 import type { Queryable } from './queryable.ts';
 import { transaction, type TransactionDependencies } from './transaction.ts';
 import { withTwins } from './with-twins.ts';
@@ -17,7 +17,7 @@ const replays = counter('replays', 'Calls answered with the stored result of an 
   'action',
 ] as const);
 
-/** The call that causes a change: its caller, fingerprint, request id and deadline (ms since the Unix epoch). */
+/** The call that makes a change: its caller, fingerprint, request id and deadline (ms since the Unix epoch). */
 export interface ChangeCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
@@ -25,15 +25,15 @@ export interface ChangeCall {
   readonly deadline: number;
 }
 
-/** The result of a change, and the values of its journal row. */
+/** What `apply` returns: the result of the change, and the values for its journal row. */
 export interface AppliedChange<R> {
   readonly result: R;
-  /** Name of the action in the journal, when it differs from that of the callable. */
+  /** Name of the action in the journal; default: the name of `callable`. */
   readonly action?: string;
   /** Words of the affected Worlds. A key limited to Worlds may receive the stored result only when it may use all of them. */
   readonly words: readonly string[];
   readonly pageId?: number;
-  /** Id of the key that the journal row names; without it the key of the call. */
+  /** Id of the key that the journal row names; default: the key of the call. */
   readonly keyId?: string;
   readonly word?: string;
   readonly revBefore?: number;
@@ -41,7 +41,7 @@ export interface AppliedChange<R> {
 }
 
 /**
- * An effect to apply once. `plan` reads, computes and stores large bodies outside a transaction. `apply` writes in one
+ * A change that is applied once. `plan` reads, computes and stores large bodies outside a transaction. `apply` writes in one
  * short transaction of at most six statements, each with its own guards.
  */
 export interface Change<P, R> {
@@ -50,7 +50,7 @@ export interface Change<P, R> {
   readonly call: ChangeCall;
   readonly idempotencyKey: string;
   readonly plan: () => Promise<P>;
-  readonly apply: (tx: OpenTransaction, plan: P) => Promise<AppliedChange<R>>;
+  readonly apply: (tx: TransactionHandle, plan: P) => Promise<AppliedChange<R>>;
 }
 
 /** Returns the actor of a call for the journal: the id of its key, or `owner`. */
@@ -87,7 +87,7 @@ export interface ChangeDependencies extends TransactionDependencies {
   readonly reads: Queryable;
 }
 
-/** Runs the transaction of a change once. Returns null when another call has used the idempotency key. */
+/** Runs the transaction of a change once. Returns null when another call has already used the idempotency key. */
 async function applyOnce<P, R>(
   deps: ChangeDependencies,
   { call, callable, apply }: Change<P, R>,
@@ -109,14 +109,14 @@ async function applyOnce<P, R>(
 }
 
 /** The data of a call that are needed to find the stored result of its idempotency key. */
-export interface KeyedCall extends Pick<Change<unknown, unknown>, 'call' | 'idempotencyKey'> {
+export interface IdempotentCall extends Pick<Change<unknown, unknown>, 'call' | 'idempotencyKey'> {
   readonly callable: { readonly name: string };
 }
 
 function keyOfCall({
   call,
   idempotencyKey,
-}: KeyedCall): AccountIdempotencyKey & { readonly fp: string } {
+}: IdempotentCall): AccountIdempotencyKey & { readonly fp: string } {
   const { ctx, fp } = call;
   if (ctx.account_id === null || fp === undefined)
     throw new BridgeError('internal', {}, { cause: 'a change without account or fingerprint' });
@@ -125,9 +125,9 @@ function keyOfCall({
 
 /**
  * Returns the stored result for the call's idempotency key as JSON text, or null when the key is unused. Throws
- * idempotency_mismatch, key_world_not_allowed, or idempotency_in_progress while a publication holds the key.
+ * idempotency_mismatch, key_world_not_allowed, or idempotency_in_progress while a publication with this key is pending.
  */
-export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<string | null> {
+export async function findReplay(reads: Queryable, keyed: IdempotentCall): Promise<string | null> {
   const { fp, ...keyOf } = keyOfCall(keyed);
   const used = await findKey(reads, keyOf);
   if (used === undefined) return null;
@@ -139,9 +139,9 @@ export async function findReplay(reads: Queryable, keyed: KeyedCall): Promise<st
 }
 
 /**
- * Applies an effect once per account and idempotency key; key, effect and journal row commit together. A repeated call
- * gets the stored result; a running call with the same key is awaited without holding a connection. A refused call writes
- * nothing, so its key stays unused. Spec: idempotency.refusal-frees. ADR 001.
+ * Applies a change once per account and idempotency key; key, change and journal row commit together. A repeated call receives
+ * the stored result; it waits for a running call with the same key without holding a connection. A refused call writes nothing,
+ * so its key stays unused. Spec: idempotency.refusal-frees. ADR 001.
  */
 export async function change<P, R>(
   deps: ChangeDependencies,

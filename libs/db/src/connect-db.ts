@@ -1,9 +1,9 @@
-import { isBridgeError, type Base, type Logger, type ReplayedResult } from '@bridge/kernel';
+import { isBridgeError, type BaseDeps, type Logger, type ReplayedResult } from '@bridge/kernel';
 import { Kysely, PostgresDialect } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { change, type Change } from './change.ts';
-import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
+import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
 import type { ProcessWiring } from './find-database.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
 import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
@@ -14,7 +14,10 @@ import { queryable, type Queryable } from './queryable.ts';
 import { openSharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
-/** Maximum number of database connections of one process. Calls that wait for a running call hold none. */
+/**
+ * Maximum number of database connections of one process. A call that waits for another call with its idempotency key holds no
+ * connection.
+ */
 const CONNECTIONS_MAX = 16;
 /** Time in ms after which a connection attempt fails and the database counts as unavailable. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -27,14 +30,14 @@ export interface Db extends Queryable {
   change<P, R>(spec: Change<P, R>): Promise<R | ReplayedResult<R>>;
   transaction<T>(
     options: TransactionOptions,
-    work: (tx: OpenTransaction) => Promise<T>,
+    work: (tx: TransactionHandle) => Promise<T>,
   ): Promise<T>;
   /** Calls the listener with each journal row that this process has committed. */
   onJournalled(listener: (row: JournalPosition) => void): void;
   /** Migrates a schema in the all-in-one and in tools. In a service, waits until `ctl migrate` has migrated it. */
   ensureSchema(schema: SchemaMigrations): Promise<void>;
   /**
-   * Runs statements on a connection outside the pool. Use it inside a transaction, where waiting for a second pooled
+   * Runs statements on a connection outside the pool. Use it while a transaction is open: waiting for a second pooled
    * connection could deadlock.
    */
   readonly apart: Queryable;
@@ -82,7 +85,7 @@ function withCatalogueErrors(on: Queryable): Queryable {
 export interface ConnectOptions {
   /** Connection URL for migrations; default: that of all other statements. */
   readonly direct?: string;
-  /** Returns true while the database is unavailable because its disk is full; errors then name this reason. */
+  /** Returns true while the database is unavailable because its disk is full; the thrown errors then give this reason. */
   readonly isDiskFull?: () => boolean;
 }
 
@@ -90,17 +93,17 @@ export interface ConnectOptions {
 export function connectDb(
   url: string,
   wiring: ProcessWiring,
-  base: Pick<Base, 'clock' | 'log' | 'stopping'>,
+  base: Pick<BaseDeps, 'clock' | 'log' | 'stopping'>,
   { direct = url, isDiskFull = () => false }: ConnectOptions = {},
 ): Db {
-  // Values of bigint columns are below 2^53, so they fit a number.
+  // All bigint values of the product are below 2^53, so a JavaScript number holds them exactly.
   pg.types.setTypeParser(INT8_OID, Number);
   const config = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
   };
-  // In a command-line tool, statements have no time limit.
+  // In a command-line tool, statements on the pool have no time limit; shared reads and transactions have limits of their own.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
@@ -117,7 +120,7 @@ export function connectDb(
     try {
       return await work;
     } catch (error) {
-      // `change` also uses the blob store and workers; their errors name another part than `database`.
+      // The error may also come from the blob store or a worker thread, which `change` uses; then `part` is not `database`.
       const isAway =
         isBridgeError(error, 'service_unavailable') && error.details['part'] === 'database';
       throw isAway && isDiskFull() ? databaseDiskFull(error) : error;
@@ -136,7 +139,8 @@ export function connectDb(
     },
     kysely,
     close: async () => {
-      // Kysely ends only a pool that it used, so the pool may need a separate end. The race limits the wait.
+      // `kysely.destroy` ends the pool only when Kysely has used it; else the pool is ended here. The race limits the waiting
+      // time.
       const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
       const closed = Promise.all([shared.close(), single.ending || single.end(), ended]);
       const late = new AbortController();

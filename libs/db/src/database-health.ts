@@ -6,7 +6,10 @@ import { sql } from './sql.ts';
 /** Time in ms without a database after which /readyz of the all-in-one returns 503. */
 const UNREADY_AFTER_MS = 5_000;
 
-/** Makes the database's health check for /readyz. `supervisor` manages an embedded Postgres. */
+/**
+ * Makes the database's health check for /readyz. `supervisor` is that of an embedded Postgres; undefined for any other
+ * database.
+ */
 export function databaseHealth(
   db: Queryable,
   isAllInOne: boolean,

@@ -19,13 +19,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { FolderHeldError } from './embedded/folder-lock.ts';
+import { FolderLockedError } from './embedded/folder-lock.ts';
 
 const MODULE_PATH = join(import.meta.dirname, 'embedded-postgres.ts');
 const IS_ROOT = process.getuid?.() === 0;
 const OTHER_UID = 65_534;
 
-/** A folder with a created cluster, copied for each test because creating a cluster takes a second. */
+/** A folder with a database cluster. Each test copies it, because creating a cluster takes a second. */
 let template: string;
 let dir: string;
 beforeAll(async () => {
@@ -223,7 +223,7 @@ describe('a second instance', () => {
   // Verifies: storage.one-instance.
   test('is refused while the first one lives', async () => {
     const { child, pid } = await instance(dir);
-    await expect(startEmbeddedPostgres(dir)).rejects.toThrow(FolderHeldError);
+    await expect(startEmbeddedPostgres(dir)).rejects.toThrow(FolderLockedError);
     await kill({ child, pid });
   });
 
@@ -329,7 +329,7 @@ test('the product is told when its Postgres dies', async () => {
   await again.stop();
 });
 
-/** Finds the shell that watches an instance and stops its Postgres: the Postgres id is its last argument. */
+/** Finds the shell that stops Postgres when its instance was killed. The id of that Postgres is an argument of the shell. */
 function watcherOf(postgres: number): number {
   const found = readdirSync('/proc').find((name) => {
     if (!/^\d+$/.test(name)) return false;

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clusterFiles, readPassword } from './embedded/cluster.ts';
 import {
-  FolderHeldError,
+  FolderLockedError,
   holdFolder,
-  type FolderHold,
-  type FolderHolder,
+  type FolderLock,
+  type FolderLockHolder,
 } from './embedded/folder-lock.ts';
 import { readPostmaster } from './embedded/orphans.ts';
 import {
@@ -43,9 +43,9 @@ export interface SupervisedPostgres {
 }
 
 /**
- * Starts the Postgres of the npm package with its data in `dir`, and creates the database cluster when it is missing. It
- * listens on loopback only; for root it runs under another account. Ends Postgres processes of a killed instance. Throws
- * FolderHeldError when another process uses the folder, else StartError.
+ * Starts the Postgres of the npm package with its data in `dir`, and creates the database cluster when it is missing. Postgres
+ * listens on loopback only, and not as root. Ends Postgres processes of a killed instance first. Throws FolderLockedError when
+ * another process uses the folder, else StartError.
  */
 export async function startEmbeddedPostgres(
   dir: string,
@@ -109,7 +109,7 @@ export async function attachOrStart(
       };
       return { url: own.url, started: true, stop };
     } catch (error) {
-      if (!(error instanceof FolderHeldError)) throw error;
+      if (!(error instanceof FolderLockedError)) throw error;
       const url = await runningUrl(path);
       if (url !== null) return { url, started: false, stop: () => Promise.resolve() };
       if (waitedMs >= ATTACH_WAIT_MS) throw error;
@@ -118,12 +118,15 @@ export async function attachOrStart(
   }
 }
 
-async function holdPatiently(dir: string, holder: Omit<FolderHolder, 'pid'>): Promise<FolderHold> {
+async function holdPatiently(
+  dir: string,
+  holder: Omit<FolderLockHolder, 'pid'>,
+): Promise<FolderLock> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {
       return holdFolder(dir, holder);
     } catch (error) {
-      const brief = error instanceof FolderHeldError && error.holder?.kind !== 'service';
+      const brief = error instanceof FolderLockedError && error.holder?.kind !== 'service';
       if (!brief || waitedMs >= TOOL_WAIT_MS) throw error;
     }
     await delay(POLL_MS);

@@ -1,14 +1,14 @@
-import { StartError, type Base, type Settings } from '@bridge/kernel';
+import { StartError, type BaseDeps, type Settings } from '@bridge/kernel';
 import { join } from 'node:path';
 import { attachOrStart, keepEmbeddedPostgres } from './embedded-postgres.ts';
-import { holderOf, type FolderHolder } from './embedded/folder-lock.ts';
+import { holderOf, type FolderLockHolder } from './embedded/folder-lock.ts';
 import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import { ensureEmbeddedRoles } from './roles/embedded-roles.ts';
 
 /** Kind of this process: the whole product (`all-in-one`), one `service`, or a `tool` that runs one command. */
 export type ProcessWiring = 'all-in-one' | 'service' | 'tool';
 
-/** The database that this process uses; `supervisor` is present when this process runs it as embedded Postgres. */
+/** The database that this process uses. `supervisor` is present when this process runs the embedded Postgres. */
 export interface DatabaseSource {
   readonly url: string;
   /** Connection URL for migrations, as the owner of the tables and without a connection pooler. */
@@ -19,7 +19,10 @@ export interface DatabaseSource {
 
 const EMBEDDED = 'embedded:';
 
-/** Returns the configured database, a URL or `embedded:<folder>`; undefined when a service has no setting. */
+/**
+ * Returns the configured database: a URL or `embedded:<folder>`. Without the setting BRIDGE_DB it is undefined for a service,
+ * and the embedded database for other processes.
+ */
 function databaseOf(settings: Settings, wiring: ProcessWiring): string | undefined {
   if (settings.BRIDGE_DB !== undefined || wiring === 'service') return settings.BRIDGE_DB;
   return EMBEDDED + join(settings.BRIDGE_DATA, 'db');
@@ -27,7 +30,7 @@ function databaseOf(settings: Settings, wiring: ProcessWiring): string | undefin
 
 /** Returns the configured database, and starts it when it is the embedded one. Throws StartError. */
 export async function findDatabase(
-  { settings, clock, log }: Base,
+  { settings, clock, log }: BaseDeps,
   wiring: ProcessWiring,
   tell: (sentence: string) => void,
 ): Promise<DatabaseSource> {
@@ -61,7 +64,7 @@ export async function findDatabase(
 /** Returns the folder of the embedded database and the process that has locked it; null for another database. */
 export function embeddedDatabase(
   settings: Settings,
-): { readonly folder: string; readonly holder: FolderHolder | null } | null {
+): { readonly folder: string; readonly holder: FolderLockHolder | null } | null {
   const where = databaseOf(settings, 'tool') ?? '';
   if (!where.startsWith(EMBEDDED)) return null;
   const folder = where.slice(EMBEDDED.length);

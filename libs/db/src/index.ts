@@ -4,7 +4,7 @@ export {
   journalEntry,
   type AppliedChange,
   type Change,
-  type KeyedCall,
+  type IdempotentCall,
 } from './change.ts';
 export {
   claimKey,
@@ -15,9 +15,9 @@ export {
   settleKey,
   type IdempotencyRow,
 } from './effect/idempotency.ts';
-export { append, lockHead, type OpenTransaction } from './effect/journal.ts';
-export { verifySlice, type SliceCheck } from './effect/verify-slice.ts';
-export { verifyJournal, type BrokenLink } from './effect/verify-journal.ts';
+export { append, lockHead, type TransactionHandle } from './effect/journal.ts';
+export { verifySlice, type JournalRangeCheck } from './effect/verify-slice.ts';
+export { verifyJournal, type InvalidJournalRow } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,
   journalHeads,
@@ -43,7 +43,7 @@ export {
   readHashedRows,
   readJournalTail,
   type ActivityFilter,
-  type HashedRow,
+  type HashedJournalRow,
   type RefusalRow,
 } from './effect/read-activity.ts';
 export { countRefusals, expireRefusals, type RefusalCount } from './effect/refusals.ts';

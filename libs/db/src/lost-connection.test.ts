@@ -91,7 +91,8 @@ describe.concurrent('between a service and its database', () => {
     await expect(one.effect(() => one.proxy.strand())).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    // The failure is reported early enough for the caller to send its second copy, which another replica answers.
+    // The failure is reported in the first half of the time budget, so that the caller can send a second copy to another
+    // replica.
     expect(performance.now() - from).toBeLessThan(BUDGET_MS / 2);
     await doneOnce(one);
     await one.close();

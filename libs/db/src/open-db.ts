@@ -4,7 +4,10 @@ import { databaseHealth } from './database-health.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { findDatabase, type ProcessWiring } from './find-database.ts';
 
-/** Options of the module `db`. `tell` receives sentences for the operator; by default they are dropped. */
+/**
+ * Options of the module `db`. `tell` receives sentences for the operator about the embedded Postgres; by default they are
+ * dropped.
+ */
 export interface DbModuleOptions {
   readonly tell?: (sentence: string) => void;
 }

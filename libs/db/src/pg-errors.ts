@@ -15,7 +15,10 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 export const UNIQUE_VIOLATION = '23505';
 /** SQLSTATEs of serialization failure and deadlock, after which the transaction can be repeated. */
 const RETRY_STATES = new Set(['40001', '40P01']);
-/** SQLSTATEs of a server that is starting, stopping or full, or that closed the connection. Nothing was written. */
+/**
+ * SQLSTATEs of a server that is starting, stopping or has no free connection, or that closed this connection. Before COMMIT
+ * nothing was written; at COMMIT the outcome is unknown.
+ */
 const AWAY_STATES = new Set([
   '57P01',
   '57P02',
@@ -51,15 +54,15 @@ function isLostConnection(error: unknown): boolean {
   return LOST.test(error.message);
 }
 
-/** True when the database server, or the connection to it, is unavailable. */
+/** True when the error means that the database server, or the connection to it, is unavailable. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? isLostConnection(error) : AWAY_STATES.has(state);
 }
 
 /**
- * Converts an error of a statement before COMMIT, when nothing was written. Returns the error unchanged when the database
- * is available.
+ * Converts an error of a statement before COMMIT, when nothing was written. Returns an error that does not mean an unavailable
+ * database unchanged.
  */
 export function errorBeforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
@@ -79,7 +82,10 @@ export function databaseDiskFull(cause: unknown): BridgeError {
   );
 }
 
-/** Converts an error of COMMIT: an error of the server means nothing was written, a lost reply means outcome_unknown. */
+/**
+ * Converts an error of COMMIT. After an error that the running server reports nothing was written; after a lost connection or
+ * reply the outcome is unknown.
+ */
 export function errorAtCommit(error: unknown): unknown {
   const state = sqlState(error);
   if (state !== undefined && !AWAY_STATES.has(state)) return errorBeforeCommit(error);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import type { SharedReads } from './shared-reads.ts';
+import type { SharedReadConnections } from './shared-reads.ts';
 import type { SqlStatement } from './sql.ts';
 
 /** Runs SQL statements on a connection pool or in a transaction. */
@@ -12,10 +12,10 @@ export interface Queryable {
 /** Name and kind of a prepared statement. */
 interface PreparedStatement {
   readonly name: string;
-  /** True for a statement that reads without locks, so that other reads may wait behind it. */
+  /** True for a select without row locks. It may run on a shared connection, where it delays later reads only. */
   readonly isRead: boolean;
 }
-/** Prepared statements by SQL text. It does not grow without limit: texts come from the source code. */
+/** Prepared statements by SQL text. Their number is bounded, because the texts come from the source code. */
 const known = new Map<string, PreparedStatement>();
 
 /** Returns the prepared statement of an SQL text; its name is the hash of the text, so names never collide. */
@@ -33,7 +33,7 @@ function preparedOnce(text: string): PreparedStatement {
 /** Makes a Queryable from a pool or client of `pg`. Prepared reads run on `reads` when it is given. */
 export function queryable(
   client: Pick<pg.Pool | pg.PoolClient, 'query'>,
-  reads: Pick<SharedReads, 'query'> = client,
+  reads: Pick<SharedReadConnections, 'query'> = client,
 ): Queryable {
   return {
     rows: async <R>(statement: SqlStatement<R>, prepared?: 'prepared') => {

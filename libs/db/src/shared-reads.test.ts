@@ -2,13 +2,13 @@ import { faultProxy, server, until, type FaultProxy } from '@bridge/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openSharedReads, type SharedReads } from './shared-reads.ts';
+import { openSharedReads, type SharedReadConnections } from './shared-reads.ts';
 
 const SQUARE = { name: 'test.square', text: 'select $1::int * $1::int as n' };
 let postgres: Awaited<ReturnType<typeof server<'postgres'>>>;
 let admin: pg.Pool;
 let proxy: FaultProxy;
-let reads: SharedReads;
+let reads: SharedReadConnections;
 
 beforeAll(async () => {
   postgres = await server('postgres', { own: true });
@@ -24,7 +24,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-function open(timeoutMs?: number): SharedReads {
+function open(timeoutMs?: number): SharedReadConnections {
   return openSharedReads({ connectionString: proxy.url, application_name: 'reads' }, timeoutMs);
 }
 async function square(n: number): Promise<unknown> {
@@ -54,7 +54,7 @@ test('a read that fails fails alone', async () => {
 });
 
 const GATE = 7;
-/** A read that blocks while the advisory lock (the gate) is held. */
+/** A read that waits while `closeGate` holds the advisory lock. */
 const GATED = {
   name: 'test.gated',
   text: `select pg_advisory_xact_lock_shared(${GATE})::text as gate, $1::int as n`,
@@ -97,7 +97,7 @@ test('a blocked read delays only the reads that were sent right after it', async
     behind.push(one);
     return Promise.race([one, delay(50, null)]);
   });
-  // By now the driver has detected the blocked connection, so these reads use the other one.
+  // The blocked connection has not replied for longer than SLOW_READ_MS now, so these reads use the other one.
   for (let n = 0; n < 100; n += 1) expect(await square(n)).toEqual({ n: n * n });
   await openGate();
   expect(await stands).toBe(5);

@@ -7,7 +7,10 @@ import { isAway } from './pg-errors.ts';
  * one on its own connection. There are two, so that a broken one does not stop all reads. ADR 011.
  */
 const CONNECTIONS = 2;
-/** Maximum number of pending reads on the first connection; more use the second. Shared replies need fewer wake-ups. */
+/**
+ * Maximum number of pending reads on the first connection; further reads use the second. Replies that arrive together on one
+ * connection wake the process less often.
+ */
 const IN_FLIGHT_MAX = 16;
 /** Time in ms without a reply after which new reads use the other connection, because a slow read blocks this one. */
 const SLOW_READ_MS = 10;
@@ -17,19 +20,21 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
 
-/** Runs short reads without row locks on shared connections, in place of a pool. */
-export interface SharedReads {
+/** Runs short reads without row locks on a few shared connections instead of one pooled connection each. */
+export interface SharedReadConnections {
   query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
 
-/** A pipelined connection for reads, opened at the first read and again after it broke. */
+/**
+ * A connection that sends reads without waiting for earlier replies. It is opened at the first read, and again after it broke.
+ */
 class PipelinedConnection {
   readonly #config: pg.ClientConfig;
   #opened: Promise<pg.Client> | null = null;
   /** Number of reads without a reply yet. */
   inFlight = 0;
-  /** Time since which the oldest pending read is the next to be answered, in ms of the monotonic clock. */
+  /** Time of the last reply, or of the first read after the connection was idle, in ms of the monotonic clock. */
   #since = 0;
 
   constructor(config: pg.ClientConfig) {
@@ -68,7 +73,7 @@ class PipelinedConnection {
         throw error;
       },
     );
-    // The pending reads fail with the error; the next read opens a new connection.
+    // When the connection breaks, its pending reads fail. Without this connection, the next read opens a new one.
     const forget = (): void => {
       if (this.#opened === opened) this.#opened = null;
     };
@@ -78,13 +83,13 @@ class PipelinedConnection {
 }
 
 /**
- * Makes the connections for prepared reads (ADR 011), opened at the first read. A missing reply closes its connection,
- * because all later reads on it would wait too.
+ * Makes the connections for prepared reads (ADR 011); each is opened at its first read. A connection is closed when a reply is
+ * missing for `timeoutMs`, because all later reads on it would wait too.
  */
 export function openSharedReads(
   config: pg.ClientConfig,
   timeoutMs: number = ANSWER_MS_MAX,
-): SharedReads {
+): SharedReadConnections {
   const connections = Array.from(
     { length: CONNECTIONS },
     () => new PipelinedConnection({ ...config, pipeline: true, query_timeout: timeoutMs }),

@@ -14,7 +14,7 @@ import {
   isRepeatable,
   sqlState,
 } from './pg-errors.ts';
-import type { JournalPosition, OpenTransaction } from './effect/journal.ts';
+import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { queryable } from './queryable.ts';
 
@@ -44,7 +44,7 @@ export interface TransactionOptions {
 export interface TransactionDependencies {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** Called after a commit with the appended journal rows; must not throw. */
+  /** Called after a commit with the journal rows that the transaction appended; must not throw. */
   readonly onJournalled: (rows: readonly JournalPosition[]) => void;
 }
 
@@ -58,14 +58,14 @@ async function runOnce<T>(
   client: pg.PoolClient,
   clock: Clock,
   options: TransactionOptions,
-  work: (tx: OpenTransaction) => Promise<T>,
+  work: (tx: TransactionHandle) => Promise<T>,
 ): Promise<CommittedTransaction<T>> {
   const left = (options.deadline ?? Number.POSITIVE_INFINITY) - clock.now();
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // One round trip for all settings; the values are integers, never text of a client. The idle timeout releases the
-    // locks of a process that stopped responding.
+    // One round trip for all settings. The values are integers, so no text of a client enters the SQL. The idle timeout
+    // releases the locks of a process that stopped responding.
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
@@ -83,11 +83,14 @@ async function runOnce<T>(
   }
 }
 
-/** Runs the transaction once on a pooled connection, and closes the connection when it is broken or silent. */
+/**
+ * Runs the transaction once on a pooled connection. Closes the connection when it broke, or when the transaction has not ended
+ * after ANSWER_MS_MAX.
+ */
 async function onConnection<T>(
   { pool, clock }: TransactionDependencies,
   options: TransactionOptions,
-  work: (tx: OpenTransaction) => Promise<T>,
+  work: (tx: TransactionHandle) => Promise<T>,
 ): Promise<CommittedTransaction<T>> {
   let client: pg.PoolClient;
   const connected = poolWait.startTimer();
@@ -98,7 +101,7 @@ async function onConnection<T>(
     throw errorBeforeCommit(error);
   }
   let broken = false;
-  // `end` closes the connection although a statement is pending; the statement then fails.
+  // `end` closes the connection even while a statement is pending; that statement then fails.
   const dead = setTimeout(() => {
     broken = true;
     void client.end();
@@ -122,7 +125,7 @@ async function onConnection<T>(
 export async function transaction<T>(
   deps: TransactionDependencies,
   options: TransactionOptions,
-  work: (tx: OpenTransaction) => Promise<T>,
+  work: (tx: TransactionHandle) => Promise<T>,
 ): Promise<T> {
   const backOff = new BackOff(deps.clock, options.deadline ?? Number.POSITIVE_INFINITY);
   for (let run = 1; ;) {

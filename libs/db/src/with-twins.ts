@@ -2,10 +2,10 @@ import { BackOff, BridgeError, isBridgeError, isNotApplied, type Clock } from '@
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 
 /** The two steps of a call with an idempotency key. Each returns null when it has no result. */
-export interface KeyedSteps<T> {
+export interface IdempotentCallSteps<T> {
   /** Reads the stored result of another call with the same key. */
   readonly findStored: () => Promise<T | null>;
-  /** Runs the effect. Returns null when another call holds or has used the idempotency key. */
+  /** Makes the change. Returns null when another call with the same idempotency key is running or has committed. */
   readonly attempt: () => Promise<T | null>;
 }
 
@@ -15,13 +15,14 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Runs a call with an idempotency key until there is a result: its own, or the stored one of another call with the key. A
- * running one is awaited without a connection; after `giveUpAt` (ms since the Unix epoch) throws idempotency_in_progress.
+ * Runs a call with an idempotency key until there is a result: its own, or the stored one of another call with the key. While
+ * another call with the key runs, it waits without a database connection; after `giveUpAt` (ms since the Unix epoch) it throws
+ * idempotency_in_progress.
  */
 export async function withTwins<T>(
   clock: Clock,
   giveUpAt: number,
-  { findStored, attempt }: KeyedSteps<T>,
+  { findStored, attempt }: IdempotentCallSteps<T>,
 ): Promise<T> {
   const backOff = new BackOff(clock, giveUpAt);
   for (;;) {
@@ -33,7 +34,8 @@ export async function withTwins<T>(
     } catch (error) {
       // A lock timeout means that another call with the same key is running.
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) {
-        // Another call with the key may have committed after `findStored` and caused this refusal: then use its result.
+        // Another call with the same key may have committed after `findStored` and so caused this refusal. Then its stored
+        // result is returned.
         const result = isRefusal(error) ? await findStored() : null;
         if (result === null) throw error;
         return result;

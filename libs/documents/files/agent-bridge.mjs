@@ -69,7 +69,7 @@ function complain(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Parses the command line; throws UsageError. */
+/** Parses the command line into options and positional arguments; throws UsageError for an unknown or malformed option. */
 function readCommandLine(args) {
   try {
     const { values, positionals } = parseArgs({
@@ -106,7 +106,10 @@ function baseUrlOf(values) {
   return url.origin;
 }
 
-/** Returns the key from the file when one is given, else from the environment; empty when there is none. */
+/**
+ * Returns the key for commands that must not guess: from the file of --key-file, else from AGENT_BRIDGE_KEY; empty when neither
+ * is set. Throws UsageError when the named file is missing or empty.
+ */
 function namedKey(values) {
   const file = values['key-file'];
   if (file === undefined) return keyOf(values);
@@ -117,7 +120,10 @@ function namedKey(values) {
   return stored;
 }
 
-/** Returns the key from the file, else from the environment; empty when there is none. */
+/**
+ * Returns the key for the stdio bridge: from the file of --key-file, else from AGENT_BRIDGE_KEY. A missing or empty file is no
+ * error. Empty when there is no key.
+ */
 function keyOf(values) {
   const file = values['key-file'];
   // A plugin may start the stdio bridge before the owner has stored a key; each call then reports the missing key.
@@ -208,7 +214,10 @@ function printAnswer(response, answer, result, values) {
   }
 }
 
-/** Prints the verdict on a draft. Returns exit code 1 when its publication would be refused. */
+/**
+ * Prints the result of the check of a draft: what a publication would return. Returns exit code 1 when a publication would be
+ * refused.
+ */
 async function check(positionals, values) {
   const [page, ...more] = positionals;
   if (page === undefined || more.length > 0 || !/^[1-9][0-9]{0,15}$/.test(page)) {
@@ -221,7 +230,10 @@ async function check(positionals, values) {
   return answer.ok === true && !answer.check.empty && answer.check.secrets === 0 ? 0 : 1;
 }
 
-/** Returns the SHA-256 over the hash of the previous journal row and this row as a Postgres JSON array. */
+/**
+ * Returns the hash of a journal row: the SHA-256 over the hash of the previous row and the members of this row, written as
+ * Postgres writes a JSON array.
+ */
 function rowHash(prev, accountId, event) {
   const { id, at, action, surface, actor, target, request_id: requestId } = event;
   const who = actor.type === 'key' ? actor.key_id : actor.type;
@@ -242,7 +254,10 @@ async function readAudit(base, key, afterId) {
   return answer.result;
 }
 
-/** Recomputes the hash chain from the oldest to the newest row that audit.read returns. */
+/**
+ * Reads the journal with audit.read, recomputes the hash of each row from the oldest to the newest, and prints whether a row
+ * was changed, removed or inserted. Returns exit code 1 then.
+ */
 async function auditVerify(values) {
   const base = baseUrlOf(values);
   const key = namedKey(values);
@@ -271,7 +286,8 @@ async function auditVerify(values) {
       found.from ??= event.id;
       found.to = event.id;
     }
-    // The journal may grow during the check, so only the last page contains the newest hash.
+    // Each answer names the newest row and its hash. Only the page with the newest row can be compared, and the journal may
+    // grow during the check.
     if (found.ok && chain.seq === found.to && chain.hash !== hash) {
       Object.assign(found, {
         ok: false,
@@ -291,7 +307,10 @@ async function auditVerify(values) {
   return found.ok ? 0 : 1;
 }
 
-/** Reads one page of the inbox. Throws an error with `retryAfterS` when the service states a waiting time. */
+/**
+ * Reads one page of the inbox. Throws when the service refuses; `retryAfterS` of the error is the waiting time in seconds, or
+ * null when a retry is useless.
+ */
 async function readInbox(values, payload) {
   const response = await send(`${baseUrlOf(values)}/api/agent-bridge/act`, {
     method: 'POST',
@@ -308,7 +327,7 @@ async function readInbox(values, payload) {
   throw Object.assign(error, { retryAfterS: mayRepeat ? (details.retry_after_s ?? 1) : null });
 }
 
-/** Prints the messages to the key. A message is acknowledged only after it was printed, so none is lost. */
+/** Prints the messages that wait for the key. With --ack it acknowledges a message only after printing it, so none is lost. */
 async function inbox(positionals, values) {
   if (positionals.length > 0) throw new UsageError('inbox takes no further words.');
   const watch = values.watch === true;
@@ -320,7 +339,8 @@ async function inbox(positionals, values) {
     try {
       page = await readInbox(values, { ...ask, wait_s: watch ? INBOX_WAIT_S : 0 });
     } catch (error) {
-      // Retry while the service is unavailable. A refused key stays refused, so the program then ends.
+      // A refusal with a waiting time and a failed connection are retried. Any other refusal, such as a revoked key, ends the
+      // program.
       const again = error.retryAfterS === undefined ? AWAY_S : error.retryAfterS;
       if (!watch || again === null || error instanceof UsageError) throw error;
       complain(error.message);
@@ -338,7 +358,7 @@ async function inbox(positionals, values) {
   }
 }
 
-/** Returns the ids of the requests in a message or batch, which need an answer each. */
+/** Returns the ids of the JSON-RPC requests in a message or batch. Each of them needs an answer; notifications have no id. */
 function idsOf(message) {
   const all = Array.isArray(message) ? message : [message];
   return all
@@ -379,7 +399,8 @@ async function bridge(values) {
       if (response.status === 202) return undefined;
       const answer = await readJson(response);
       if (opening && answer.result) version = answer.result.protocolVersion;
-      // The service refuses a whole request with id null; the client waits for answers under its own ids.
+      // A refusal of the whole HTTP request has the id null. The client waits for the ids of its own requests, so each of them
+      // receives the refusal.
       if (Array.isArray(answer) || (answer.id ?? null) !== null) return reply(answer);
       const error = answer.error ?? { code: -32000, message: `HTTP ${response.status}` };
       if (error.data?.hint) error.message = `${error.message} ${error.data.hint}`;
@@ -396,7 +417,7 @@ async function bridge(values) {
     if (line.trim() === '') continue;
     const task = carry(line).finally(() => open.delete(task));
     open.add(task);
-    // Later messages must carry the protocol version in the first answer.
+    // The answer to `initialize` contains the protocol version that all later requests must send, so it is awaited.
     if (version === undefined) await task;
   }
   await Promise.all(open);
@@ -471,7 +492,10 @@ async function checkTools(base, key) {
   return `protocol ${protocolVersion}, ${tools.length} tools`;
 }
 
-/** Runs all checks and prints each result; a failed check does not prevent the next one. */
+/**
+ * Runs all checks of the connection and prints each result; a failed check does not prevent the next one. Throws UsageError
+ * first when --key-file names a missing or empty file.
+ */
 async function doctor(values) {
   const base = baseUrlOf(values);
   const key = namedKey(values);

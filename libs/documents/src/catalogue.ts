@@ -1,7 +1,7 @@
 import { PUBLIC_PATHS, SKILL_NAME } from '@bridge/contracts';
 
 /** One format of a document (such as HTML or Markdown) and the name of the rendered file. */
-export interface CatalogueForm {
+export interface CatalogueFormat {
   readonly contentType: string;
   readonly file: string;
 }
@@ -9,7 +9,7 @@ export interface CatalogueForm {
 export interface CatalogueEntry {
   readonly path: string;
   /** Formats of the document; the first one is served when Accept states no preference. */
-  readonly forms: readonly [CatalogueForm, ...CatalogueForm[]];
+  readonly forms: readonly [CatalogueFormat, ...CatalogueFormat[]];
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -24,11 +24,11 @@ export const STYLE_PATH = '/docs/style.css';
 export const STYLE_FILE = 'style.css';
 /** File name of the operator pack (zip), made at start because it contains the base URL. */
 export const PACK_FILE = 'operator-pack.zip';
-/** File name of the client program, a source file that needs no rendering. */
+/** File name of the client program. It is not rendered; only its version and base URL are filled in at start. */
 export const CLIENT_FILE = 'agent-bridge.mjs';
 
 /** The HTML page that a browser receives when it opens the tool endpoint. */
-export const CONNECT_PAGE: CatalogueForm = {
+export const CONNECT_PAGE: CatalogueFormat = {
   contentType: 'text/html; charset=utf-8',
   file: 'connect.html',
 };
@@ -57,8 +57,8 @@ function readableEntry(
   first: 'html' | 'markdown' = 'html',
   headers: CatalogueEntry['headers'] = {},
 ): CatalogueEntry {
-  const html: CatalogueForm = { contentType: 'text/html; charset=utf-8', file: `${name}.html` };
-  const markdown: CatalogueForm = { contentType: MARKDOWN, file: `${name}.md` };
+  const html: CatalogueFormat = { contentType: 'text/html; charset=utf-8', file: `${name}.html` };
+  const markdown: CatalogueFormat = { contentType: MARKDOWN, file: `${name}.md` };
   const forms = first === 'html' ? ([html, markdown] as const) : ([markdown, html] as const);
   return { path, forms, headers: { Vary: 'Accept', ...headers } };
 }

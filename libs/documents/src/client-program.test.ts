@@ -28,7 +28,7 @@ interface RecordedRequest {
   readonly body: string;
 }
 /** Function that answers a request to the test server. */
-type AnswerRequest = (seen: RecordedRequest) => {
+type RequestResponder = (seen: RecordedRequest) => {
   status?: number;
   type?: string;
   body?: string;
@@ -36,7 +36,7 @@ type AnswerRequest = (seen: RecordedRequest) => {
 };
 
 async function serve(
-  answer: AnswerRequest,
+  answer: RequestResponder,
 ): Promise<{ readonly url: string; readonly seen: RecordedRequest[] }> {
   const seen: RecordedRequest[] = [];
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 export {
   openDocuments,
-  type DocumentForm,
+  type DocumentFormat,
   type PublicDocuments,
   type InstallationFacts,
   type PublicDocument,

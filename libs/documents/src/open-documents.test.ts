@@ -21,8 +21,8 @@ const links = makeLinks({ baseUrl: BASE, contentUrl: 'https://sites.example.org'
 const installation = { base: BASE, toolListSha256: 'ab'.repeat(32) };
 const { all: documents, connectPage } = openDocuments(installation);
 
-/** A document as a test reads it: headers, media type and text. */
-interface ReadDocument {
+/** A document with its media type, headers, bytes and text. */
+interface ServedDocument {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
@@ -30,7 +30,7 @@ interface ReadDocument {
 }
 
 /** Returns the document at a path in the format with this media type, else in its first format. */
-function get(path: string, type = ''): ReadDocument {
+function get(path: string, type = ''): ServedDocument {
   const found = documents.find((document) => document.path === path);
   if (found === undefined) throw new Error(`no document at ${path}`);
   const { forms, headers } = found;
@@ -44,7 +44,7 @@ function getJson(path: string): Record<string, unknown> {
   return JSON.parse(get(path).text) as Record<string, unknown>;
 }
 
-/** Paths that the gateway answers without a document. */
+/** Paths that the gateway itself answers, so the documents may link to them although no document has such a path. */
 const ELSEWHERE: readonly string[] = [
   PUBLIC_PATHS.bridge,
   PUBLIC_PATHS.act,

@@ -9,7 +9,7 @@ import {
   OPERATOR_PACK,
   PACK_FILE,
   STYLE_FILE,
-  type CatalogueForm,
+  type CatalogueFormat,
 } from './catalogue.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 
@@ -28,7 +28,7 @@ export interface InstallationFacts {
   readonly toolListSha256: string;
 }
 /** One format of a document: its media type, bytes and hash. */
-export interface DocumentForm {
+export interface DocumentFormat {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   /** SHA-256 of the document's bytes, in hex. */
@@ -38,14 +38,14 @@ export interface DocumentForm {
 export interface PublicDocument {
   readonly path: string;
   /** Formats of the document; the first one is served when Accept states no preference. */
-  readonly forms: readonly [DocumentForm, ...DocumentForm[]];
+  readonly forms: readonly [DocumentFormat, ...DocumentFormat[]];
   readonly headers: Readonly<Record<string, string>>;
 }
 /** All public documents of an installation. */
 export interface PublicDocuments {
   readonly all: readonly PublicDocument[];
   /** The HTML page that a browser receives when it opens the tool endpoint. */
-  readonly connectPage: DocumentForm;
+  readonly connectPage: DocumentFormat;
 }
 
 /** Returns a host in reverse-DNS form, which identifies publishers in registries: `org.example.bridge`. */
@@ -56,7 +56,7 @@ function reverseDns(host: string): string {
 /** Makes the operator pack. The zip is reproducible: no compression, and a fixed date in every file. */
 function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
   const files = OPERATOR_PACK.map(([name, file]) => [name, bytesOf(file)] as const);
-  // fflate writes local time, so the zip contains 1980-01-01 in every time zone.
+  // fflate stores the local time of a date. A date made from local parts therefore gives 1980-01-01 in every time zone.
   const mtime = new Date(1980, 0, 1);
   return zipSync(Object.fromEntries(files), {
     level: 0,
@@ -69,7 +69,7 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
 /** Reads all rendered documents and replaces their placeholders with the values of this installation. */
 export function openDocuments({ base, toolListSha256 }: InstallationFacts): PublicDocuments {
   const { hostname } = new URL(base);
-  const known = new Map<string, DocumentForm['bytes']>();
+  const known = new Map<string, DocumentFormat['bytes']>();
   const fill = (text: string): string =>
     text
       .replaceAll(PLACEHOLDERS.base, base)
@@ -90,7 +90,7 @@ export function openDocuments({ base, toolListSha256 }: InstallationFacts): Publ
     known.set(file, bytes);
     return bytes;
   };
-  const open = ({ contentType, file }: CatalogueForm): DocumentForm => {
+  const open = ({ contentType, file }: CatalogueFormat): DocumentFormat => {
     const bytes = bytesOf(file);
     return { contentType, bytes, sha256: hash('sha256', bytes) };
   };

@@ -8,6 +8,6 @@ export const PLACEHOLDERS = {
   /** The host in reverse-DNS form, for registries. */
   reverseDns: 'invalid.base-url',
   toolListSha256: '{{tool_list_sha256}}',
-  /** The SHA-256 of another document file. */
+  /** The SHA-256 of the document with this file name, in hex. */
   sha256: (file: string): string => `{{sha256 ${file}}}`,
 } as const;

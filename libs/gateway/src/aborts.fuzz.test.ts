@@ -19,9 +19,12 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const KIB = 1024;
-/** A page of this length is stored as an object and streamed. */
+/** An HTML text of 16 MB. The gateway stores a text of this length as an object in the blob store and streams it. */
 const LONG_PAGE = `<!doctype html>${'🌊'.repeat(4_000_000)}`;
-/** Maximum number of crossings (asynchronous steps that the test counts) of a request; the longest pipeline has fewer. */
+/**
+ * Upper bound of the random step at which the clients disconnect. A step is the start or the end of a call of the database, bus
+ * or blob store; the longest request has fewer.
+ */
 const CROSSINGS_MAX = 24;
 const TURNS_MAX = 300;
 const SEEN_TURNS_MAX = 50;
@@ -30,7 +33,7 @@ let rig: GatewayRig;
 let folder: string;
 let key: string;
 let pageId: number;
-/** The action that runs when the counter of crossings reaches zero. */
+/** The disconnect that the test has prepared: `fire` runs after `left` further counted steps of the gateway. */
 let armed: { left: number; readonly fire: () => Promise<void> } | null = null;
 
 async function watch(): Promise<void> {
@@ -45,7 +48,7 @@ beforeAll(async () => {
   const limits = withoutRates(folder, { in_flight_per_key: 20 });
   rig = await startGateway({ BRIDGE_LIMITS: limits }, {}, undefined, undefined, watch);
   key = await rig.key();
-  // Connections of other requests must close, because open connections are counted.
+  // Closes the connections of the setup requests, because the test expects that no connection is open afterwards.
   const close = { connection: 'close' };
   const word = { word: 'aborted', idempotency_key: 'found-0001' };
   await rig.act(key, { action: 'worlds.found', payload: word }, close);
@@ -70,7 +73,7 @@ interface RequestParts {
 }
 let sent = 0;
 
-/** A request for every route of the gateway that waits in its own way. */
+/** Requests by name: at least one for each way in which a route of the gateway waits (for a body, a service or the store). */
 const REQUESTS: Readonly<Record<string, () => RequestParts>> = {
   list: () => act('worlds.list', {}),
   pages: () => act('builder.list', {}),
@@ -170,7 +173,7 @@ function bytesOf({
 /** A connection that sends requests and is closed by the client before it has all answers. */
 interface AbortedConnection {
   readonly names: readonly string[];
-  /** Share of the bytes that are sent before the client disconnects. */
+  /** Share (0 to 1) of the bytes of the requests that is sent before the client disconnects. */
   readonly share: number;
   readonly reads: boolean;
 }
@@ -178,7 +181,10 @@ interface AbortedConnection {
 /** A generated test case: several connections, the moment at which their clients disconnect, and how they do it. */
 interface AbortCase {
   readonly connections: readonly AbortedConnection[];
-  /** The clients disconnect at this crossing, or after this number of turns of the event loop, whichever comes first. */
+  /**
+   * The clients disconnect at this counted step of the gateway (0 is the first), or after `turns` turns of the event loop,
+   * whichever comes first.
+   */
   readonly crossing: number;
   readonly turns: number;
   readonly how: 'reset' | 'destroy' | 'end';
@@ -203,12 +209,13 @@ async function abort(one: AbortCase): Promise<void> {
       else if (one.how === 'destroy') socket.destroy();
       else socket.end();
     }
-    // Node reports a reset at once, or at the next read of a paused socket.
+    // Waits until the gateway has noticed the disconnects. Node reports a reset at once or, for a paused socket, at the next
+    // read.
     for (let turn = 0; turn < SEEN_TURNS_MAX && (await connections()) > 0; turn += 1)
       await turnOfLoop();
     fired.resolve();
   };
-  // The product waits for this promise; its rejection fails the test.
+  // The gateway waits for the promise of `fire`. An error in it rejects `fired`, which fails the test.
   armed = { left: one.crossing, fire: () => leave().catch(fired.reject) };
   for (const [at, { names, share, reads }] of one.connections.entries()) {
     const text = names.map((name) => bytesOf(REQUESTS[name]?.() ?? { path: '/' })).join('');
@@ -223,7 +230,7 @@ async function abort(one: AbortCase): Promise<void> {
   await fired.promise;
   if (one.how === 'end') for (const socket of sockets) socket.destroy();
   await until('everything to be given back', async () => {
-    const files = openFilesIn(rig.rooms.folder);
+    const files = openFilesIn(rig.services.folder);
     const now = { held: await heldHere(), connections: await connections(), files };
     expect(now).toEqual({ held: {}, connections: 0, files: [] });
     return true;

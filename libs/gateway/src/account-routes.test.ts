@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Creates a signed-in owner. */
+/** Creates an owner and signs the owner in with a browser; returns functions that send requests. */
 async function stage() {
   const owner = await rig.owner();
   const browser = openBrowser(rig, { 'user-agent': 'First/1.0' });
@@ -34,12 +34,12 @@ test('an owner reads the balance and the entries that add up to it, page by page
   const { accountId, browser } = await stage();
   const ctx = ownerCtx(accountId);
   for (let n = 1; n <= 3; n += 1)
-    await rig.rooms.call(ACCOUNT.creditsGrant, ctx, {
+    await rig.services.call(ACCOUNT.creditsGrant, ctx, {
       account_id: accountId,
       amount: 10 * n,
       ref: `invoice-${n}`,
     });
-  await rig.rooms.call(ACCOUNT.creditsHold, ctx, {
+  await rig.services.call(ACCOUNT.creditsHold, ctx, {
     action: 'pages.generate',
     idempotency_key: newKey(),
   });
@@ -100,8 +100,8 @@ test('an owner changes the own name', async () => {
 test('an owner takes a published website down and makes it public again, once for each key', async () => {
   const { accountId, browser, email } = await stage();
   const ctx = agentCtx(accountId);
-  const word = await makeWorld(rig.rooms, ctx);
-  const page = await makeWebsite(rig.rooms, ctx, { word });
+  const word = await makeWorld(rig.services, ctx);
+  const page = await makeWebsite(rig.services, ctx, { word });
   const path = `/api/console/pages/${page.page_id}/visibility`;
   const set = (visibility: string, idempotency_key = newKey()) =>
     browser.send('POST', path, { visibility, idempotency_key });

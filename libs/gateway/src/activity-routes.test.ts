@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Creates a signed-in owner. */
+/** Creates an owner and signs the owner in with a browser; returns functions that read the journal. */
 async function stage() {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);
@@ -26,9 +26,9 @@ async function stage() {
 }
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'].map((letter) => `key_${letter.repeat(26)}`);
-/** Inserts effects by 5 keys and the owner, on 7 websites in 3 Worlds, over 3 surfaces. */
+/** Appends `rows` effects to an account’s journal: by 5 keys and the owner, on 7 websites in 3 Worlds, over 3 surfaces. */
 function fill(accountId: string, rows: number): Promise<unknown> {
-  return rig.rooms.db.rows(
+  return rig.services.db.rows(
     sql`select effect.append(${accountId},
         (array['builder.patch', 'builder.publish', 'worlds.found', 'keys.create', 'relay.message', 'builder.set_visibility'])[1 + n % 6],
         coalesce(k.id, 'owner'), k.id, (array['act', 'mcp', 'console'])[1 + n % 3],
@@ -47,7 +47,7 @@ describe('a thousand effects by five keys', () => {
   });
 
   const counted = async (condition: string): Promise<readonly number[]> => {
-    const rows = await rig.rooms.db.rows(
+    const rows = await rig.services.db.rows(
       sql<{
         seq: number;
       }>`select seq from effect.journal where account_id = ${one.accountId} and ${sql.raw(condition)} order by seq desc`,
@@ -105,7 +105,10 @@ describe('a thousand effects by five keys', () => {
   });
 });
 
-/** Verifies a journal file as docs/guides/audit.md describes; returns the number of the first invalid row, else null. */
+/**
+ * Verifies a journal file as docs/guides/audit.md describes. Returns the number of the first invalid row; null when all rows
+ * are valid.
+ */
 function firstBad(lines: readonly JournalLine[]): number | null {
   let before = '';
   for (const [at, line] of lines.entries()) {
@@ -127,7 +130,7 @@ test('a check goes on where the last one ended, and names a row that was changed
   expect(await verify()).toMatchObject({ to: 20, seq: 20, ok: true, first_bad: null });
   await fill(accountId, 5);
   expect((await get('activity')).json.chain).toMatchObject({ to: 20, seq: 25, ok: true });
-  await rig.rooms.db.transaction({}, async (tx) => {
+  await rig.services.db.transaction({}, async (tx) => {
     await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
     await tx.rows(
       sql`update effect.journal set word = 'forged' where account_id = ${accountId} and seq in (7, 23)`,
@@ -136,7 +139,7 @@ test('a check goes on where the last one ended, and names a row that was changed
   });
   expect(await verify()).toMatchObject({ to: 22, ok: false, first_bad: 23 });
   expect(await verify({ from: 1 })).toMatchObject({ to: 6, ok: false, first_bad: 7 });
-  // A valid slice elsewhere must not clear the failure.
+  // A verification that starts after the invalid row 7 must still report row 7.
   expect(await verify({ from: 8 })).toMatchObject({ ok: false, first_bad: 7 });
   expect((await get('activity')).json.chain).toMatchObject({ to: 6, ok: false, first_bad: 7 });
 });
@@ -146,7 +149,7 @@ test('refusals are counted by minute, key, action and code', async () => {
   const { email, accountId, get } = await stage();
   const { key } = await rig.tool.keysCreate(email, { name: 'refused', scopes: ['worlds.list'] });
   const other = await stage();
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`insert into effect.refusal (account_id, key_id, action, code, minute, n) values
       (${accountId}, ${key.key_id}, 'builder.publish', 'insufficient_scope', date_trunc('minute', now()), 3),
       (${accountId}, ${KEYS[0] ?? ''}, 'act', 'invalid_json', date_trunc('minute', now()) - interval '1 hour', 2),

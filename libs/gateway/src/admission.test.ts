@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bridge-limits-'));
 const clock = fakeClock(Date.now());
 beforeAll(async () => {
   const path = join(folder, 'limits.json');
-  // All clients of this test have the same address.
+  // All clients of this test connect from one address, so its limit of sockets is raised.
   writeFileSync(path, '{"sockets_per_address":500}');
   rig = await startGateway({ BRIDGE_LIMITS: path }, { clock });
 });
@@ -70,9 +70,10 @@ describe('a key over its rate', () => {
     let n = 0;
     const answers = await inTurn(25, () => found((n += 1)));
     const { rate_limited, ok = 0 } = codes(answers);
-    // On a busy machine a call within the rate may be refused for lack of a connection; it leaves no row either.
+    // On a busy machine a call within the rate may be refused because no connection is available; such a call leaves no row
+    // either.
     expect(rate_limited).toBe(5);
-    const [{ used }] = (await rig.rooms.db.rows(
+    const [{ used }] = (await rig.services.db.rows(
       sql`select count(*) as used from effect.idempotency where key like 'found-rate-%'`,
     )) as [{ used: number }];
     expect(used).toBe(ok);
@@ -159,7 +160,7 @@ test('a key has two large bodies in flight; the third is refused before it is re
   for (const socket of sockets) {
     socket.on('error', () => undefined);
     socket.write(head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
-    // The gateway has admitted the body when it answers 100 Continue.
+    // Status 100 shows that the gateway has reserved memory for the body.
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 100 /);
   }
   expect(await rig.raw(head)).toMatch(/^HTTP\/1\.1 429 [\s\S]*2 calls over 1 MiB/);
@@ -203,7 +204,7 @@ test('refused calls of a known key are counted per minute, and never those of an
   await rig.act(key, '{');
   await rig.act(makeAgentKey(), LIST);
   const refusals = async (): Promise<readonly unknown[]> =>
-    rig.rooms.db.rows(
+    rig.services.db.rows(
       sql`select action, code, n from effect.refusal where account_id = ${accountId} order by action`,
     );
   await until('the counts to be written', async () => (await refusals()).length === 3, 15_000);

@@ -18,7 +18,7 @@ const QUOTA_BYTES = 20 * 1024 ** 3;
 let made = 0;
 const unique = (): string => `bodies-${String((made += 1)).padStart(4, '0')}`;
 
-/** Creates an owner with a key and a World, and functions for calls with an expected result. */
+/** Creates an owner with a key and a World; returns functions that call actions with bodies of 300 kB. */
 async function stage(rig: GatewayRig) {
   const { accountId, email } = await rig.owner();
   const key = await rig.key(undefined, email);
@@ -47,12 +47,12 @@ async function stage(rig: GatewayRig) {
   };
 }
 
-/** Returns the objects that calls left in the store, and the number of open admissions. */
-async function left({ rooms }: GatewayRig): Promise<{ objects: string[]; admissions: number }> {
+/** Returns the objects that calls left in the blob store, and the number of open admissions (permissions to store a body). */
+async function left({ services }: GatewayRig): Promise<{ objects: string[]; admissions: number }> {
   const objects: string[] = [];
   for (const folder of ['body/', 'ingest/'])
-    for await (const { key } of rooms.blobs.list(folder)) objects.push(key);
-  const [row] = await rooms.db.rows(
+    for await (const { key } of services.blobs.list(folder)) objects.push(key);
+  const [row] = await services.db.rows(
     sql<{ n: number }>`select count(*) as n from builder.admission`,
   );
   return { objects, admissions: row?.n ?? -1 };
@@ -72,7 +72,7 @@ function suite(opened: () => GatewayRig): void {
     await refused('world_not_found', { word: 'no-such-world' });
     await refused('world_forbidden', { word: other.word });
     const tally = (set: string) =>
-      rig.rooms.db.rows(
+      rig.services.db.rows(
         sql`insert into builder.tally values (${one.accountId}, 0, 0, 1)
           on conflict (account_id) do update set ${sql.raw(set)}`,
       );
@@ -97,9 +97,9 @@ function suite(opened: () => GatewayRig): void {
     await refused('revision_conflict', one.patch(page, 2));
     const missing = [{ op: 'replace_text', old: 'nowhere', new: LARGE }];
     await refused('patch_no_match', one.patch(page, 1, { patch_ops: missing }));
-    // The revision changes after the body was stored, so only the transaction can refuse the call.
+    // The website is suspended after the body was stored, so only the transaction of the change can refuse the call.
     const disarm = atStep('change.after-plan', async () => {
-      await rig.rooms.db.rows(
+      await rig.services.db.rows(
         sql`update builder.page set suspended = true where page_id = ${page}`,
       );
     });
@@ -149,13 +149,15 @@ function suite(opened: () => GatewayRig): void {
   test('bodies in flight and bodies not adopted yet count against the account', async () => {
     const rig = opened();
     const one = await stage(rig);
-    await rig.rooms.db.rows(sql`insert into builder.admission (account_id, object, bytes) values
+    await rig.services.db.rows(sql`insert into builder.admission (account_id, object, bytes) values
       (${one.accountId}, 'body/00000000000000000000000001', ${QUOTA_BYTES})`);
     expect((await one.create()).json.error).toMatchObject({
       code: 'quota_exceeded',
       details: { quota: 'stored bytes' },
     });
-    await rig.rooms.db.rows(sql`delete from builder.admission where account_id = ${one.accountId}`);
+    await rig.services.db.rows(
+      sql`delete from builder.admission where account_id = ${one.accountId}`,
+    );
     expect((await one.create()).status).toBe(200);
   });
 
@@ -182,10 +184,10 @@ function suite(opened: () => GatewayRig): void {
     const asFounder = ownerCtx(founder.accountId);
     const member = guest.accountId;
     const { word } = founder;
-    await joinWorld(rig.rooms.call, asFounder, member, { word, role: 'contributor' });
+    await joinWorld(rig.services.call, asFounder, member, { word, role: 'contributor' });
     const before = await left(rig);
     const disarm = atStep('change.after-plan', async () => {
-      await rig.rooms.call(WORLDS.membersSet, asFounder, { word, member, role: null });
+      await rig.services.call(WORLDS.membersSet, asFounder, { word, member, role: null });
     });
     const answer = await guest.create({ word: founder.word });
     disarm();

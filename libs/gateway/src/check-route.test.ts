@@ -22,7 +22,7 @@ afterAll(async () => {
   await without.stop();
 });
 
-/** Requests the check of a website over HTTP. */
+/** Requests the publish check of a website’s draft over HTTP. */
 async function check(
   page: number | string,
   key: string | null,
@@ -38,7 +38,7 @@ async function check(
   );
 }
 
-/** Creates a key and a website. */
+/** Creates a key and a website with this HTML; returns the key’s secret and the website’s id. */
 async function draft(
   html: string,
   on = rig,
@@ -77,7 +77,7 @@ describe('the check of a draft over HTTP', () => {
   test('reports an empty draft, and analyses the entry of a project', async () => {
     const { key, id } = await draft('');
     expect((await check(id, key)).json.check).toMatchObject({ empty: true, secrets: 0 });
-    await rig.rooms.db.rows(sql`update builder.page set kind = 'project' where page_id = ${id}`);
+    await rig.services.db.rows(sql`update builder.page set kind = 'project' where page_id = ${id}`);
     expect((await check(id, key)).json.check).toMatchObject({ empty: true, draft_revision: 1 });
   });
 

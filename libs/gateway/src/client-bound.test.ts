@@ -19,7 +19,7 @@ const behindOneProxy = async (): Promise<void> => {
   rig = await startGateway({ BRIDGE_LIMITS: 'default', BRIDGE_PROXY_HOPS: '1' });
 };
 
-/** Sends a request through the proxy on behalf of a client, without the end of its body. */
+/** Sends the start of a request for a client, as the proxy would, and never the end of its body. */
 async function slowUpload(key: string, client: string): Promise<void> {
   const { host, port } = new URL(rig.base);
   const socket = connect(Number(port), '127.0.0.1');

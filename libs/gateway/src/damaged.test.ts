@@ -18,13 +18,16 @@ const DAMAGED = { code: 'content_damaged', status: 503, outcome: 'not_applied', 
 let made = 0;
 const unique = (): string => `damaged-${String((made += 1)).padStart(4, '0')}`;
 
-/** Creates a draft whose body is an object of this many bytes, and functions for the calls that read it. */
+/**
+ * Creates a draft whose HTML, a little longer than `bytes`, is stored as an object; returns functions for the calls that read
+ * it.
+ */
 async function draft(rig: GatewayRig, bytes: number) {
   const key = await rig.key();
   const act = (action: string, payload: object) => rig.act(key, { action, payload });
   const html = `<!doctype html><title>t</title>${'x'.repeat(bytes)}`;
   const page = await rig.draft(key, html);
-  const [row] = await rig.rooms.db.rows(
+  const [row] = await rig.services.db.rows(
     sql<{ object: string }>`select object from builder.revision where page_id = ${page}`,
   );
   const guarded = () => ({ page_id: page, expected_revision: 1, idempotency_key: unique() });
@@ -67,7 +70,7 @@ function suite(opened: () => GatewayRig): void {
       const rig = opened();
       const one = await draft(rig, bytes);
       expect((await one.raw()).text).toBe(one.html);
-      await damageObject(rig.rooms.blobs, one.object, damage);
+      await damageObject(rig.services.blobs, one.object, damage);
       const before = await damagedReads(reason);
       for (const answer of [await one.get(), await one.raw(), await one.patch()]) {
         expect(answer.status).toBe(503);

@@ -3,7 +3,7 @@ import type { ErrorBody, InputIssue, KeyLimits } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The identity of a call: an agent key, or an owner by session or terminal. It never contains the key itself. */
+/** The caller of a call: an agent key, or an owner who uses a session or the terminal. It never contains the key’s secret. */
 export interface Principal {
   readonly accountId: string;
   /** Id of the key; null for an owner. */
@@ -19,18 +19,18 @@ export interface Principal {
   readonly keyMark?: string;
 }
 
-/** A validated input. `wire` is sent on the bus after a body reference for each member of `texts` was added. */
+/** The validated input of an action. `wire` is sent on the bus after a body reference for each member of `texts` was added. */
 export interface CheckedInput {
   readonly wire: Readonly<Record<string, unknown>>;
-  /** The texts of the input, by the name of their member. */
+  /** The texts of the input by the name of their member, such as `raw_html`. */
   readonly texts: Readonly<Record<string, TextBody>>;
-  /** Fingerprint of a keyed call; null for reads. */
+  /** Fingerprint (SHA-256 of action and input) of a call with an idempotency key; null for a read. */
   readonly fp: string | null;
 }
 
 /**
- * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large
- * one). `dispatch` refuses it in the order of checks. Spec: actions.order.
+ * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large body). An
+ * invalid input is stored, so that `dispatch` can refuse it in the order of checks. Spec: actions.order.
  */
 export interface PreparedCall {
   /** Name of the action or tool as sent; may be unknown. */
@@ -57,16 +57,16 @@ export interface Result {
   chunks(): AsyncIterable<string>;
 }
 
-/** The outcome of a successful call. */
-export interface CallOutcome {
-  /** Name of the action, also when the call named the tool. */
+/** The action and result of a successful call. */
+export interface CompletedCall {
+  /** Name of the action, also when the client sent the name of its MCP tool. */
   readonly action: string;
   readonly result: Result;
-  /** True for the stored result of an earlier, identical call. */
+  /** True when `result` is the stored result of an earlier, identical call. */
   readonly replayed: boolean;
 }
 
-/** A request of a surface whose headers, key, admission and body have been checked. */
+/** A request to a surface (act or MCP) whose headers, key, admission and body have been checked. */
 export interface SurfaceRequest {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
@@ -79,18 +79,21 @@ export interface SurfaceRequest {
    */
   readonly calls: readonly (PreparedCall | null)[];
   /**
-   * Executes one call in the order of checks: known 400, available 501, scope 403, schema 400, rate token 429, service.
-   * Throws only BridgeError, also the rate_limited of admission when the body was read nevertheless.
+   * Executes one call. Checks in this order: known action (400), configured (501), scope (403), input (400), rate (429); then
+   * calls the service. Throws only BridgeError, including a rate_limited that was found before the body was read.
    */
-  dispatch(call: PreparedCall): Promise<CallOutcome>;
+  dispatch(call: PreparedCall): Promise<CompletedCall>;
   /**
-   * Takes a read token for a message other than a call (initialize, ping, tools/list, a notification). Throws
-   * rate_limited, also that of admission.
+   * Takes a read token for a message other than a call (initialize, ping, tools/list, a notification). Throws rate_limited,
+   * also when the rate was exceeded before the body was read.
    * @param method a name of the protocol, never a client’s text
-   * @param client the name that the client gives itself; without it, the one in the headers of the request
+   * @param client the name that the client gives itself; by default its User-Agent header
    */
   charge(method: string, client?: unknown): void;
-  /** Returns the error object of a thrown value. A value outside the catalogue is logged and becomes `internal`. */
+  /**
+   * Returns the error object that the client receives for a thrown value. A value that is not a BridgeError is logged and
+   * becomes `internal`.
+   */
   describe(error: unknown): ErrorBody;
 }
 
@@ -104,7 +107,7 @@ export interface Reply {
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
-/** The refusal of a whole HTTP request by a surface, before the calls in its body are read. */
+/** The error with which a surface refuses a whole HTTP request. */
 export interface Refusal {
   readonly error: BridgeError;
   /** The error object of the refusal. Spec: errors.failure. */
@@ -112,9 +115,9 @@ export interface Refusal {
   readonly requestId: string;
 }
 
-/** Path and headers of a request in the raw form of an action, as the client sent them. */
+/** Path and headers of a raw request, as the client sent them. The body of a raw request is the HTML of a draft itself. */
 export interface RawHead {
-  /** Name of the action that this raw form calls. */
+  /** Name of the action that the raw request performs. */
   readonly action: string;
   readonly pageId: string;
   /** The header If-Match; null when it is absent. */
@@ -122,14 +125,17 @@ export interface RawHead {
   readonly idempotencyKey: string | null;
 }
 /**
- * The head of a console route whose body is large: the action or message whose input the body is, and the input’s
- * members from the path.
+ * Describes a console request with a large body: `entry` names the action or bus message whose input the body is, and `params`
+ * has the input’s members that the path contains.
  */
 export interface ContentHead {
   readonly entry: string;
   readonly params: Readonly<Record<string, number | string>>;
 }
-/** The form of calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or an input. */
+/**
+ * The form of the calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or the input
+ * of one action or message of the console.
+ */
 export type CallForm = 'act' | 'mcp' | RawHead | ContentHead;
 
 /**
@@ -145,7 +151,7 @@ export interface CallSurface {
   /** True when web pages of other, allow-listed origins may call the surface. */
   readonly isCrossOrigin: boolean;
   formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallForm;
-  /** Checks headers that only this surface requires, before the key; throws not_acceptable. */
+  /** Checks the headers that only this surface requires, before the key is looked up. Throws not_acceptable. */
   checkHeaders(headers: IncomingHttpHeaders): void;
   answer(received: SurfaceRequest): Promise<Reply>;
   /** Returns the reply that refuses a whole request; the caller adds the headers of its error code. */

@@ -9,7 +9,10 @@ const PAGE = `<p>${'ä'.repeat(1_500_000)}</p>`;
 let rig: GatewayRig | undefined;
 afterEach(() => rig?.stop());
 
-/** Creates a page of 3 MB in a body of known length and one in chunks; returns the stored SHA-256 of each. */
+/**
+ * Creates two pages of 3 MB: one in a request of known length, one in a chunked request. Returns the SHA-256 of each stored
+ * text.
+ */
 async function storedPages(setting: 'on' | 'off'): Promise<readonly unknown[]> {
   rig = await startGateway({ BRIDGE_FAST_PATHS: setting });
   const key = await rig.key();

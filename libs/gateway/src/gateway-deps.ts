@@ -1,10 +1,10 @@
 import type { BlobStore } from '@bridge/blobs';
 import type { Bus } from '@bridge/bus';
 import type { Db } from '@bridge/db';
-import type { Base } from '@bridge/kernel';
+import type { BaseDeps } from '@bridge/kernel';
 
 /** Dependencies of a gateway. */
-export interface GatewayDeps extends Base {
+export interface GatewayDeps extends BaseDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly blobs: BlobStore;

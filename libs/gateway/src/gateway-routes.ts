@@ -34,7 +34,7 @@ import type { LiveStreams } from './live/live-streams.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
-/** Objects that several groups of routes use. */
+/** Objects that the routes of several groups share. */
 interface SharedRouteObjects {
   readonly calls: CallDeps;
   readonly sessions: Sessions;

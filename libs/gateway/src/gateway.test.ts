@@ -52,7 +52,7 @@ test('a page of five million characters is stored and returned', async () => {
 /** Creates a page whose text is stored as an object, and returns the object's file. */
 async function storedPage(word: string): Promise<{ key: string; id: number; file: string }> {
   const key = await rig.key();
-  const folder = join(rig.rooms.folder, 'body');
+  const folder = join(rig.services.folder, 'body');
   const files = (): readonly string[] =>
     (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile())

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Creates a signed-in owner with a key. */
+/** Creates an owner with a key, signed in with a browser; returns functions that read the home page. */
 async function stage(wish: object = {}) {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);
@@ -47,9 +47,9 @@ async function stage(wish: object = {}) {
   return { accountId, browser, key, home, kinds, hide, act, search, ctx: agentCtx(accountId) };
 }
 
-/** Changes the times of an account's effects to this many hours ago. */
+/** Moves the times of an account’s effects back by this many hours. */
 async function age(accountId: string, hours: number): Promise<void> {
-  await rig.rooms.db.transaction({}, async (tx) => {
+  await rig.services.db.transaction({}, async (tx) => {
     await tx.rows(sql`alter table effect.journal disable trigger journal_append_only`);
     await tx.rows(
       sql`update effect.journal set at = at - make_interval(hours => ${hours}) where account_id = ${accountId}`,
@@ -77,13 +77,13 @@ test('the home of a new account is empty, and names its key', async () => {
 // Verifies: home.parts, home.attention, home.hidden.
 test('an agent’s change of a live website needs attention after an hour, until it is hidden or published', async () => {
   const { accountId, act, ctx, hide, home, key, kinds } = await stage();
-  const word = await makeWorld(rig.rooms, ctx);
-  const { page_id } = await makeWebsite(rig.rooms, ctx, { word, title: 'Moonlit Press' });
+  const word = await makeWorld(rig.services, ctx);
+  const { page_id } = await makeWebsite(rig.services, ctx, { word, title: 'Moonlit Press' });
   const publish = (expected_revision: number) =>
     act('builder.publish', { page_id, expected_revision });
   await publish(1);
   const clear = (expected_revision: number) =>
-    rig.rooms.call(
+    rig.services.call(
       BUILDER.clear,
       { ...ctx, key_id: key.key_id },
       { page_id, expected_revision, idempotency_key: newKey() },
@@ -103,7 +103,7 @@ test('an agent’s change of a live website needs attention after an hour, until
   expect((await hide('unpublished', String(page_id))).status).toBe(200);
   expect(await kinds()).toEqual([]);
   expect((await hide('unpublished', '999')).status).toBe(404);
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`update builder.page set title = 'Moonlit Press 2' where account_id = ${accountId} and page_id = ${page_id}`,
   );
   expect(await kinds()).toEqual(['unpublished']);
@@ -117,7 +117,7 @@ test('keys that expire, refusals, messages, failing webhooks and a broken chain 
   const hook = { url: 'https://93.184.216.34/hook', events: ['key.created'] };
   const made = await browser.send('POST', '/api/console/webhooks', hook);
   expect(made.status, made.text).toBe(201);
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`with failing as (update account.webhook set attempts = 6 where account_id = ${accountId}),
         broken as (insert into account.chain_check (account_id, seq, at, first_bad) values (${accountId}, 0, now(), 1))
       insert into effect.refusal (account_id, key_id, action, code, minute, n) values
@@ -138,7 +138,7 @@ test('keys that expire, refusals, messages, failing webhooks and a broken chain 
 test('a key that expires is reported 14 days before, again 3 days before and after it, also when it was hidden', async () => {
   const { accountId, browser, hide, home, key, kinds } = await stage({ expires_in_days: 30 });
   const endIn = (hours: number) =>
-    rig.rooms.db.rows(
+    rig.services.db.rows(
       sql`update gateway.key set expires_at = now() + make_interval(hours => ${hours})
         where account_id = ${accountId} and key_id = ${key.key_id}`,
     );
@@ -167,10 +167,10 @@ test('a key that expires is reported 14 days before, again 3 days before and aft
 // Verifies: home.attention.
 test('a quota of which half is used is shown, and four fifths need attention', async () => {
   const { accountId, ctx, home, kinds } = await stage();
-  const word = await makeWorld(rig.rooms, ctx);
-  await makeWebsite(rig.rooms, ctx, { word });
+  const word = await makeWorld(rig.services, ctx);
+  await makeWebsite(rig.services, ctx, { word });
   const use = (websites: number) =>
-    rig.rooms.db.rows(
+    rig.services.db.rows(
       sql`update builder.tally set websites = ${websites} where account_id = ${accountId}`,
     );
   await use(60_000);
@@ -190,9 +190,9 @@ test('a node of a key is online with its status', async () => {
 // Verifies: home.search.
 test('a search finds own websites, Worlds and keys, takes every character as itself, and nothing foreign', async () => {
   const { ctx, key, search } = await stage();
-  const word = await makeWorld(rig.rooms, ctx);
-  const page = await makeWebsite(rig.rooms, ctx, { word, title: '100% Moonlit_Press' });
-  await makeWebsite(rig.rooms, ctx, { word, title: 'Other' });
+  const word = await makeWorld(rig.services, ctx);
+  const page = await makeWebsite(rig.services, ctx, { word, title: '100% Moonlit_Press' });
+  await makeWebsite(rig.services, ctx, { word, title: 'Other' });
   const website = {
     kind: 'website',
     id: String(page.page_id),
@@ -223,9 +223,9 @@ test('a search finds own websites, Worlds and keys, takes every character as its
 // Verifies: home.titles.
 test('titles are read by the ids of own websites, and nothing of foreign ids', async () => {
   const { ctx, browser } = await stage();
-  const word = await makeWorld(rig.rooms, ctx);
-  const first = await makeWebsite(rig.rooms, ctx, { word, title: 'Moonlit Press' });
-  const second = await makeWebsite(rig.rooms, ctx, { word, title: 'Other' });
+  const word = await makeWorld(rig.services, ctx);
+  const first = await makeWebsite(rig.services, ctx, { word, title: 'Moonlit Press' });
+  const second = await makeWebsite(rig.services, ctx, { word, title: 'Other' });
   const path = `/api/console/titles?ids=${second.page_id},${first.page_id},999999`;
   expect((await browser.send('GET', path)).json).toMatchObject({
     titles: [
@@ -261,8 +261,8 @@ test('a home without a service says which part is missing, and shows the others'
 // Verifies: home.attention, home.hidden.
 test('old edits, public errors, a purge within 3 days and an offered World need attention', async () => {
   const { accountId, browser, ctx, hide, home, kinds } = await stage();
-  const word = await makeWorld(rig.rooms, ctx);
-  const make = (title: string) => makeWebsite(rig.rooms, ctx, { word, title });
+  const word = await makeWorld(rig.services, ctx);
+  const make = (title: string) => makeWebsite(rig.services, ctx, { word, title });
   const [edited, broken, deleted] = [await make('Edited'), await make('Broken'), await make('Old')];
   const unsaved = { base_revision: 1, seq: 0, raw_html: '<p>mine' };
   const kept = await browser.send('PUT', `/api/console/pages/${edited.page_id}/unsaved`, unsaved);
@@ -275,8 +275,8 @@ test('old edits, public errors, a purge within 3 days and an offered World need 
   await browser.send('POST', `/api/console/pages/${deleted.page_id}/delete`, deletion);
   expect(await kinds()).toEqual([]);
   const founder = ownerCtx();
-  const offered = await makeWorld(rig.rooms, founder);
-  await rig.rooms.db.rows(
+  const offered = await makeWorld(rig.services, founder);
+  await rig.services.db.rows(
     sql`with edits as (update builder.unsaved set at = now() - interval '25 hours' where account_id = ${accountId}),
         errors as (update builder.snapshot set warnings = '{2,0,0}' where account_id = ${accountId}),
         purge as (update builder.page set purge_at = now() + interval '2 days'
@@ -299,8 +299,8 @@ test('the home tells which of the first steps of an account are done', async () 
   const { act, ctx, home } = await stage();
   const none = { key: true, call: false, world: false, website: false, published: false };
   expect((await home()).steps).toEqual(none);
-  const word = await makeWorld(rig.rooms, ctx);
-  const { page_id } = await makeWebsite(rig.rooms, ctx, { word });
+  const word = await makeWorld(rig.services, ctx);
+  const { page_id } = await makeWebsite(rig.services, ctx, { word });
   await act('builder.publish', { page_id, expected_revision: 1 });
   expect((await home()).steps).toMatchObject({ world: true, website: true, published: true });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const SCOPES = ['audit.read', 'node.heartbeat', 'worlds.found', 'worlds.list'];
-/** Creates a signed-in owner with a key. */
+/** Creates an owner with a key, signed in with a browser; returns functions that read and change the key. */
 async function stage(scopes: readonly string[] = SCOPES, wish: object = {}) {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);
@@ -103,7 +103,7 @@ test('a key expires when its owner says, up to 365 days from its creation', asyn
   const left = (at: string): number => Math.round((Date.parse(at) - Date.now()) / day);
   expect(left((await inDays(365)).key.expires_at)).toBe(365);
   expect(left((await inDays(3)).key.expires_at)).toBe(3);
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`update gateway.key set created_at = created_at - interval '300 days'
       where account_id = ${accountId} and key_id = ${key.key_id}`,
   );
@@ -116,7 +116,7 @@ test('a change is journalled, and one of an ended, foreign or unknown key is ref
   expect((await change({})).status).toBe(400);
   expect((await change({ name: 'x', surprise: 1 })).status).toBe(400);
   await change({ name: 'x' });
-  const rows = await rig.rooms.db.rows(
+  const rows = await rig.services.db.rows(
     sql`select action, actor, key_id from effect.journal where account_id = ${accountId} order by seq desc limit 1`,
   );
   expect(rows).toEqual([{ action: 'keys.change', actor: 'owner', key_id: key.key_id }]);

@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** The session routes that create something or depend on a revision; all others set a state (ADR 054). */
+/**
+ * The routes of signed-in owners that take an idempotency key, because they create something or depend on a revision. All other
+ * routes set a state (ADR 054).
+ */
 const KEYED = [
   'POST /api/console/pages',
   'POST /api/console/pages/1/save',

@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-const rows = async (text: string): Promise<readonly unknown[]> => rig.rooms.db.rows(sql.raw(text));
+const rows = async (text: string): Promise<readonly unknown[]> =>
+  rig.services.db.rows(sql.raw(text));
 
 async function signedIn(): Promise<
   Browser & { readonly email: string; readonly accountId: string }
@@ -404,7 +405,7 @@ test('the journal contains every change of a key, and its chain verifies', async
       surface: 'console',
     })),
   );
-  expect(await verifyJournal(rig.rooms.db)).toEqual([]);
+  expect(await verifyJournal(rig.services.db)).toEqual([]);
 });
 
 // Verifies: keys.stored-as-hash.

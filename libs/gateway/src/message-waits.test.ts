@@ -19,7 +19,7 @@ const asked = new Map<string, number>();
 let rig: GatewayRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [accountModule]);
-  const { driver } = rig.rooms;
+  const { driver } = rig.services;
   const request = driver.request.bind(driver);
   driver.request = (subject, ...rest) => {
     asked.set(subject, (asked.get(subject) ?? 0) + 1);
@@ -89,13 +89,13 @@ test('a message that is there answers a waiting call at once, also behind an ack
 test('a lost announcement costs at most the wait: the inbox is read again at its end', async () => {
   const reader = await agent();
   const { call } = await waitsFor(() => ({ call: reader.inbox({ wait_s: 1 }) }));
-  const { publish } = rig.rooms.driver;
-  rig.rooms.driver.publish = () => undefined;
+  const { publish } = rig.services.driver;
+  rig.services.driver.publish = () => undefined;
   try {
     await reader.send(reader.party, 'unannounced');
     expect(await textsOf(call)).toEqual(['unannounced']);
   } finally {
-    rig.rooms.driver.publish = publish;
+    rig.services.driver.publish = publish;
   }
 });
 
@@ -154,11 +154,12 @@ test('500 waiting calls hold no connection of the database, and other calls and 
   );
   await until('all to wait', () => asksOf() - before === 500);
   const countBusy = () =>
-    rig.rooms.db.rows(
+    rig.services.db.rows(
       sql<{ n: number }>`select count(*)::integer as n from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
     );
-  // The last read of an inbox and writes of counts end first; a connection that a waiting call holds would stay busy.
+  // Connections may be busy until the last read of an inbox and the writes of counts have ended. A connection that a waiting
+  // call holds would stay busy.
   await expect.poll(countBusy, { timeout: 5_000 }).toEqual([{ n: 0 }]);
   expect(asksOf() - before).toBe(500);
   const sends = await Promise.all(agents.map(({ send, party }) => send(party)));

@@ -10,7 +10,7 @@ import { openGateway } from './open-gateway.ts';
 
 /** The functions of a running gateway that its program uses. */
 export interface Gateway {
-  /** Creates a one-time link for the first owner; null when an owner exists. */
+  /** Creates a one-time link for the first owner and returns its URL; null when an owner exists. */
   firstOwnerLink(): Promise<string | null>;
 }
 

@@ -36,8 +36,8 @@ import { startExpiry } from './sweep-expired.ts';
 
 /** Time in ms for which a stopping gateway still accepts new requests. Spec: operations.restart. */
 const SERVE_ON_MS = 1_000;
-/** A listening gateway. */
-export interface OpenGateway {
+/** A gateway that listens for requests; `close` stops it. */
+export interface ListeningGateway {
   readonly isDraining: () => boolean;
   close(): Promise<void>;
 }
@@ -52,8 +52,8 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
   return { ...at, name: 'The app origin', setting: 'BRIDGE_LISTEN', urlSetting };
 }
 
-/** The dependencies of calls with a key, and the live streams of consoles. */
-interface OpenCalls {
+/** The opened dependencies of calls with a key, and the live streams of consoles. */
+interface CallResources {
   readonly calls: CallDeps;
   readonly live: LiveStreams;
   /** Ends the waiting calls and the live streams, because the process stops. */
@@ -61,12 +61,12 @@ interface OpenCalls {
   close(): Promise<void>;
 }
 
-/** Opens the dependencies of calls with a key; `close` releases them. */
+/** Opens the dependencies of calls with a key, and the live streams; `close` releases them. */
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: Policy,
   previews: PreviewTokens | null,
-): OpenCalls {
+): CallResources {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
     contentUrl: settings.BRIDGE_CONTENT_URL,
@@ -122,7 +122,10 @@ function openCalls(
 }
 
 /** Opens a gateway and starts to listen. `close` answers the requests in flight and releases everything. */
-export async function openGateway(deps: GatewayDeps, wiring: ProcessWiring): Promise<OpenGateway> {
+export async function openGateway(
+  deps: GatewayDeps,
+  wiring: ProcessWiring,
+): Promise<ListeningGateway> {
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);
   const secret = await authSecret(wiring, settings);
@@ -148,7 +151,7 @@ export async function openGateway(deps: GatewayDeps, wiring: ProcessWiring): Pro
     close: async () => {
       draining = true;
       endWaits();
-      // A load balancer needs time to read the failing readiness; until then requests are served.
+      // A load balancer needs time to notice the failing readiness check; until then the gateway still serves new requests.
       if (wiring === 'service') await delay(SERVE_ON_MS);
       await drain();
       await close();

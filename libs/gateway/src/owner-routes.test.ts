@@ -84,7 +84,7 @@ describe('a World’s founder', () => {
     const asked = { email: 'someone@example.org', role: 'contributor' };
     const url = new URL((await owner.send('POST', path, asked)).json.accept_url);
     const token = url.hash.slice(1);
-    const [stored] = await rig.rooms.db.rows(
+    const [stored] = await rig.services.db.rows(
       sql<{ text: string }>`select string_agg(i::text, '') as text from worlds.invitation i`,
     );
     expect(stored?.text).toContain(hash('sha256', token));
@@ -303,7 +303,7 @@ test('an owner leaves a website and a World out of the overview, once however of
     });
     expect((await answerOf(withKey)).json).toMatchObject({ error: { code: 'session_required' } });
   }
-  const journal = await rig.rooms.db.rows(
+  const journal = await rig.services.db.rows(
     sql<{ action: string; actor: string }>`select action, actor from effect.journal
       where action in ('builder.set_listed', 'worlds.listed_set') and (page_id = ${id} or word = ${word})
       order by seq`,

@@ -34,7 +34,9 @@ export interface OwnerTool {
     readonly name?: string;
     readonly password: string;
   }): Promise<Owner>;
-  /** Creates a one-time sign-up link for this address, valid for a day; earlier links for it stop working. */
+  /**
+   * Creates a one-time sign-up link for this address, valid for a day; earlier unused links for the same address stop working.
+   */
   ownerLink(address: string): Promise<OwnerLink>;
   /** Creates a key. @param request the same members as the body of POST /api/agent-bridge/keys */
   keysCreate(owner: string | undefined, request: unknown): Promise<KeyWithSecret>;
@@ -78,7 +80,10 @@ async function accountOfKey(db: Db, keyId: string): Promise<string> {
   return row.account_id;
 }
 
-/** Returns a key that this process created. The terminal repeats no call, so its secret is there. */
+/**
+ * Returns a key that was just created, with its secret. The secret is present, because the terminal sends no idempotency key
+ * and so never receives the stored result of an earlier call.
+ */
 function withSecret({ key, secret }: CreatedKey): KeyWithSecret {
   if (secret === null)
     throw new BridgeError('internal', {}, { cause: 'a key of the terminal was replayed' });
@@ -96,7 +101,7 @@ async function listAllKeys(keys: KeyDeps, accountId: string): Promise<readonly K
   return all;
 }
 
-/** Opens the operations on a database, and migrates the schema `gateway` where the wiring allows it. */
+/** Opens the operations on a database. Migrates the schema `gateway` first, where this process may do so. */
 export async function openOwnerTool(deps: {
   readonly db: Db;
   readonly ids: Ids;

@@ -12,7 +12,7 @@ afterAll(() => rig.stop());
 let made = 0;
 const unique = (): string => `pages-route-${(made += 1)}`;
 
-/** Creates a signed-in owner with a key and a website; returns the website's address. */
+/** Creates a signed-in owner with a key and a website. `page` in the result is the path of the website’s console routes. */
 async function start(): Promise<{
   readonly owner: Browser;
   readonly key: string;

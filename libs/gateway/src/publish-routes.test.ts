@@ -41,7 +41,7 @@ async function start(html: string, on = rig) {
   return { owner, key, accountId, id, page: `/api/console/pages/${id}` };
 }
 const live = async (page_id: number) =>
-  (await rig.rooms.call(BUILDER.live, publicCtx, { page_id })).result;
+  (await rig.services.call(BUILDER.live, publicCtx, { page_id })).result;
 
 describe('a publication by the owner', () => {
   // Verifies: editor.publish-visibility.
@@ -58,7 +58,7 @@ describe('a publication by the owner', () => {
     const again = await owner.send('POST', `${page}/publish`, body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.json.website).toEqual(first.json.website);
-    const rows = await rig.rooms.db.rows(
+    const rows = await rig.services.db.rows(
       sql`select actor, action from effect.journal where page_id = ${id} order by seq`,
     );
     expect(rows).toEqual([

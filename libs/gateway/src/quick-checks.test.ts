@@ -79,7 +79,7 @@ describe('the check in builder_get', () => {
   });
 
   test('is null for a draft above 256 KiB, and given for one of that size', async () => {
-    // The empty list of layers, `[]`, has two bytes.
+    // The draft’s empty list of layers, `[]`, counts as two bytes.
     const most = LIMITS.quickCheckBytesMax - 2;
     expect((await get(await draft('x'.repeat(most + 1)))).publish_check).toBeNull();
     expect(await checkIn(await draft('x'.repeat(most)))).toMatchObject({ empty: false });
@@ -88,7 +88,7 @@ describe('the check in builder_get', () => {
   // Verifies: publishing.check-read-apart.
   test('is in no stored result', async () => {
     await checkIn(await draft('<p>stored'));
-    const rows = await rig.rooms.db.rows(
+    const rows = await rig.services.db.rows(
       sql<{ n: number }>`select count(*)::integer as n from effect.idempotency
         where response like '%publish_check%' or response like '%"preview_url":"%'`,
     );
@@ -104,7 +104,7 @@ describe('the check in builder_get', () => {
     expect(away).toMatchObject({ publish_check: null, raw_html: '<p>0' });
     let received = 0;
     // A publisher that receives requests and never answers.
-    const silent = alone.rooms.driver.subscribe(PUBLISHER.check.subject, 'publisher', () => {
+    const silent = alone.services.driver.subscribe(PUBLISHER.check.subject, 'publisher', () => {
       received += 1;
     });
     const results = await Promise.all(pages.map((page_id) => get(page_id, alone, secret)));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let rig: GatewayRig;
 let all: string;
-/** The first of two keys with one scope each; a call is made with the key that lacks the action's scope. */
+/** `none` and `noneOfWorlds` are keys with one scope each. A test call uses the key that lacks the action’s scope. */
 let none: string;
 let noneOfWorlds: string;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Every way to call an action over HTTP: each action on the act surface, and the PUT of a whole draft. */
+/** The ways to call an action that this test tries: each action on the act surface, and the PUT of a whole draft. */
 const FORMS: readonly CallableForm[] = [
   ...ACTIONS.map((action): CallableForm => ({
     name: action.name,
@@ -127,7 +127,7 @@ test.each(keyed)('$name demands an idempotency key of the right form', async (ac
     });
 });
 
-/** Limits of one member in a published schema. */
+/** The limits of one input member in the schema that the product publishes. */
 interface PublishedMember {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -138,7 +138,7 @@ interface PublishedMember {
   readonly maxItems?: number;
   readonly items?: PublishedMember;
 }
-/** Maximum length of a text tried here; larger texts have their own error codes and tests. */
+/** Maximum length of the texts that this test sends; longer texts have their own error codes and tests. */
 const TEXT_CHARS_TRIED_MAX = 100_000;
 
 /** Returns values just outside of each limit of an input member. */

@@ -56,7 +56,7 @@ async function holdLookUps(): Promise<{ release(): Promise<void> }> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const locked = Promise.withResolvers<void>();
-  const over = rig.rooms.db.transaction({}, async (tx) => {
+  const over = rig.services.db.transaction({}, async (tx) => {
     await tx.rows(sql`lock table gateway.key in access exclusive mode`);
     locked.resolve();
     await released;
@@ -70,7 +70,10 @@ async function holdLookUps(): Promise<{ release(): Promise<void> }> {
   };
 }
 
-/** Resets these sockets while their keys are looked up; resolves when the gateway has noticed it. */
+/**
+ * Sends requests on new connections and resets them while the requests’ keys are looked up. Resolves when the gateway has
+ * noticed the resets.
+ */
 async function resetDuringLookUp(write: (key: string) => readonly string[]): Promise<void> {
   const key = await rig.key();
   const lookUps = await holdLookUps();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const rows = async (text: string): Promise<readonly Record<string, unknown>[]> =>
-  rig.rooms.db.rows(sql.raw(text));
+  rig.services.db.rows(sql.raw(text));
 
 describe('a password', () => {
   // Verifies: accounts.password-hash.
@@ -87,7 +87,8 @@ describe('signing in', () => {
     };
     const known = await times(() => email);
     const unknown = await times((i) => `nobody${i}@example.org`);
-    // Both cases compute one argon2 hash; the factor leaves room for a busy machine.
+    // A sign-in computes one argon2 hash, whether the e-mail address is known or not. The factor 3 leaves room for a busy
+    // machine.
     expect(unknown).toBeGreaterThan(known / 3);
     expect(unknown).toBeLessThan(known * 3);
   });
@@ -296,7 +297,7 @@ test('sign-up, when it is open, answers the same for a new and a known address',
 test('the first owner comes by the link that start prints; the newest works, and none once there is an owner', async () => {
   const fresh = await startGateway();
   try {
-    const gateway = fresh.rooms.running.get(gatewayModule('all-in-one'));
+    const gateway = fresh.services.running.get(gatewayModule('all-in-one'));
     const [older, newer] = [await gateway.firstOwnerLink(), await gateway.firstOwnerLink()];
     const enter = (link: string | null) =>
       openBrowser(fresh).send('POST', '/api/console/welcome', {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-shedding-'));
-/** More concurrent calls than a gateway admits and queues in the time that a call may wait. */
+/** Number of concurrent clients: they send more calls than a gateway can admit before the calls’ maximum waiting time. */
 const CLIENTS = 400;
 let rig: GatewayRig;
 beforeAll(async () => {

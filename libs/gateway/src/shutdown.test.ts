@@ -17,7 +17,7 @@ test('a stop answers the calls in flight, and accepts no new ones', async () => 
     `POST /api/agent-bridge/act HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   await until('the request to be admitted', () => heard.includes('100 Continue'));
-  const stopped = rig.rooms.running.stop();
+  const stopped = rig.services.running.stop();
   socket.write(body);
   await until('the answer', () => closed);
   expect(heard).toMatch(/HTTP\/1\.1 200 OK/);
@@ -38,7 +38,7 @@ test('a call that does not end in time gets outcome_unknown with same_key in the
   const input = { word: 'held-by-mcp', idempotency_key: 'held-0002' };
   const mcp = rig.callTool(key, 'worlds_found', input);
   await paused.reached;
-  const stopped = rig.rooms.running.stop();
+  const stopped = rig.services.running.stop();
   const unknown = { code: 'outcome_unknown', outcome: 'unknown', retry: 'same_key' };
   expect((await act).json).toMatchObject({ ok: false, error: unknown });
   expect((await mcp).json).toMatchObject({ jsonrpc: '2.0', error: { data: unknown } });

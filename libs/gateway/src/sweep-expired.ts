@@ -1,5 +1,5 @@
 import { type Db, expireRefusals, sql, type SqlStatement } from '@bridge/db';
-import { counter, repeatPass, type Base } from '@bridge/kernel';
+import { counter, repeatPass, type BaseDeps } from '@bridge/kernel';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
@@ -43,7 +43,7 @@ export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind,
   };
 }
 
-/** Repeats passes until one removes fewer than 1,000 rows of every kind. */
+/** Repeats the sweep until one pass removes fewer than 1,000 rows of every kind, or the process stops. */
 export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const gone = Object.entries(await sweepExpired(db));
@@ -52,8 +52,8 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Starts the hourly sweep of expired rows, which ends with the process. */
-export function startExpiry(db: Db, base: Pick<Base, 'ids' | 'log' | 'stopping'>): void {
+/** Starts the hourly sweep of expired rows, which also announces keys that expire soon. The sweep ends with the process. */
+export function startExpiry(db: Db, base: Pick<BaseDeps, 'ids' | 'log' | 'stopping'>): void {
   const pass = async (): Promise<void> => {
     await expireAll(db, base.stopping);
     await noteExpiringKeys(db, base.ids);

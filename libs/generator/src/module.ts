@@ -43,7 +43,7 @@ export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>
     const deps = { request: bus.request, clock, log, provider, running, stopping };
     return {
       handlers: generatorHandlers(deps),
-      // A generation that is stopped releases its credits before the process ends.
+      // Waits for the running generations. `stopping` has aborted them, and each releases its credits.
       close: async () => void (await Promise.allSettled(running)),
     };
   },

@@ -13,8 +13,8 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { GeneratorDeps } from './deps.ts';
 import type { WrittenPage } from './provider.ts';
 
-/** A hold of credits that this process owns until its lease ends. */
-export type PaidHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
+/** Credits set aside for one generation. Only this process may charge or release them until the lease ends. */
+export type CreditHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
 
 /** The input of `pages.generate`: prompt, title and World of the website to create. */
 type GenerateInput = WireInput<typeof GENERATOR.pagesGenerate>;
@@ -25,7 +25,10 @@ type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
 const COMMIT_TRY_MS = 5_000;
 const COMMIT_BACK_OFF = { firstMs: 50, longestMs: 2_000 };
 const RELEASE_MS = 5_000;
-/** Used as the page’s id, which does not exist yet; the check uses the id only for links to the page itself. */
+/**
+ * Placeholder for the id of the page, which does not exist yet. The check uses the id only to recognise links to the page
+ * itself.
+ */
 const UNKNOWN_PAGE_ID = 1;
 
 async function inlineBody(
@@ -36,7 +39,7 @@ async function inlineBody(
   return { inline, bytes: bytes.byteLength, sha256, chars, newline };
 }
 
-/** Throws when the page contains a secret, for which its publication would be refused too. */
+/** Throws provider_failed when the page contains a secret, such as a key. A publication of the page would be refused too. */
 async function refuseSecrets(
   { request }: GeneratorDeps,
   title: string,
@@ -53,12 +56,12 @@ async function refuseSecrets(
 }
 
 /**
- * Commits the draft. Without an answer it repeats the commit until the lease ends; builder answers a repeated commit
- * like the first one.
+ * Stores the draft and charges the credits in one transaction of builder. Repeats the request for up to `generateCommitMs` when
+ * its outcome is unknown or builder is unavailable; a repeated request returns the first result.
  */
 async function commitPage(
   { request, clock }: GeneratorDeps,
-  held: PaidHold,
+  held: CreditHold,
   input: GenerateInput,
   raw_html: WireInput<typeof BUILDER.generateCommit>['raw_html'],
   model: string,
@@ -89,7 +92,7 @@ async function commitPage(
 
 async function release(
   { request, clock, log }: GeneratorDeps,
-  { hold_id, attempt }: PaidHold,
+  { hold_id, attempt }: CreditHold,
   { ctx, requestId }: HandlerCall,
 ): Promise<void> {
   const deadline = clock.now() + RELEASE_MS;
@@ -99,19 +102,19 @@ async function release(
     deadline,
     input: { hold_id, attempt },
   }).catch(
-    // The sweep releases the hold when its lease has ended.
+    // A sweep releases the credits when the lease of the hold has ended.
     (error: unknown) => log.warn({ err: error, hold_id }, 'hold_not_released'),
   );
 }
 
 /**
- * Requests the page from the provider, checks it, and commits it with the capture of the credits. A failure before the
- * commit releases the credits. After a commit without an answer the hold stays until it is captured or its lease ends.
+ * Requests the page from the provider, checks it, and stores it while charging the credits. A failure before that releases the
+ * credits. When the outcome of storing is unknown, they stay set aside until they are charged or the lease ends.
  */
 export async function produceDraft(
   deps: GeneratorDeps,
   write: (signal: AbortSignal) => Promise<WrittenPage>,
-  held: PaidHold,
+  held: CreditHold,
   input: GenerateInput,
   call: HandlerCall,
 ): Promise<GenerateResult> {

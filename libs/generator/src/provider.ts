@@ -54,7 +54,10 @@ function documentOf(content: string): string {
   return (fenced ?? content).trim();
 }
 
-/** Reads a response of the provider; throws provider_failed unless it is a complete HTML document within the limits. */
+/**
+ * Reads a response of the provider. Throws provider_failed unless it has status 200, was not cut at the model's length limit,
+ * and contains HTML of at most `generatedHtmlBytesMax` bytes.
+ */
 export function readCompletion({ status, body }: OutboundAnswer, model: string): WrittenPage {
   if (status === 429 || status === 402) throw failed('over_quota', `status ${status}`);
   if (status !== 200) throw failed('refused', `status ${status}`);
@@ -74,7 +77,10 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
   return { html, model: answer.model ?? model };
 }
 
-/** Opens the provider. Every failure is provider_failed with a reason; the provider’s own error text is only logged. */
+/**
+ * Returns the client of a provider. Every failure of a request is provider_failed with a reason; the error text of the provider
+ * is only logged.
+ */
 export function openProvider(
   outbound: OutboundClient,
   { url, key, model }: ProviderSettings,

@@ -40,7 +40,7 @@ export class AddressBound {
     return this.#total;
   }
 
-  /** Adds the number of open connections to the metrics of this origin. Returns a function that removes it. */
+  /** Registers the number of open connections as a metric of this origin. Returns a function that removes the metric. */
   expose(origin: 'app' | 'content'): () => void {
     return open.add({ origin }, () => this.#total);
   }

@@ -10,7 +10,9 @@ import { StartError } from './start-error.ts';
 import { startWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
-/** Maximum time from SIGTERM to the end of the process, ms. Unanswered calls then end as outcome_unknown. */
+/**
+ * Maximum time in ms from SIGTERM to the end of the process. The outcome of calls that are still unanswered is then unknown.
+ */
 const STOP_MS_MAX = 10_000;
 
 /** A program of the product, such as bridge or gateway: its modules and the callbacks that print its progress. */
@@ -58,7 +60,10 @@ interface ProcessState {
   running: RunningModules | undefined;
 }
 
-/** A function, because TypeScript would narrow `state` although a signal handler can change it during an await. */
+/**
+ * This is a function because a signal handler can change `state` during an await, while TypeScript would narrow a direct
+ * comparison.
+ */
 function isStopping(life: ProcessState): boolean {
   return life.state === 'stopping';
 }
@@ -113,7 +118,10 @@ function stopOnSignals(app: ProgramDefinition, life: ProcessState, log: Logger):
   process.on('SIGTERM', () => stop('SIGTERM'));
 }
 
-/** Runs a program until a signal ends it. Reads the settings, and serves health checks before the modules open. */
+/**
+ * Starts a program, which then runs until a signal ends it. Reads the settings, and serves health checks before the modules
+ * open.
+ */
 export async function runApp(app: ProgramDefinition): Promise<void> {
   let log: Logger | undefined;
   const life: ProcessState = {
@@ -141,7 +149,7 @@ export async function runApp(app: ProgramDefinition): Promise<void> {
     const onOpened = (name: string, ms: number): void => app.onOpened?.(name, ms);
     life.opening = run(app.modules(settings), base, onOpened, life.stopping);
     life.running = await life.opening;
-    // SIGTERM arrived while the last module opened: the shutdown has already begun.
+    // SIGTERM arrived while the last module opened, so the shutdown has already begun.
     if (isStopping(life)) return;
     life.state = 'ready';
     stopOnFailure(app, life, life.running, log);

@@ -12,14 +12,17 @@ export interface BackOffOptions {
   readonly longestMs?: number;
 }
 
-/** Exponential back-off: each pause between two attempts is twice as long as the previous one, up to a deadline. */
+/**
+ * Exponential back-off: each pause between two attempts is twice as long as the previous one, up to a longest pause. No attempt
+ * starts after a deadline.
+ */
 export class BackOff {
   readonly #clock: Clock;
   readonly #giveUpAt: number;
   readonly #longestMs: number;
   #nextMs: number;
 
-  /** @param giveUpAt time in ms since the Unix epoch after which no attempt starts */
+  /** @param giveUpAt time in ms since the Unix epoch from which on no attempt starts */
   constructor(
     clock: Clock,
     giveUpAt: number,
@@ -31,7 +34,7 @@ export class BackOff {
     this.#nextMs = firstMs;
   }
 
-  /** Waits until the next attempt. Returns false at once when the attempt would start after the deadline. */
+  /** Waits until the next attempt. Returns false at once when the attempt would start at or after the deadline. */
   async pause(): Promise<boolean> {
     const ms = this.#nextMs;
     if (this.#clock.now() + ms >= this.#giveUpAt) return false;

@@ -39,7 +39,8 @@ export function addressBlock(address: string): string | null {
 
 /**
  * Returns the address block of a client behind `hops` trusted proxies, each of which appends its peer to X-Forwarded-For.
- * Entries written by the client are ignored. `peer` is the connection's own address, used when no proxy is trusted.
+ * Entries written by the client are ignored. `peer` is the connection’s own address, used without trusted proxies or a usable
+ * entry.
  */
 export function clientBlock(
   peer: string | undefined,

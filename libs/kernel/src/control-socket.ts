@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ProcessHealth } from './health.ts';
 import type { Settings } from './settings.ts';
 
-/** Limit of a Unix socket path, bytes; Linux allows 107, macOS 103. */
+/** Maximum length in bytes of a Unix socket path that the product uses; Linux allows 107, macOS 103. */
 const PATH_BYTES_MAX = 100;
 const ANSWER_MS_MAX = 8_000;
 

@@ -1,13 +1,13 @@
 import type { InputIssue } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from './agent-key.ts';
 
-/** Maximum length of a member name, sent by a client, in an error message. */
+/** Maximum length of a member name from a client in an error message; a longer name is cut. */
 const NAME_SHOWN_CHARS = 80;
-/** Maximum length of a path of member names, sent by a client, in an error message. */
+/** Maximum length of a path of member names from a client in an error message; a longer path is cut. */
 const PATH_SHOWN_CHARS = 240;
-/** Number of characters behind the cut that are also searched, so that an agent key across the cut is masked. */
+/** Number of characters after the cut that are also searched, so that an agent key is masked even if the cut is inside it. */
 const KEY_CHARS = 64;
-/** Maximum size of `details.issues` as JSON, bytes; the whole error body is limited to 8 KiB. */
+/** Maximum size in bytes of `details.issues` as JSON; further issues are omitted. The whole error body is limited to 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;
 
 /** Path to a value inside a JSON value: member names and element indexes. */

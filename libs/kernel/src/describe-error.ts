@@ -1,10 +1,10 @@
 import { errorBody, ERRORS, type ErrorBody, type Links } from '@bridge/contracts';
 import type { BridgeError } from './errors.ts';
 
-/** Value of Retry-After in seconds when the error states none. */
+/** Seconds in the header Retry-After when a retriable error states none. */
 const RETRY_S_DEFAULT = 1;
 
-/** Returns the seconds after which the caller may retry; undefined when a retry cannot succeed. */
+/** Returns the seconds after which the caller may retry; undefined when the error prescribes no waiting time. */
 export function retryAfterOf({ code, retryAfterS }: BridgeError): number | undefined {
   if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
   return ERRORS[code].retry === 'after_seconds' ? RETRY_S_DEFAULT : undefined;

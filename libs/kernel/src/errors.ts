@@ -35,7 +35,7 @@ export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** True when the value is a BridgeError, with this code where one is given. */
+/** True when the value is a BridgeError and, if `code` is given, has this code. */
 export function isBridgeError<C extends ErrorCode>(
   error: unknown,
   code?: C,

@@ -1,4 +1,7 @@
-/** Function that a test runs at a failpoint: it throws, waits or ends the process. `hit` counts the passes, from 1. */
+/**
+ * Function that a test runs at a failpoint: it throws, waits or ends the process. `hit` is the number of times that the
+ * failpoint was reached, from 1.
+ */
 export type FailpointAction = (hit: number) => void | Promise<void>;
 
 const armed = new Map<string, { readonly action: FailpointAction; hits: number }>();
@@ -22,7 +25,7 @@ export function armFailpoint(name: string, action: FailpointAction): () => void 
 
 /**
  * Sets failpoint actions from the text of `BRIDGE_TEST_FAILPOINTS`, such as `change.before-commit=crash@3`: `crash` sends
- * SIGKILL at the given pass, `hang` never continues.
+ * SIGKILL, and `hang` never continues, when the failpoint is reached for the third time (`@3`), or each time without `@`.
  */
 export function armFailpointsFrom(text: string | undefined): void {
   for (const part of (text ?? '').split(',')) {

@@ -12,10 +12,13 @@ function flagOf(name: string): string {
   return name.replace('BRIDGE_', '').toLowerCase().replaceAll('_', '-');
 }
 const NAMES = Object.keys(SETTINGS);
-/** With --port N the app origin listens on port N and the content origin on N plus this number. */
+/** `--port N` sets the port of the app origin to N and the port of the content origin to N plus this number. */
 const CONTENT_PORT_STEP = 1;
 
-/** Parses the flags of a start command. Each setting has a flag; `--port N` sets both listen addresses on localhost. */
+/**
+ * Parses the flags of a start command. Each setting has a flag. `--port N` sets the app origin to http://localhost:N and the
+ * content origin to the next port.
+ */
 export function parseFlags(args: readonly string[]): CommandLineFlags {
   const options = Object.fromEntries([
     ...NAMES.map((name): [string, { type: 'string' }] => [flagOf(name), { type: 'string' }]),

@@ -2,7 +2,10 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { metricsText } from './metrics.ts';
 
-/** Health of one part of the process, shown at /readyz. `ok: false` alone leaves the process ready. */
+/**
+ * Health of one part of the process, shown at /readyz. A part with `ok: false` makes the process unready only if
+ * `blocksTraffic` is true.
+ */
 export interface PartHealth {
   readonly part: string;
   readonly ok: boolean;

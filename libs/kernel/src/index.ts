@@ -23,9 +23,9 @@ export { ResourceScope } from './resource-scope.ts';
 export {
   run,
   type AnyModule,
-  type Base,
+  type BaseDeps,
   type Module,
-  type OpenModule,
+  type OpenedModule,
   type RunningModules,
 } from './run.ts';
 export {

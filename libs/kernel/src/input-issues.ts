@@ -2,7 +2,7 @@ import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
 import { boundedIssues, shownPath, type JsonPath } from './cut-name.ts';
 
-/** Maximum number of issues in one error. */
+/** Maximum number of issues in one error; further issues are omitted. */
 const ISSUES_MAX = 40;
 
 function isMissing(input: unknown, path: JsonPath): boolean {
@@ -16,7 +16,10 @@ function isMissing(input: unknown, path: JsonPath): boolean {
 
 const ORIGIN_UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
-/** Converts a limit to text with its unit. An exclusive limit becomes the next integer: inputs have no fractions. */
+/**
+ * Converts a limit to text with its unit. An exclusive limit is converted to the nearest integer inside it, because inputs have
+ * no fractions.
+ */
 function boundText(
   limit: number | bigint,
   step: number,
@@ -56,7 +59,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Converts zod's issues to those of the error object, one for each unknown property.
+ * Converts zod’s issues to issues of the error object. Each unknown property gets its own issue.
  * @param at path of `input` inside the whole input of the call
  */
 export function inputIssues(

@@ -6,7 +6,7 @@ import { paced, restMs } from './pace.ts';
 test('a sweep uses at most 5 % of a core, and still keeps up with a million objects a day on a slow store', () => {
   for (const workMs of [1, 100, 1_500])
     expect(workMs / (workMs + restMs(workMs))).toBeLessThanOrEqual(0.05 + 1e-9);
-  // A blob store that needs 150 ms for each removal, 16 in parallel; waiting counts as work here.
+  // A blob store that needs 150 ms for each removal and performs 16 in parallel; this time counts as work of the sweep.
   const pageMs = (1_000 / 16) * 150;
   const pagesADay = (24 * 3_600_000) / (pageMs + restMs(pageMs));
   expect(pagesADay * 1_000).toBeGreaterThan(1_000_000);

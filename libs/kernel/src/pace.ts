@@ -6,7 +6,7 @@ const SHARE_MAX = 0.05;
 /** Maximum pause between two steps of a sweep, ms. It also limits the pause after a step on a slow blob store. */
 const REST_MS_MAX = 30_000;
 
-/** Returns the pause in ms after `workMs` of work that keeps the average use at 5 % of a core. */
+/** Returns the pause in ms after `workMs` of work that keeps the average use at 5 % of a core, at most 30 s. */
 export function restMs(workMs: number): number {
   return Math.min(REST_MS_MAX, (workMs * (1 - SHARE_MAX)) / SHARE_MAX);
 }

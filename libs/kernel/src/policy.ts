@@ -24,7 +24,7 @@ export const policySchema = z.strictObject({
       change: rate(5, 20),
       publish: rate(10 / 60, 10),
       search: rate(5, 10),
-      /** Rate of all calls of a key, including calls that are refused before their action is known. */
+      /** Rate of a key’s requests on act, MCP and PUT raw, including requests that are refused before their action is known. */
       calls: rate(30, 80),
       /** Rate of new Worlds, per account. */
       found: rate(60 / 3600, 60),
@@ -36,11 +36,11 @@ export const policySchema = z.strictObject({
       failed_keys: rate(20 / 60, 20),
       /** Rate of wrong passwords, per e-mail address and client address. */
       sign_in: rate(10 / 900, 10),
-      /** Rate of wrong passwords, per client address. */
+      /** Rate of wrong passwords and of sign-ups, per client address. */
       sign_in_address: rate(100 / 3600, 100),
     })
     .prefault({}),
-  /** The rates of an account are those of one key multiplied by this factor. */
+  /** An account’s rate is a key’s rate multiplied by this factor; it does not change the rates that are per account already. */
   account_factor: z.number().min(1).default(3),
   in_flight_per_key: most(20),
   /** Maximum number of concurrent calls of one key with a body over 1 MiB. */
@@ -58,7 +58,10 @@ export const policySchema = z.strictObject({
   sockets_per_address: most(50),
   quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),
 });
-/** The rates and limits in force. `isOff` disables all rates, for tests and benchmarks on the loopback interface. */
+/**
+ * The rates and limits in force. `isOff` disables all rates and the limit of calls in flight per key, for tests and benchmarks
+ * on the loopback interface.
+ */
 export type Policy = z.output<typeof policySchema> & { readonly isOff: boolean };
 /** Name of a rate limit, such as `search`. */
 export type RateName = keyof Policy['rates'];
@@ -75,7 +78,10 @@ export function isLoopback(host: string): boolean {
 /** The default rates, quotas and memory limits (`BRIDGE_LIMITS=default`). */
 export const DEFAULT_POLICY: Policy = { ...policySchema.parse({}), isOff: false };
 
-/** Returns the policy for BRIDGE_LIMITS=off: no rates, memory limits unchanged, connections limited in total only. */
+/**
+ * Returns the policy for BRIDGE_LIMITS=off: no rates, no limit of calls in flight per key, memory limits unchanged, connections
+ * limited only in total. Throws StartError when the base URL or the listen address is not a loopback address.
+ */
 function withoutRates(settings: Settings): Policy {
   const { hostname } = new URL(settings.BRIDGE_BASE_URL);
   const listen = settings.BRIDGE_LISTEN;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Base } from './run.ts';
+import type { BaseDeps } from './run.ts';
 
 /** A background task with a bounded amount of work per run, which a process repeats. */
 interface RepeatedPass {
@@ -12,7 +12,7 @@ interface RepeatedPass {
 
 /** Repeats a background task until the process stops. A failed run is logged and does not end the repetition. */
 export function repeatPass(
-  { log, stopping }: Pick<Base, 'log' | 'stopping'>,
+  { log, stopping }: Pick<BaseDeps, 'log' | 'stopping'>,
   { name, everyMs, pass }: RepeatedPass,
 ): void {
   const repeat = async (): Promise<void> => {

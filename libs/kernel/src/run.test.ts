@@ -1,21 +1,21 @@
 import { testBase } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
-import { openingOrder, run, type AnyModule, type Base, type Module } from './run.ts';
+import { openingOrder, run, type AnyModule, type BaseDeps, type Module } from './run.ts';
 import { StartError } from './start-error.ts';
 
 /** The recorded events of test modules, and a function that makes such modules. */
 interface ModuleEvents {
   readonly events: string[];
-  module(name: string, needs?: readonly string[], given?: Partial<Behaviour>): AnyModule;
+  module(name: string, needs?: readonly string[], given?: Partial<TestModuleBehaviour>): AnyModule;
 }
-/** How a test module behaves when it opens and closes. */
-interface Behaviour {
-  open(deps: Base): Promise<void>;
+/** What a test module does when it opens, closes and reports its health. */
+interface TestModuleBehaviour {
+  open(deps: BaseDeps): Promise<void>;
   close(): Promise<void>;
   ready(): Promise<{ readonly ok: boolean; readonly note?: string }>;
 }
 
-/** Makes modules that record their events, such as "db opens". */
+/** Returns a function that makes test modules, and the list in which these modules record their events, such as "db opens". */
 function told(): ModuleEvents {
   const events: string[] = [];
   return {
@@ -23,7 +23,7 @@ function told(): ModuleEvents {
     module: (name, needs = [], given = {}) => ({
       name,
       needs,
-      open: async (deps: Base) => {
+      open: async (deps: BaseDeps) => {
         await given.open?.(deps);
         events.push(`open ${name}`);
         return {
@@ -95,7 +95,7 @@ describe('a run', () => {
     const { module } = told();
     const db = module('db');
     const running = await run([db], testBase());
-    // A module of `told` needs any other modules by name, which its type does not list.
+    // Cast: a module of `told` may need any other modules by name, which its type does not list.
     expect(running.get(db as unknown as Module<string, string, never>)).toBe('value of db');
     await running.stop();
   });

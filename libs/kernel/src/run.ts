@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /** The dependencies that every module of a process receives. */
-export interface Base {
+export interface BaseDeps {
   readonly settings: Settings;
   readonly log: Logger;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface Base {
 }
 
 /** An opened module: the value that other modules use, its health check and its close function. */
-export interface OpenModule<V> {
+export interface OpenedModule<V> {
   readonly value: V;
   /** Returns the current health of this module. A module without this function is always healthy. */
   ready?(): Promise<Omit<PartHealth, 'part'>>;
@@ -37,7 +37,7 @@ export interface Module<
 > {
   readonly name: N;
   readonly needs: readonly (keyof D & string)[];
-  open(deps: D & Base): Promise<OpenModule<V>>;
+  open(deps: D & BaseDeps): Promise<OpenedModule<V>>;
 }
 
 /** Type of any module. */
@@ -45,12 +45,12 @@ export interface Module<
 export interface AnyModule {
   readonly name: string;
   readonly needs: readonly string[];
-  open(deps: never): Promise<OpenModule<unknown>>;
+  open(deps: never): Promise<OpenedModule<unknown>>;
 }
 
 /** Any module with an `open` function that accepts a record of dependencies. */
 interface OpenableModule {
-  open(deps: object): Promise<OpenModule<unknown>>;
+  open(deps: object): Promise<OpenedModule<unknown>>;
 }
 
 /** The opened modules of a running process. */
@@ -96,11 +96,11 @@ export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[
  */
 export async function run(
   modules: readonly AnyModule[],
-  base: Omit<Base, 'stopping'>,
+  base: Omit<BaseDeps, 'stopping'>,
   onOpened: (name: string, ms: number) => void = () => undefined,
   stopping: AbortController = new AbortController(),
 ): Promise<RunningModules> {
-  const opened: { readonly name: string; readonly part: OpenModule<unknown> }[] = [];
+  const opened: { readonly name: string; readonly part: OpenedModule<unknown> }[] = [];
   const values: Record<string, unknown> = {};
   let stopped: Promise<void> | undefined;
 
@@ -123,7 +123,7 @@ export async function run(
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {
-      // `deps` contains the values of all modules in `needs`; `openingOrder` has checked that they exist.
+      // Safe cast: `deps` contains the values of all modules in `needs`; `openingOrder` has checked that they exist.
       const part = await (module as OpenableModule).open({
         ...deps,
         ...base,
@@ -140,7 +140,7 @@ export async function run(
   }
 
   return {
-    // Module names are unique, so the value under this name has the module's type V.
+    // Safe cast: module names are unique, so the value under this name has the module’s type V.
     get: <V>(module: Module<string, V, never>) => values[module.name] as V,
     parts: async () =>
       Promise.all(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OUTBOUND_SETTINGS } from './outbound-settings.ts';
 import { httpUrl, listen, secret, setting, type SettingDefinition } from './setting-values.ts';
 
-/** All settings of all processes: name, schema and description. The all-in-one differs in defaults only (ADR 007). */
+/** All settings of all processes: name, schema and description. The all-in-one differs only in its defaults (ADR 007). */
 export const SETTINGS = {
   BRIDGE_BASE_URL: setting(
     httpUrl.default('http://localhost:4000'),
@@ -169,11 +169,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}.`);
   }
   if (problems.length > 0) throw new SettingsError(problems);
-  // The loop above validated each value with the schema of its setting.
+  // Safe cast: the loop above validated each value with the schema of its setting.
   return values as Settings;
 }
 
-/** Returns the environment variables of this process. Lint refuses other reads of `process.env`. */
+/** Returns the environment variables of this process. The lint configuration refuses every other read of `process.env`. */
 export function processEnv(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

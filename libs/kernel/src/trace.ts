@@ -31,7 +31,7 @@ export function traceparent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Loads and starts the OTLP exporter, which needs 30 MB; called only when an endpoint is configured. */
+/** Loads and starts the OTLP exporter, which needs 30 MB of memory. Called only when an OTLP endpoint is configured. */
 export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');

@@ -8,7 +8,7 @@ export interface WorkerSpec {
   readonly limits: ResourceLimits;
   /** Maximum number of unanswered calls posted to the worker; later calls wait in this thread. Default: no limit. */
   readonly postedMax?: number;
-  /** Creates the error with which all pending calls fail when the worker ends. */
+  /** Creates the error with which all pending calls fail when the worker ends or is closed. */
   readonly lost: (cause: unknown) => Error;
 }
 
@@ -39,8 +39,8 @@ interface PendingCall {
 }
 
 /**
- * Sends calls to one worker thread, which answers them with `answerCalls`. The first call starts the worker; when it was
- * lost, the next call starts another. An idle worker does not keep the process alive.
+ * Sends calls to one worker thread, whose program answers them with `answerCalls`. The first call starts the worker; the first
+ * call after a worker has ended starts another. An idle worker does not keep the process alive.
  */
 export class WorkerCalls<Call> {
   readonly #spec: WorkerSpec;
@@ -55,14 +55,14 @@ export class WorkerCalls<Call> {
   }
 
   /**
-   * Sends a call and resolves with the worker's answer. The caller chooses `T` by the protocol of the worker. Rejects with
-   * the error from `lost`, or when the call cannot be copied to the thread.
+   * Sends a call and resolves with the worker’s answer. `T` must be the type that the worker’s program returns for this call.
+   * Rejects with the error from `lost`, or when the call cannot be copied to the thread.
    */
   call<T>(call: Call, { moved = [], isUrgent = false }: CallOptions = {}): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const answered = new Promise<T>((resolve, reject) => {
       const request = { id: this.#nextId++, call };
-      // The protocol of the worker guarantees that the answer to this call has type T.
+      // Safe cast: the worker’s program returns an answer of type T to this call.
       const pending = { request, moved, resolve: resolve as PendingCall['resolve'], reject };
       (isUrgent ? this.#urgent : this.#waiting).push(pending);
     });
@@ -133,7 +133,7 @@ export interface CallAnswer {
   readonly moved?: readonly Transferable[];
 }
 
-/** Answers the calls of `WorkerCalls` in this worker thread. `answer` must not reject: failures are values. */
+/** Answers the calls of `WorkerCalls` in this worker thread. `answer` must not reject; it returns a failure as a value. */
 export function answerCalls<Call>(answer: (call: Call) => CallAnswer | Promise<CallAnswer>): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {

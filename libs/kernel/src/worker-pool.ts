@@ -29,13 +29,13 @@ interface PoolTask<T, R> {
   settle(
     outcome:
       | { readonly result: R }
-      /** `error` is an error of the task itself; `cause` is a failure of the pool. */
+      /** `error` was thrown while the task was prepared; `cause` is a failure of the worker or the pool. */
       | { readonly error: Error }
       | { readonly cause: unknown },
   ): void;
 }
 
-/** Message of a worker thread after a task: the result, or the name of the error. */
+/** Message that a worker thread sends after a task: the result, or the name of the error that the task threw. */
 export type WorkerReply<R> = { readonly result: R } | { readonly failed: string };
 
 /** A worker thread of the pool with its current task, or with the timer that ends it while idle. */

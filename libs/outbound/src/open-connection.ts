@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum time to connect to one IP address, ms, so that time remains to try the next one. */
+/** Maximum time of a TCP connection attempt to one IP address without a proxy, ms. Then the next address is tried. */
 const CONNECT_MS_MAX = 3_000;
 
 function failure(cause: unknown): OutboundFailure {
@@ -33,7 +33,7 @@ function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal)
     const aborted = (): void => stop(signal.reason);
     if (signal.aborted) return aborted();
     signal.addEventListener('abort', aborted, { once: true });
-    // `on`, not `once`: a second error without a listener would end the process.
+    // A second error without a listener would end the process, so the listener stays.
     socket.on('error', stop);
     socket.once('close', () => stop('closed'));
     socket.once(event, () => {
@@ -48,7 +48,10 @@ async function connectDirect(host: string, port: number, signal: AbortSignal): P
   return opened(connect({ host, port }), 'connect', attempt);
 }
 
-/** Opens a tunnel through the proxy to the checked IP address. A proxy would resolve a host name without a check. */
+/**
+ * Opens a tunnel through the proxy to the checked IP address, not to the host name, because the proxy would resolve that
+ * without a check.
+ */
 async function connectThrough(
   proxy: URL,
   host: string,

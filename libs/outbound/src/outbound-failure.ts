@@ -1,6 +1,6 @@
 /**
- * Why a request to another host failed. After `refused_address`, `unresolved` and `unreachable` the request was not sent;
- * after `timeout` and `broken` it may have been; `redirect` and `too_large` mean that the host answered.
+ * Why a request to another host failed. After `refused_address`, `unresolved` and `unreachable` it was not sent. After
+ * `timeout` and `broken` it may have been sent. After `redirect` and `too_large` the host answered.
  */
 export type OutboundFailureKind =
   | 'refused_address'
@@ -17,7 +17,7 @@ export class OutboundFailure extends Error {
   readonly kind: OutboundFailureKind;
   /** True when the other host may have received the request. */
   readonly isSent: boolean;
-  /** Redirect target that the other host sent, untrusted; empty for other kinds. */
+  /** Target of a redirect as the other host sent it, untrusted; empty when `kind` is not `redirect`. */
   readonly location: string;
   constructor(
     kind: OutboundFailureKind,

@@ -16,7 +16,7 @@ export interface OutboundOptions {
   readonly reach: TargetRules['reach'];
   /** Value of BRIDGE_OUTBOUND_PROXY: URL of an HTTP proxy with support for CONNECT. */
   readonly proxy?: string | undefined;
-  /** True also allows http, for public servers in an operator's configuration. */
+  /** True also allows http to public hosts, for URLs in an operator's configuration. */
   readonly plain?: boolean;
   /** Allowed ports of a URL, default 443 and 8443; null allows all. */
   readonly ports?: readonly number[] | null;
@@ -36,7 +36,7 @@ export interface OutboundRequest {
   readonly timeoutMs?: number;
   /** Maximum size of the answer's body, bytes. */
   readonly answerBytesMax?: number;
-  /** Aborts the request, which then fails as `timeout`. */
+  /** Aborts the request. It fails as `unresolved`, `unreachable` or `timeout`, depending on how far it was. */
   readonly signal?: AbortSignal;
 }
 
@@ -47,7 +47,10 @@ export interface OutboundAnswer {
   readonly body: Buffer;
 }
 
-/** HTTP client for requests to other hosts, which connects to public IP addresses only. */
+/**
+ * HTTP client for requests to other hosts. It connects to public IP addresses only, and to this machine when `reach` is
+ * `loopback`.
+ */
 export interface OutboundClient {
   /** Throws OutboundFailure when a request to this URL is not allowed. `send` repeats this check. */
   check(url: string): Promise<void>;
@@ -66,7 +69,10 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** Rejects when `signal` aborts before `work` settles; for work that does not accept a signal. */
+/**
+ * Settles as `work` does, or rejects with OutboundFailure `unresolved` when `signal` aborts first. For name resolution, which
+ * accepts no signal.
+ */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>
@@ -125,8 +131,9 @@ function exchange(
 }
 
 /**
- * Makes the client for all URLs that users or operators provide. It uses https, resolves the host once, connects only to
- * the checked public addresses, follows no redirect, and limits time and size. Spec: safety.outbound.
+ * Makes the HTTP client for all URLs that users or operators provide. It requires https, except where the options allow http,
+ * resolves the host once, connects only to the checked IP addresses, follows no redirect, and limits time and size.
+ * Spec: safety.outbound.
  */
 export function makeOutbound(options: OutboundOptions): OutboundClient {
   const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;

@@ -1,12 +1,15 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 ranges that are not public (IANA special-purpose registry), and the metadata service of one cloud. */
+/**
+ * IPv4 ranges to which no connection is made: those that are not public (IANA special-purpose registry), and one address of a
+ * cloud.
+ */
 const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // The metadata service of Azure has a public IP address.
+  // Azure serves the metadata of its machines (with credentials) at this public IP address.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -20,7 +23,10 @@ const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** IPv6 ranges inside 2000::/3 without public hosts, or that embed an IPv4 address, which would not be checked. */
+/**
+ * IPv6 ranges inside 2000::/3 to which no connection is made: they have no public hosts, or their addresses embed an IPv4
+ * address that would not be checked.
+ */
 const REFUSED_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

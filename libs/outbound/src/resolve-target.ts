@@ -24,14 +24,17 @@ export interface CheckedTarget {
 }
 
 const URL_CHARS_MAX = 2_000;
-/** Maximum number of IP addresses of a host that are tried one after the other. */
+/** Maximum number of IP addresses to which a connection is tried; further addresses of the host are ignored. */
 const ADDRESSES_MAX = 4;
 
 function refuse(message: string): OutboundFailure {
   return new OutboundFailure('refused_address', message);
 }
 
-/** Parses a URL and checks scheme and port. Throws OutboundFailure `refused_address` with a sentence. */
+/**
+ * Parses a URL and checks its length, scheme, credentials and port. Throws OutboundFailure `refused_address`; its message says
+ * which rule was broken.
+ */
 export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain' | 'ports'>): URL {
   const url = text.length > URL_CHARS_MAX ? null : URL.parse(text);
   if (url === null) throw refuse('The address is not a URL of at most 2,000 characters.');
@@ -40,7 +43,7 @@ export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain'
     throw refuse('The address must begin with https.');
   if (url.username !== '' || url.password !== '')
     throw refuse('The address must not contain a user name or password.');
-  // With `loopback` the port is checked after resolution, because this machine may be called on any port.
+  // With `loopback` the port is checked after the resolution, because a URL of this machine may have any port.
   if (rules.reach === 'public' && rules.ports !== null && !rules.ports.includes(portOf(url)))
     throw refuse(`The port of the address must be ${rules.ports.join(' or ')}.`);
   return url;

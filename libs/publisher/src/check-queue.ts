@@ -1,17 +1,17 @@
 import { BridgeError, type Clock } from '@bridge/kernel';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Maximum number of running and waiting checks; a running check holds at most one draft in memory. */
+/** Maximum number of running and waiting checks together. Only a running check has its draft in memory. */
 const CHECKS_MAX = 16;
 /** Maximum number of running and waiting checks of one account, so that one account cannot fill the queue. */
 const CHECKS_PER_ACCOUNT_MAX = 4;
 
-/** A check that a caller requests. */
+/** One check in the queue: its account, its inputs, its deadline and the function that runs it. */
 export interface QueuedCheck<T> {
   readonly accountId: string;
-  /** JSON of all inputs of the check. Checks of one account with equal inputs share one result. */
+  /** JSON of all inputs of the check. Concurrent checks of one account with equal inputs share one result. */
   readonly draft: string;
-  /** Deadline in ms since the epoch. */
+  /** Latest time at which the check may start, in ms since the epoch. */
   readonly deadline: number;
   readonly work: () => Promise<T>;
 }
@@ -21,11 +21,11 @@ function busy(): BridgeError {
 }
 
 /**
- * Runs checks one at a time, so that a publication waits for at most one check. A check with the same inputs as a running or
- * waiting one shares its result, because the bus may resend a request. Throws service_unavailable at once when too many
- * checks wait, and when the deadline passes before a check starts. Spec: publishing.check-busy.
+ * Runs checks one at a time, so a publication waits for at most one check. A check with the same account and inputs as a
+ * running or waiting one shares its result, because the bus may resend a request. Throws service_unavailable when the queue is
+ * full or the deadline passes before the start. Spec: publishing.check-busy.
  */
-export class CheckQueue<T> {
+export class DraftCheckQueue<T> {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #limit: LimitFunction = pLimit(1);
   readonly #open = new Map<string, Promise<T>>();

@@ -3,7 +3,7 @@ import { compose, layers as layersSchema, type BodyRef, type Links } from '@brid
 import type { LayerSpan } from './secrets/index.ts';
 import type { PageAddress } from './verdict/model/index.ts';
 
-/** A draft composed with its visible layers, as UTF-8, and the offset of each layer. */
+/** A page composed from the HTML of a draft and its visible layers, as UTF-8, and the position of each layer in it. */
 export interface ComposedDraft {
   readonly page: Uint8Array;
   readonly layers: readonly LayerSpan[];
@@ -11,7 +11,10 @@ export interface ComposedDraft {
 
 const draftDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads the stored texts of a draft and composes them. Throws the errors of the blob store. */
+/**
+ * Reads the HTML and the layers of a draft from the blob store and composes them into one page. Throws the errors of the blob
+ * store.
+ */
 export async function readComposed(
   blobs: BlobStore,
   draft: { readonly body: BodyRef; readonly layers: BodyRef },
@@ -27,7 +30,7 @@ export async function readComposed(
   return { page: Buffer.from(composed.text, 'utf8'), layers: composed.layers };
 }
 
-/** Returns the addresses against which a website is judged. */
+/** Returns the address at which a website is published and the hosts of this service. The verdict depends on them. */
 export function pageAddress({ live, base, content }: Links, pageId: number): PageAddress {
   return { liveUrl: live(pageId), ownHosts: [new URL(base).host, new URL(content).host] };
 }

@@ -3,7 +3,7 @@ import type { RequestFunction } from '@bridge/bus';
 import type { Links, PUBLISHER, WireOutput } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import type { LimitFunction } from 'p-limit';
-import type { CheckQueue } from './check-queue.ts';
+import type { DraftCheckQueue } from './check-queue.ts';
 import type { Inspector } from './inspect/index.ts';
 
 /** The dependencies of the handlers of the publisher service, which has no database schema. */
@@ -13,7 +13,7 @@ export interface PublisherDeps {
   readonly clock: Clock;
   readonly links: Links;
   readonly inspector: Inspector;
-  /** Limits the number of publications whose bodies are in memory. */
+  /** Limits how many publications are in memory at the same time. */
   readonly limiter: LimitFunction;
-  readonly checks: CheckQueue<WireOutput<typeof PUBLISHER.check>>;
+  readonly checks: DraftCheckQueue<WireOutput<typeof PUBLISHER.check>>;
 }

@@ -3,7 +3,7 @@ import { check } from './actions/check.ts';
 import { publish, publishOwn } from './actions/publish.ts';
 import type { PublisherDeps } from './deps.ts';
 
-/** The handlers of all messages that PUBLISHER declares, by the same names. */
+/** The handlers of all messages of the publisher service, each under its name in the contract `PUBLISHER`. */
 export const publisherHandlers = handlersOf<'publisher', PublisherDeps>({
   publish,
   check,

@@ -2,13 +2,13 @@ import type { BlobStore } from '@bridge/blobs';
 import { serviceModule, type Bus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
 import pLimit from 'p-limit';
-import { CheckQueue } from './check-queue.ts';
+import { DraftCheckQueue } from './check-queue.ts';
 import type { PublisherDeps } from './deps.ts';
 import { publisherHandlers } from './handlers.ts';
 import { makeInspector, rememberVerdicts } from './inspect/index.ts';
 import { startSweep } from './sweep/index.ts';
 
-/** Maximum number of publications in memory: one is judged while others are read, encoded and stored. */
+/** Maximum number of publications in memory: one page is inspected while others are read, compressed and stored. */
 const PUBLICATIONS_AT_ONCE = 3;
 
 /** The dependencies of the module of the publisher service. */
@@ -17,7 +17,9 @@ interface PublisherModuleDeps {
   readonly blobs: BlobStore;
 }
 
-/** The service `publisher`: judges, stores and archives the publications that builder leases. It has no schema. */
+/**
+ * The service `publisher`: inspects, stores and archives the publications that builder leases to it. It has no database schema.
+ */
 export const publisherModule = serviceModule<'publisher', PublisherModuleDeps>(
   'publisher',
   ['bus', 'blobs'],
@@ -36,7 +38,7 @@ export const publisherModule = serviceModule<'publisher', PublisherModuleDeps>(
       links,
       inspector,
       limiter,
-      checks: new CheckQueue(clock),
+      checks: new DraftCheckQueue(clock),
     };
     startSweep({ blobs, request, clock, ids, log, stopping });
     return { handlers: publisherHandlers(deps), close: () => inspector.close() };

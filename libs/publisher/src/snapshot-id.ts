@@ -5,7 +5,7 @@ const ID_CHARS = 26;
 /** Number of bytes hashed before the event loop runs again; hashing them takes 1 to 3 ms. */
 const STEP_BYTES = 1024 * 1024;
 
-/** RFC 4648 base32 in lower case, the first `chars` characters. */
+/** Returns the first `chars` characters of the RFC 4648 base32 encoding, in lower case. */
 function base32(bytes: Uint8Array, chars: number): string {
   let text = '';
   let value = 0;
@@ -20,18 +20,18 @@ function base32(bytes: Uint8Array, chars: number): string {
   return text;
 }
 
-/** The hash of a page's bytes, and the snapshot ids derived from it. */
+/** The hash of a page's bytes, and a function that makes a snapshot id from it. */
 export interface PageIdentity {
   /** SHA-256 of the page's bytes, in hex. */
   readonly sha256: string;
   /**
-   * The id of the page's snapshot: a hash of bytes, title and mode, so the same input always gives the same id. Title and
-   * mode contain no NUL, so a NUL separates them unambiguously. Spec: publishing.snapshot-id.
+   * Returns the id of the page's snapshot: a hash of bytes, title and mode, so the same input always gives the same id. A NUL
+   * before title and mode separates them unambiguously, because neither contains one. Spec: publishing.snapshot-id.
    */
   snapshotId(title: string, mode: 'portable' | 'online'): string;
 }
 
-/** Hashes a page in one pass. The event loop runs after each `STEP_BYTES`. */
+/** Hashes a page once for all its ids. The event loop runs after each `STEP_BYTES` bytes. */
 export async function hashPage(page: Uint8Array): Promise<PageIdentity> {
   const hash = createHash('sha256');
   for (let at = 0; at < page.byteLength; at += STEP_BYTES) {

@@ -34,7 +34,7 @@ test('the place of a warning is the same line of its part, whatever stands befor
       for (const [at, place] of places.entries()) {
         const part = parts.get(place?.layer_id ?? null) ?? [];
         const shown = lines[at] ?? '';
-        // Composing adds the style element around a CSS layer, so its lines belong to no part of the draft.
+        // Composing adds a style element around each CSS layer. The lines of its tags belong to no part of the draft.
         if (/^<\/?style/.test(shown)) continue;
         expect(part[(place?.line ?? 0) - 1]).toBe(shown);
       }

@@ -4,13 +4,13 @@ import type { LayerSpan } from './secrets/index.ts';
 const LF_BYTE = 10;
 
 /** A line and column, from 1: in the layer `layer_id`, or in the HTML of the draft when `layer_id` is null. */
-interface PlaceInPart {
+interface DraftPartPosition {
   readonly layer_id: string | null;
   readonly line: number;
   readonly column: number;
 }
 
-/** The line of the composed page in which each layer begins. */
+/** Returns for each layer the line of the composed page in which it begins, counted from 1. */
 function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly number[] {
   let line = 1;
   let from = 0;
@@ -25,14 +25,14 @@ function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly nu
 }
 
 /**
- * Converts the first place of each warning from lines of the composed page to lines of the draft's HTML or of a layer.
- * Returns null for a warning without a place. Each layer begins on a new line of the page. Spec: editor.check-places.
+ * Converts the position of each warning from the composed page to a layer or the HTML of the draft. Returns null for a warning
+ * without a position. Relies on composing: each layer begins on a new line. Spec: editor.check-places.
  */
 export function warningPlaces(
   page: Uint8Array,
   layers: readonly LayerSpan[],
   warnings: readonly Pick<PublicationWarning, 'line' | 'column'>[],
-): (PlaceInPart | null)[] {
+): (DraftPartPosition | null)[] {
   const begins = firstLines(page, layers);
   return warnings.map(({ line, column = 1 }) => {
     if (line === undefined) return null;

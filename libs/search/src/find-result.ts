@@ -9,7 +9,7 @@ export interface Candidate {
   readonly rank: number;
   /** The words of the document, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
-  /** The document's stored key; null where the engine stores none and `body` is present. */
+  /** The document's stored key; null when the engine stores no key and `body` is present. */
   readonly key: string | null;
   /** The stored body; null when it must be read with `bodies`, because few candidates are shown. */
   readonly body: string | null;
@@ -20,10 +20,13 @@ export interface Candidate {
 export interface StoredCandidate extends Candidate {
   readonly body: string;
 }
-/** Counts over the documents (at most FACET_ROWS_MAX) of the first interpretation with any. */
-export interface Counts {
+/**
+ * Counts of the documents that the first interpretation with hits finds. Facets are counted over at most FACET_ROWS_MAX
+ * documents.
+ */
+export interface HitCounts {
   readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
-  /** Number of documents that match. */
+  /** Number of documents that match. It is an estimate when `sampled` is true and the documents were checked for phrases. */
   readonly total: number;
   /** True when `total` is a lower bound. */
   readonly bounded: boolean;
@@ -32,7 +35,7 @@ export interface Counts {
 }
 const NONE: ReadonlyMap<string, number> = new Map();
 /** The counts of a search without candidates. */
-export const EMPTY_COUNTS: Counts = {
+export const EMPTY_COUNTS: HitCounts = {
   facets: { form: NONE, source: NONE, decade: NONE, rights: NONE },
   total: 0,
   bounded: false,
@@ -50,13 +53,13 @@ export interface FindResult extends FoundCandidates {
    * Returns the counts. An engine that counts separately does so while the caller orders the candidates. Null when another
    * version serves now; the search must then be repeated. Throws service_unavailable.
    */
-  readonly count: () => Promise<Counts | null>;
+  readonly count: () => Promise<HitCounts | null>;
 }
-/** Maximum number of documents counted for facets and the estimate. */
+/** Maximum number of documents over which facets are counted. */
 export const FACET_ROWS_MAX = 2_000;
 
 /** Options of one search. */
 export interface FindOptions {
-  /** Number of candidates from which further interpretations are not searched. */
+  /** When this number of candidates is found, the remaining interpretations are not searched. */
   readonly enough: number;
 }

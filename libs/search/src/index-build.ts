@@ -52,7 +52,7 @@ export interface PutResult {
   readonly kept: number;
 }
 
-/** Documents to write in one transaction, with a checkpoint of their source. */
+/** Documents to write in one transaction, with the checkpoint of the file from which they come. */
 export interface Batch {
   /** Packed documents are transferred to the build; the caller can no longer read them. */
   readonly documents: readonly SearchDocument[] | PackedDocuments;

@@ -19,7 +19,12 @@ export {
   type Term,
   type YearRange,
 } from './interpretation.ts';
-export { type Candidate, type CountedFacet, type Counts, type FindResult } from './find-result.ts';
+export {
+  type Candidate,
+  type CountedFacet,
+  type HitCounts,
+  type FindResult,
+} from './find-result.ts';
 export { type IndexInfo } from './index-info.ts';
 export { KnownDocuments } from './known-documents.ts';
 export { type ListedDocument } from './listed-document.ts';

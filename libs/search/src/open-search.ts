@@ -16,7 +16,10 @@ export interface SearchSettings {
   readonly clock: Clock;
   /** Index that serves while no version at a `file:` address is readable. */
   readonly reserve?: { readonly packed: URL; readonly version: string };
-  /** Called with the `trouble` of IndexInfo each time it changes. */
+  /**
+   * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
+   * null.
+   */
   readonly onProblem?: (trouble: string | null) => void;
 }
 

@@ -22,7 +22,7 @@ export interface SearchDocument {
   readonly id: string;
   /** Rank from 0 to 100. An engine that cannot read all matches reads the highest ranks first. */
   readonly rank: number;
-  /** Hash of the source record. A document with the stored hash is not written again. */
+  /** Hash of the source record. A document is not written again when the stored document has the same hash. */
   readonly hash: string;
   /** Date of the source, in days since the Unix epoch. An older document never replaces a newer one. */
   readonly stamp: number;

@@ -6,15 +6,15 @@ import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-d
 import type { SearchIndex } from './search-index.ts';
 import { indexWords } from './text/words.ts';
 
-/** A search engine under test: its index, and a function that opens the same data as another process would. */
+/** A search engine under test: its index, and a function that opens the same data again. */
 export interface SearchUnderTest {
   readonly index: SearchIndex;
   /** Opens the same index again, independently of the first opening. */
   readonly again: () => SearchIndex;
 }
 
-/** The members of a test document that a test sets. */
-interface Facts {
+/** The members of a test document that a test sets; all others have default values. */
+interface TestDocumentFacts {
   readonly title?: string;
   readonly creator?: string;
   readonly form?: string;
@@ -29,7 +29,7 @@ interface Facts {
 }
 
 /** Makes a document from the facts that a test needs. */
-export function documentOf(id: string, facts: Facts): SearchDocument {
+export function documentOf(id: string, facts: TestDocumentFacts): SearchDocument {
   const text: Partial<Record<SearchField, string | undefined>> = facts;
   return {
     id,
@@ -61,7 +61,7 @@ export function words(text: string, fields?: readonly SearchField[]): Interpreta
   }));
 }
 
-/** A search that does not stop before it has all candidates. */
+/** Options of a search that does not stop before it has 1,000 candidates, more than any test has. */
 export const ENOUGH = { enough: 1_000 };
 /** Maximum number of candidates of one interpretation. */
 export const LIMIT = 100;

@@ -6,15 +6,18 @@ const TARGET_CHARS_MAX = 2_048;
 
 /** The hosts under which the content origin is reachable. */
 export interface ContentOriginUrl {
-  /** Accepted Host headers of the bare origin, such as `localhost:4001`; other hosts add a label before one of them. */
+  /**
+   * Accepted Host headers without a label, such as `localhost:4001`. A website, World or preview has a label before one of
+   * them.
+   */
   readonly hosts: readonly string[];
 }
 
-/** The owner of an address: the content origin itself, a website, a preview or a World. */
+/** What an address belongs to: the content origin itself, a website, a preview or a World. */
 export type AddressTarget =
   | { readonly of: 'origin' }
   | { readonly of: 'website'; readonly pageId: number }
-  /** A preview. Its token is in the route, not here, because the owner of an address is logged. */
+  /** A preview. Its secret token is in the route and not here, because this value is logged. */
   | { readonly of: 'preview' }
   | { readonly of: 'world'; readonly word: string };
 
@@ -23,26 +26,31 @@ export type SiteRoute =
   | { readonly name: 'index' | 'robots' | 'sitemap' | 'feed' | 'snapshots' }
   | { readonly name: 'snapshot' | 'archive'; readonly snapshotId: string }
   | { readonly name: 'preview'; readonly token: string }
-  /** The address `/<page_id>` below a World's host. */
+  /** The address `/<page_id>` below a World's host, which redirects to the website. */
   | { readonly name: 'website'; readonly pageId: number }
-  /** An address without its final slash, which relative links need. The client is redirected. */
+  /** An address without the final slash that relative links need. The client is redirected to the address with it. */
   | { readonly name: 'slash' };
 
-/** A parsed address of the content origin. `form`: the host label or the path names the owner (`p42.host/`, `host/p/42/`). */
+/**
+ * A parsed address of the content origin. `form` tells where `owner` is named: in the host label (`p42.host/`) or in the path
+ * (`host/p/42/`).
+ */
 export interface SiteAddress {
   readonly form: 'host' | 'path';
   readonly owner: AddressTarget;
   readonly route: SiteRoute;
-  /** Decoded path after the part that names the owner, with its first slash. */
+  /** Decoded path after the part that names the owner, starting with a slash. */
   readonly path: string;
 }
 
-/** The HTTP status for a refused address: malformed (400), another host (403), or without a resource (404). */
+/**
+ * The HTTP status for an address that is refused: 400 when it is malformed, 403 for another host, 404 when it names nothing.
+ */
 export interface AddressRefusal {
   readonly refused: 400 | 403 | 404;
 }
 
-/** Parses the configured content URL. */
+/** Parses the configured URL of the content origin. */
 export function parseOrigin(contentUrl: string): ContentOriginUrl {
   return { hosts: hostNames(contentUrl) };
 }
@@ -58,7 +66,7 @@ function readPageId(digits: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The owner that a host label names; a preview has its token here. */
+/** What a host label names. Unlike an AddressTarget, a preview has its token here. */
 type LabelTarget =
   | Exclude<AddressTarget, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
@@ -82,8 +90,8 @@ function readHost(header: string, origin: ContentOriginUrl): LabelTarget | Addre
 }
 
 /**
- * Decodes the path of a request target once, without its query. Returns undefined for encoded slashes and control
- * characters, dot segments and malformed escapes.
+ * Decodes the path of a request target once, without its query. Returns undefined for a target that is too long or has encoded
+ * slashes, encoded control characters, dot segments or malformed escapes.
  */
 function readPath(target: string): string | undefined {
   if (target.length > TARGET_CHARS_MAX || !/^\/[!-~]*$/.test(target)) return undefined;
@@ -131,14 +139,14 @@ function routeOf(owner: LabelTarget, path: string): SiteRoute | null {
   return owner.of === 'world' ? worldRoute(path) : null;
 }
 
-/** The kind of owner that each first segment of the path form names. */
+/** What the path form names, by its first segment: a website, preview or World. */
 const OWNER_OF_KIND: Readonly<Record<string, LabelTarget['of']>> = {
   p: 'website',
   d: 'preview',
   w: 'world',
 };
 
-/** Parses `/p/42/…`, `/d/token/` and `/w/word/…` of the bare origin. */
+/** Parses a path of the path form: `/p/42/…`, `/d/token/` or `/w/word/…`. */
 function readPathForm(
   path: string,
 ): { readonly owner: LabelTarget; readonly path: string } | AddressRefusal {
@@ -155,7 +163,10 @@ function withoutToken(owner: LabelTarget): AddressTarget {
   return owner.of === 'preview' ? { of: 'preview' } : owner;
 }
 
-/** Parses Host header and request target to an address or a refusal. Spec: content.labels, content.path-form. */
+/**
+ * Parses Host header and request target; returns the address, or the status with which it is refused.
+ * Spec: content.labels, content.path-form.
+ */
 export function parseAddress(
   host: string,
   target: string,

@@ -1,4 +1,4 @@
-import { BridgeError, counter, isBridgeError, type Base, type Logger } from '@bridge/kernel';
+import { BridgeError, counter, isBridgeError, type BaseDeps, type Logger } from '@bridge/kernel';
 import type { EntityBody, EntityReply } from '@bridge/web';
 import { parseAddress, type SiteAddress, type ContentOriginUrl } from './address.ts';
 import { messageReply, type MessageReply } from './http/own-replies.ts';
@@ -12,12 +12,12 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
 ] as const);
 
 /** The dependencies of `answer`, which answers a request to the content origin. */
-export interface AnswerDeps extends RouteDeps, Pick<Base, 'clock' | 'log'> {
+export interface AnswerDeps extends RouteDeps, Pick<BaseDeps, 'clock' | 'log'> {
   readonly origin: ContentOriginUrl;
 }
 
 /** A reply of the content origin whose body is in memory or opened as a stream. */
-export interface OpenReply {
+export interface PreparedReply {
   readonly status: number;
   /** Headers as alternating names and values, with Content-Length for every status that allows a body. */
   readonly headers: readonly string[];
@@ -39,20 +39,20 @@ function causeOf(error: unknown): unknown {
   return error instanceof BridgeError ? (error.cause ?? error) : error;
 }
 
-/** Opens the body of a reply before the headers are sent, so that a failure can still be answered with 503. */
+/** Opens the body of a reply before the headers are sent, so that a failure to open it can still be answered with 503. */
 function openReply(
   { log }: AnswerDeps,
   { method }: SiteRequest,
   reply: EntityReply,
   address: SiteAddress | null,
-): OpenReply | Promise<OpenReply> {
-  const opened = (body: EntityBody | null): OpenReply => ({
+): PreparedReply | Promise<PreparedReply> {
+  const opened = (body: EntityBody | null): PreparedReply => ({
     status: reply.status,
     headers: reply.headers,
     body,
     address,
   });
-  const failed = (error: unknown): OpenReply => {
+  const failed = (error: unknown): PreparedReply => {
     const { status, headers, body } = failureReply(error, log);
     return { status, headers, body: body(), address };
   };
@@ -66,13 +66,16 @@ function openReply(
 }
 
 /** Returns the 503 for a client that exceeds its limit of concurrent answers. */
-export function refuseClient({ method }: SiteRequest): OpenReply {
+export function refuseClient({ method }: SiteRequest): PreparedReply {
   const { status, headers, body } = messageReply(503);
   return { status, headers, body: method === 'HEAD' ? null : body(), address: null };
 }
 
 /** Answers a request. The reply is returned synchronously when the public facts and the bytes are in memory. */
-export function answer(deps: AnswerDeps, request: SiteRequest): OpenReply | Promise<OpenReply> {
+export function answer(
+  deps: AnswerDeps,
+  request: SiteRequest,
+): PreparedReply | Promise<PreparedReply> {
   const { method, host, target, hasContent, isServiceWorker } = request;
   const refused = (status: MessageStatus, address: SiteAddress | null) =>
     openReply(deps, request, messageReply(status), address);
@@ -98,13 +101,13 @@ export function answer(deps: AnswerDeps, request: SiteRequest): OpenReply | Prom
 export function countAnswer(
   { clock, log }: AnswerDeps,
   { method }: SiteRequest,
-  { status, address }: OpenReply,
+  { status, address }: PreparedReply,
   from: number,
 ): void {
   replies.inc({ status: String(status) });
   const ms = Math.round(clock.monotonic() - from);
   const { owner, route, form } = address ?? {};
-  // Logging a successful answer would cost as much as the answer, so it is logged at level debug.
+  // Logging each successful answer would take as much time as answering, so successes are logged at level debug only.
   const fields = { status, method, form, owner, route: route?.name, ms };
   if (status < 400) log.debug(fields, 'request');
   else log.info(fields, 'request_refused');

@@ -28,9 +28,12 @@ async function startForeignServer() {
   return { heard, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Number of constructs in `TRY_ALL` with which a page can load a resource. */
+/** Number of ways in which `TRY_ALL` tries to load a resource. */
 const LOADS = 12;
-/** Script that tries each construct. Resolves when each has loaded, failed or was blocked by the page's policy. */
+/**
+ * Script that tries each way to load a resource. Resolves when each attempt has loaded, failed or been blocked by the page's
+ * policy.
+ */
 const TRY_ALL = `async (url) => {
   const made = (tag, name, more = {}) => new Promise((resolve) => {
     const element = Object.assign(document.createElement(tag), more);
@@ -72,14 +75,17 @@ const ESCAPES = `(() => {
   ];
 })()`;
 
-/** A content origin, an app origin and a browser. */
+/** A content origin, a server in place of the app origin, and a browser. */
 interface BrowserRig {
   readonly origin: ContentOrigin;
   readonly browser: Browser;
   readonly word: string;
   /** URL of the app origin. */
   readonly app: string;
-  /** Marks a website as offline ready although it loads resources, as if the analysis had overlooked them. */
+  /**
+   * Marks a website as offline ready although it loads resources from other hosts, as if the analysis had overlooked these
+   * loads.
+   */
   readonly missed: (pageId: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -89,7 +95,7 @@ async function open(): Promise<BrowserRig> {
   if (executablePath === null) throw new Missing('chromium', 'no Chromium on this machine');
   const port = await freePort();
   const database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  // The app origin answers with a page that shows the address in its query in a frame.
+  // The server in place of the app origin answers with a page whose frame shows the address in the query.
   const appServer = createServer((request, response) => {
     const address = decodeURIComponent(request.url?.slice(2) ?? '');
     response
@@ -178,7 +184,7 @@ describeWith(
         const page = await origin.publish({ html: html('<p>ready'), word });
         await withPage(opened(), async (tab) => {
           await tab.goto(at(opened(), `p${page.pageId}`));
-          // A load that the analysis overlooked would run like this script: inside the page, under the page's policy.
+          // This script runs inside the page and under the page's policy, like a load that the analysis has overlooked.
           const tried = await tab.evaluate<number>(
             `(${TRY_ALL})(${JSON.stringify(elsewhere.url)})`,
           );
@@ -206,7 +212,7 @@ describeWith(
             await page.goto(`${url}#${elsewhere.url}`, { waitUntil: 'networkidle' });
           });
         await visit(at(opened(), `p${seen.pageId}`));
-        // A page that is not marked as ready does load its resources, so this test can fail.
+        // A page that is not offline ready does load its resources, so the empty list expected below proves something.
         expect(elsewhere.heard.toSorted()).toEqual(['/image', '/script', '/style']);
         elsewhere.heard.length = 0;
         for (const root of [
@@ -273,7 +279,7 @@ describeWith(
           ]);
           await until('both requests of the page', async () => asked.length >= 2);
           expect([...new Set(asked)].toSorted()).toEqual(['undefined null', 'undefined undefined']);
-          // In a frame of the console without the `sandbox` attribute, the preview's own policy still sandboxes it.
+          // Also in a frame without the `sandbox` attribute, the preview's own policy puts it in a sandbox.
           const escaped = page.waitForEvent('console', {
             predicate: (message) => message.text().startsWith('origin:'),
           });

@@ -99,7 +99,7 @@ test('behind a proxy a client has fifty answers that it does not read, and other
   };
   for (let n = 0; n < OPEN_MAX; n += 1) {
     const { socket } = await opened();
-    // The fast path and node:http must both count: every second request is not plain.
+    // The fast path and node:http must both count answers: every second request has a header that only node:http handles.
     socket.write(get('203.0.113.7', n % 2 === 0 ? '' : 'Proxy-Connection: keep-alive\r\n'));
   }
   await until('fifty to be counted', async () => (await counted()) === OPEN_MAX);

@@ -11,7 +11,7 @@ import {
 import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
 import type { Db } from '@bridge/db';
-import { run, systemClock, type AnyModule, type Base, type Clock } from '@bridge/kernel';
+import { run, systemClock, type AnyModule, type BaseDeps, type Clock } from '@bridge/kernel';
 import {
   builderModule,
   getFrom,
@@ -21,7 +21,7 @@ import {
   worldsModule,
   type GetOptions,
   type RawResponse,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { sitesModule, type RunningContentOrigin } from './module.ts';
 
-/** A published website with the facts that its agent received from the publication. */
+/** A published website with the values that its publication returned. */
 export interface PublishedWebsite {
   readonly pageId: number;
   /** Host header of the website's own label at the default content URL. */
@@ -39,7 +39,9 @@ export interface PublishedWebsite {
   readonly snapshotId: string;
 }
 
-/** A running content origin on a TCP port, with its services on the memory bus, and the changes that tests make. */
+/**
+ * A running content origin on a TCP port, its services on the memory bus, and functions that change websites as an agent would.
+ */
 export interface ContentOrigin {
   readonly port: number;
   readonly bus: MemoryBus;
@@ -50,7 +52,7 @@ export interface ContentOrigin {
     word: string,
     dashboard?: { readonly title: string; readonly text: string },
   ): Promise<string>;
-  /** Creates a website without publishing it. */
+  /** Creates a website with a draft and does not publish it. */
   draft(page: {
     readonly html: string;
     readonly word: string;
@@ -76,7 +78,7 @@ export interface ContentOrigin {
   remove(of: PublishedWebsite, isRemoved: boolean): Promise<void>;
   show(of: PublishedWebsite, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
   hint(of: PublishedWebsite, version: number): Promise<void>;
-  /** Stops the services behind the bus. */
+  /** Stops the services, so that requests of the content origin over the bus fail. */
   away(): Promise<void>;
   /** Starts the services again. */
   back(): Promise<void>;
@@ -92,8 +94,8 @@ const opened = (name: string, value: unknown): AnyModule => ({
   open: async () => ({ value, close: async () => undefined }),
 });
 
-/** Makes functions that call the services on behalf of one owner with every right, as the gateway would. */
-function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
+/** Makes functions that call the services for one owner with all rights, as the gateway would. */
+function makeAgent(bus: MemoryBus, blobs: BlobStore, base: BaseDeps, db: Db) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {
     account_id: base.ids.make('acc'),
@@ -103,7 +105,7 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
     surface: 'console',
   };
   const keyed = () => ({ idempotency_key: base.ids.make('key') });
-  const send: Rooms['call'] = (callable, ctx, input) => {
+  const send: TestServices['call'] = (callable, ctx, input) => {
     // Each idempotency key is used once here, so the fingerprint does not matter.
     const fp = fingerprint(PUBLISHER.publish, Object(input));
     return request(callable, { ctx, input, fp, requestId: base.ids.make('req') });
@@ -133,7 +135,7 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: Base, db: Db) {
  * origin uses the clock of `base`. With `other`, starts a second content origin over the services of the first.
  */
 export async function startContentOrigin(
-  base: Base,
+  base: BaseDeps,
   db: Db,
   other?: ContentOrigin,
 ): Promise<ContentOrigin> {

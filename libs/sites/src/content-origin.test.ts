@@ -13,7 +13,8 @@ import {
   type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
-// The content origin's clock is a day ahead of the services' clock, so that no request deadline has passed for them.
+// The clock of the content origin is a day ahead of the services' clock, so that the deadlines of its requests have not passed
+// for them.
 const clock = fakeClock(Date.now() + 86_400_000);
 let database: TestDb;
 let origin: ContentOrigin;

@@ -77,7 +77,7 @@ test('a private website that is deleted answers the same bytes as one that never
     (await origin.get(host, '/')).status === 404 ? true : null,
   );
   await origin.remove(first, true);
-  // The facts about the website, cached before the deletion, would still be served for a second without this hint.
+  // The state of the website was cached before the deletion. Without this hint it would still be served for a second.
   await origin.hint(first, 3);
   expect(await answersOf(pageId)).toEqual(unknown);
 });

@@ -54,7 +54,7 @@ test('an answer being sent when the process ends is sent whole, and idle connect
   idle.resume();
   await once(idle, 'end');
   const large = await answered();
-  // The client reads no further bytes until the stop has begun.
+  // The client has stopped reading; it continues after the stop of the content origin has begun.
   const stopped = origin.stop();
   let bytes = 0;
   large.on('data', (chunk: Buffer) => (bytes += chunk.byteLength));

@@ -10,7 +10,10 @@ import { openPreviews } from './preview/previews.ts';
 import { commonHeaders, makeSitesServer } from './server.ts';
 import { openStoredBytes } from './stored-bytes.ts';
 
-/** Time in ms for which a stopping service still accepts connections, until load balancers have read its readiness. */
+/**
+ * Time in ms for which a stopping process of the content origin still accepts connections, so that load balancers can notice
+ * that it is not ready.
+ */
 const SERVE_ON_MS = 1_000;
 
 /** The running content origin. */
@@ -19,7 +22,7 @@ export interface RunningContentOrigin {
   readonly port: number;
 }
 
-/** Returns BRIDGE_CONTENT_LISTEN, else the loopback address with the port of BRIDGE_CONTENT_URL. */
+/** Parses BRIDGE_CONTENT_LISTEN; without it, returns the loopback address with the port of BRIDGE_CONTENT_URL. */
 function listenAddress({ BRIDGE_CONTENT_LISTEN, BRIDGE_CONTENT_URL }: Settings): ListenAddress {
   const at =
     BRIDGE_CONTENT_LISTEN === undefined

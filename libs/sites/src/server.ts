@@ -39,7 +39,7 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
     idleMs: KEEP_ALIVE_MS,
     stalledMs: SOCKET_IDLE_MS_MAX,
     connectionsMax: CONNECTIONS_MAX,
-    // `parseAddress` checks the Host header and refuses a request without one.
+    // `parseAddress` checks the Host header, so node:http need not refuse a request without one.
     http: { requireHostHeader: false },
     refusal: (problem) => ({ status: STATUS[problem], headers: {}, body: '' }),
     onRequest: (message, response) => {
@@ -59,7 +59,7 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
 /** The dependencies of the content origin's server. */
 export interface SitesServerDeps extends Omit<ConnectionDeps, 'clients'> {
   readonly policy: Pick<Policy, 'sockets_per_address' | 'isOff'>;
-  /** True when plain requests take the fast path. */
+  /** True when the fast path serves plain requests, false when node:http serves all. */
   readonly isFast: boolean;
 }
 
@@ -67,7 +67,8 @@ export interface SitesServerDeps extends Omit<ConnectionDeps, 'clients'> {
 export function makeSitesServer(given: SitesServerDeps): OriginServer {
   const { policy, hops, isFast } = given;
   const bound = new AddressBound(policy.isOff ? CONNECTIONS_MAX : policy.sockets_per_address);
-  // Behind proxies a connection belongs to a proxy, so answers are counted by client instead.
+  // With proxies, a connection belongs to a proxy and not to a client. Therefore answers are counted by client instead of
+  // connections.
   const deps: ConnectionDeps = { ...given, clients: hops === 0 ? null : bound };
   let replies = 0;
   const server = makeHttpServer(deps, (change) => (replies += change));

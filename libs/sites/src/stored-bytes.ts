@@ -14,7 +14,7 @@ const CACHED_OBJECT_BYTES_MAX = 1024 * 1024;
  * A function that returns the HTTP representation of a stored object. Small objects are verified when they are read and cached
  * by hash; large objects are verified before their first byte is sent, at most once a minute.
  */
-export type StoredBytes = (object: StoredObject) => Representation;
+export type StoredObjectReader = (object: StoredObject) => Representation;
 
 async function demandFound(
   object: StoredObject,
@@ -26,7 +26,10 @@ async function demandFound(
 }
 
 /** Makes the function through which the content origin reads stored objects, with its cache. */
-export function openStoredBytes(blobs: BlobStore, clock: Pick<Clock, 'monotonic'>): StoredBytes {
+export function openStoredBytes(
+  blobs: BlobStore,
+  clock: Pick<Clock, 'monotonic'>,
+): StoredObjectReader {
   const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
   const verified = new VerifiedObjects(blobs, clock);
   return (object) => {

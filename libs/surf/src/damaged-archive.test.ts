@@ -1,6 +1,6 @@
 import { SURF, type CallPrincipal } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { surfModule } from './module.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'bridge-damaged-archive-'));
-let rooms: Rooms | null = null;
+let services: TestServices | null = null;
 afterEach(async () => {
-  await rooms?.stop();
-  rooms = null;
+  await services?.stop();
+  services = null;
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -25,15 +25,19 @@ const OPERATOR: CallPrincipal = {
 
 let made = 0;
 /** Starts the surf service on a data folder. */
-async function startOn(data: string): Promise<Rooms> {
-  rooms = await startRooms([surfModule], { settings: readSettings({ BRIDGE_DATA: data }) });
-  return rooms;
+async function startOn(data: string): Promise<TestServices> {
+  services = await startTestServices([surfModule], {
+    settings: readSettings({ BRIDGE_DATA: data }),
+  });
+  return services;
 }
 
 /**
  * Returns the number of references that a search finds, the health of the service, and the problem that it reports.
  */
-async function stateOf(given: Rooms): Promise<{ hits: number; ok: boolean; trouble: unknown }> {
+async function stateOf(
+  given: TestServices,
+): Promise<{ hits: number; ok: boolean; trouble: unknown }> {
   const answer = await given.call(SURF.search, agentCtx(), { query: 'portrait', limit: 12 });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
   const status = await given.call(SURF.status, OPERATOR, {});

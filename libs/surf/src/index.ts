@@ -1,5 +1,5 @@
 export { surfModule, surfOfTool } from './module.ts';
-export { EXPLAIN_HITS, explainQuery, type Explanation } from './search/explain.ts';
+export { EXPLAIN_HITS, explainQuery, type ScoreExplanation } from './search/explain.ts';
 export { KNOWN_WORDS_FILE, packWords } from './search/lexicon/known-words.ts';
 export { queryLogFolder } from './query-log/log-files.ts';
 export {

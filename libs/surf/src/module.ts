@@ -1,7 +1,7 @@
 import { placeFirstArchive, STARTER_RESERVE } from '@bridge/archive';
 import type { BlobStore } from '@bridge/blobs';
 import { type Bus, serviceModule } from '@bridge/bus';
-import type { Base } from '@bridge/kernel';
+import type { BaseDeps } from '@bridge/kernel';
 import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -9,30 +9,30 @@ import { surfHandlers } from './handlers.ts';
 import { queryLogFolder } from './query-log/log-files.ts';
 import { QueryLog } from './query-log/query-log.ts';
 import { Replica } from './replica/replica.ts';
-import { VersionKeeper } from './replica/version-keeper.ts';
+import { VersionLoader } from './replica/version-loader.ts';
 import { Archive } from './search/search-archive.ts';
 
 /** A query with many candidates, searched once when the service starts. */
 const WARM_UP = 'portrait of a woman 1900';
 
 /** The modules that the surf module depends on. */
-type SurfModuleDeps = { readonly bus: Bus; readonly blobs: BlobStore } & Base;
+type SurfModuleDeps = { readonly bus: Bus; readonly blobs: BlobStore } & BaseDeps;
 
 /**
  * The service `surf`: installs the starter archive in an empty folder, loads the versions that imports make, and
  * handles `surf.*`.
  */
-export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof Base>>(
+export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof BaseDeps>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
 );
 
 /**
- * The service inside a command of `ctl` when no broker runs. It reports a damaged index instead of serving the
- * reserve index.
+ * The module `surf` inside a command of `ctl`, when no message broker is configured. It reports a damaged index instead of
+ * serving the reserve index that the product contains.
  */
-export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof Base>>(
+export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof BaseDeps>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'tool'),
@@ -43,13 +43,13 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const index = openIndex(deps, address, use);
   const folder = versionFolder(address);
-  // The folder is read-only, so the index that the product carries serves instead.
+  // When the folder cannot be written, the starter archive is not installed; the reserve index serves then.
   if (folder !== null)
     await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'first_archive_not_installed'),
     );
   const keeper =
-    folder === null ? null : new VersionKeeper({ index, folder, store: blobs, clock, log });
+    folder === null ? null : new VersionLoader({ index, folder, store: blobs, clock, log });
   const name = `${hostname().slice(0, 40)}-${ids.make('surf').slice(-8)}`;
   const replica = new Replica({ name, index, keeper, bus, clock, log });
   const archive = new Archive(index);
@@ -111,7 +111,7 @@ async function warmUp(archive: Archive, log: SurfModuleDeps['log']): Promise<voi
 /** Returns the health of the archive. The process stays ready without an archive, because only searches need it. */
 async function health(
   index: SearchIndex,
-  keeper: VersionKeeper | null,
+  keeper: VersionLoader | null,
 ): Promise<{ ok: boolean; note: string }> {
   try {
     const info = await index.info();

@@ -1,2 +1,2 @@
-/** The module of the account service, for tests of libraries that may not import it directly. */
+/** Exports the account service's module to the tests of libraries that may not import that service. */
 export { accountModule } from '@bridge/account';

@@ -2,9 +2,9 @@ import type { CallPrincipal } from '@bridge/contracts';
 import { sql, type Db } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { randomIds, type Module } from '@bridge/kernel';
-import { agentCtx } from './rooms.ts';
+import { agentCtx } from './test-services.ts';
 
-/** Creates the database schema `gateway` without the gateway, for tests whose statements read a view of it. */
+/** Creates the database schema `gateway` but starts no gateway, for tests of statements that read a view of this schema. */
 export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: Db }> = {
   name: 'gateway-schema',
   needs: ['db'],
@@ -14,7 +14,9 @@ export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: 
   },
 };
 
-/** Creates an agent key, and its account's owner when there is none. Returns the caller data of calls with this key. */
+/**
+ * Creates an agent key in an account, and the account's owner when it has none. Returns the caller data of calls with this key.
+ */
 export async function makeAgentKey(
   db: Db,
   accountId: string,

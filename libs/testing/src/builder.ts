@@ -13,17 +13,20 @@ import {
 } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import type { CallOptions, Rooms } from './rooms.ts';
+import type { CallOptions, TestServices } from './test-services.ts';
 
-/** The module of the builder service, for tests of libraries that may not import it directly. */
+/** Exports the builder service's module to the tests of libraries that may not import that service. */
 export { builderModule } from '@bridge/builder';
 
 /** Blob store and database of the services under test. */
-type StoreParts = Pick<Rooms, 'blobs' | 'db'>;
+type StoreParts = Pick<TestServices, 'blobs' | 'db'>;
 /** Blob store, database and call function of the services under test. */
-type CallParts = StoreParts & Pick<Rooms, 'call'>;
+type CallParts = StoreParts & Pick<TestServices, 'call'>;
 
-/** Stores a text as the gateway does before a call: inline, or as an object that the builder has admitted. */
+/**
+ * Stores a text as the gateway does before a call: inline when it is short, else as an object with a row in
+ * `builder.admission`, which permits the builder to adopt the object.
+ */
 export async function putAdmitted(
   { blobs, db }: StoreParts,
   { account_id: accountId }: CallPrincipal,
@@ -43,9 +46,12 @@ export function newKey(): string {
   return randomIds.make('key');
 }
 
-/** Founds a World for the account of `founder` and returns its word; ignores the Worlds to which the key is limited. */
+/**
+ * Founds a World for the account of `founder` and returns its word. A limitation of the founder's key to some Worlds is
+ * ignored.
+ */
 export async function makeWorld(
-  { call }: Pick<Rooms, 'call'>,
+  { call }: Pick<TestServices, 'call'>,
   founder: CallPrincipal,
 ): Promise<string> {
   const word = `w-${newKey().slice(-20)}`;
@@ -55,7 +61,7 @@ export async function makeWorld(
 
 /** Creates a website, in the World `word` or in a new World. */
 export async function makeWebsite(
-  rooms: CallParts,
+  services: CallParts,
   author: CallPrincipal,
   {
     html = '<p>one</p>',
@@ -65,25 +71,25 @@ export async function makeWebsite(
 ): Promise<WebsiteRecord> {
   const input = {
     title,
-    word: word ?? (await makeWorld(rooms, author)),
-    raw_html: await putAdmitted(rooms, author, html),
+    word: word ?? (await makeWorld(services, author)),
+    raw_html: await putAdmitted(services, author, html),
     idempotency_key: newKey(),
   };
-  return (await rooms.call(BUILDER.create, author, input)).result.website;
+  return (await services.call(BUILDER.create, author, input)).result.website;
 }
 
 /** Replaces texts in a draft with the action `builder.patch`. */
 export async function patchDraft(
-  rooms: CallParts,
+  services: CallParts,
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
 ): Promise<SuccessfulCall<WireOutput<typeof BUILDER.patch>>> {
   const ops = JSON.stringify(edits.map((edit) => ({ op: 'replace_text', ...edit })));
-  return rooms.call(BUILDER.patch, author, {
+  return services.call(BUILDER.patch, author, {
     page_id: at.page_id,
     expected_revision: at.revision,
-    patch_ops: await putAdmitted(rooms, author, ops, 'ingest'),
+    patch_ops: await putAdmitted(services, author, ops, 'ingest'),
     idempotency_key: at.key ?? newKey(),
   });
 }
@@ -96,21 +102,21 @@ export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipa
   return { ...result, html: await textOf(result.raw_html), layers: await textOf(result.layers) };
 }
 
-/** A draft revision to publish, and the idempotency key of the publication. */
+/** The revision of a draft that a test publishes, and the idempotency key of the publication. */
 interface DraftRevision {
   readonly page_id: number;
   readonly revision?: number;
   readonly key?: string;
 }
-/** The answer of `builder.publish_begin` for a publication that may proceed. */
+/** The answer of `builder.publish_begin` that permits a publication to proceed. */
 export type BegunPublication = Extract<
   WireOutput<typeof BUILDER.publishBegin>,
   { readonly state: 'go' }
 >;
 
-/** Sends `builder.publish_begin` as the publisher does. The answer may be the stored result of an earlier call. */
+/** Sends `builder.publish_begin` as the publisher does. For a used idempotency key the answer is the stored first result. */
 export function askPublication(
-  { call }: Pick<Rooms, 'call'>,
+  { call }: Pick<TestServices, 'call'>,
   author: CallPrincipal,
   { page_id, revision = 1, key = newKey() }: DraftRevision,
   options: CallOptions = {},
@@ -122,26 +128,29 @@ export function askPublication(
 
 /** Begins a new publication of a draft; throws when its idempotency key was used before. */
 export async function beginPublication(
-  rooms: Pick<Rooms, 'call'>,
+  services: Pick<TestServices, 'call'>,
   author: CallPrincipal,
   at: DraftRevision,
 ): Promise<BegunPublication> {
-  const { result } = await askPublication(rooms, author, at);
+  const { result } = await askPublication(services, author, at);
   if (result.state !== 'go') throw new Error(`the publication answered ${result.state}`);
   return result;
 }
 
 /** Begins and commits a publication of a draft, without storing its page in the blob store. */
 export async function publishDraft(
-  rooms: Pick<Rooms, 'call'>,
+  services: Pick<TestServices, 'call'>,
   author: CallPrincipal,
   at: DraftRevision,
 ): Promise<void> {
-  const begun = await beginPublication(rooms, author, at);
-  await rooms.call(BUILDER.publishCommit, author, sampleCommit(begun));
+  const begun = await beginPublication(services, author, at);
+  await services.call(BUILDER.publishCommit, author, sampleCommit(begun));
 }
 
-/** Returns the input of `builder.publish_commit` for a begun publication; its page is not in the blob store. */
+/**
+ * Returns an input of `builder.publish_commit` for a publication that was begun. The page that it names is not in the blob
+ * store.
+ */
 export function sampleCommit({
   publication_id,
   attempt,

@@ -43,7 +43,7 @@ const run = (role: keyof RoleAddresses, statement: string) => as(role).rows(sql.
 
 beforeAll(async () => {
   postgres = await server('postgres', { own: true });
-  // Build the database of an earlier version, in which the superuser ran the first migrations.
+  // Create the database as an earlier version left it: the superuser ran the first migrations.
   superuser = connectDb(postgres.url, 'all-in-one', testBase());
   for (const { schema, migrations } of SCHEMAS) {
     const [first] = migrationTexts(migrations);
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 const SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
-/** Privileges of each service's role on the tables of schema `effect`; it has no others. */
+/** The exact privileges that each service's role must have on the tables of schema `effect`. */
 const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>> = {
   gateway: {
     cell: 'SELECT',
@@ -99,7 +99,7 @@ const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>
   },
 };
 
-/** Views of another service's schema that a service may read, by `reader owner`. */
+/** The views of another service's schema that a service may read. Keys are `<reading service> <owning service>`. */
 const SHARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'builder worlds': { right_v1: 'SELECT' },
   'account gateway': { active_key_v1: 'SELECT', key_name_v1: 'SELECT' },
@@ -121,7 +121,7 @@ async function privileges(service: DatabaseService, schema: string) {
 
 test('the script in deploy/postgres is the one that is made here, and may run again', async () => {
   expect(readFileSync(join(ROOT, 'deploy/postgres/roles.sql'), 'utf8')).toBe(rolesSql());
-  // An earlier version granted more privileges; the current script must revoke them.
+  // Grant a privilege as an earlier version did. The current script must revoke it.
   await superuser.rows(sql`grant insert on effect.journal_head to bridge_gateway`);
   await superuser.rows(sql.raw(rolesSql()));
 });
@@ -213,7 +213,7 @@ test('commands verify the journal, services do not, and the mark that a verifica
   const row = `'${account}', 'a', 'owner', null, 'act', null, 'w', null, null`;
   for (const n of [1, 2]) await run('app', `select effect.append(${row}, 'req_${n}')`);
   expect(await run('app', verify)).toContainEqual({ account_id: account, seq: 2, reason: null });
-  // The gateway's role can write rows after the mark, but such rows fail the verification.
+  // The gateway's role can insert journal rows after the last verified one, but the verification finds them.
   await run(
     'gateway',
     `insert into effect.journal select (jsonb_populate_record(j, '{"seq": 3}')).* from effect.journal j
@@ -251,7 +251,7 @@ test('a table that a later migration makes needs no grant of its own', async () 
   await expect(run('worlds', 'select from builder.later')).rejects.toMatchObject(DENIED);
 });
 
-// The last test: it changes the passwords of the roles, which all databases of the server share.
+// This test is the last one, because it changes the passwords of the database roles, which all databases of the server share.
 test('migrations connect by BRIDGE_DB_DIRECT, so an all-in-one on a shared Postgres needs no rights to alter anything', async () => {
   const other = 'bridge_direct';
   await superuser.rows(sql.raw(`create database ${other}`));

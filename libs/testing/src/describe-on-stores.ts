@@ -4,7 +4,7 @@ import { describeWith } from './describe-with.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { server } from './servers.ts';
 
-/** Declares a test suite twice: with a gateway over a folder store and with one over an S3 store. */
+/** Declares a test suite twice: for a gateway whose blob store is a folder, and for one whose blob store is on S3. */
 export function describeOnStores(
   name: string,
   services: readonly AnyModule[],

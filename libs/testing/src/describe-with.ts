@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { isRequired, Missing } from './requirement.ts';
 
 /**
- * Declares a suite that needs a resource, such as a server. `open` runs before the suite, `close` after it. When `open`
- * throws Missing, all tests are skipped, or fail when BRIDGE_REQUIRE lists the requirement.
+ * Declares a suite that needs a resource, such as a server. `open` creates it before the suite, `close` removes it afterwards.
+ * When `open` throws Missing, all tests are skipped, or fail when BRIDGE_REQUIRE lists the resource.
  */
 export function describeWith<T>(
   name: string,

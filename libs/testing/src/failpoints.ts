@@ -2,14 +2,16 @@ import { sql, type Db } from '@bridge/db';
 import { armFailpoint, type FailpointAction } from '@bridge/kernel';
 import { onTestFinished } from 'vitest';
 
-/** Runs `action` at each pass of a failpoint, until the returned function is called or the test ends. */
+/** Runs `action` each time the product reaches the failpoint `step`, until the returned function is called or the test ends. */
 export function atStep(step: string, action: FailpointAction): () => void {
   const disarm = armFailpoint(step, action);
   onTestFinished(disarm);
   return disarm;
 }
 
-/** Throws `error` at each pass of these failpoints, until the returned function is called or the test ends. */
+/**
+ * Throws `error` each time the product reaches one of these failpoints, until the returned function is called or the test ends.
+ */
 export function crashAt(
   steps: string | readonly string[],
   error: Error = new Error('crash'),
@@ -24,7 +26,10 @@ export function crashAt(
   };
 }
 
-/** Ends all open database transactions at each pass of a failpoint, until the returned function is called or the test ends. */
+/**
+ * Ends all open database transactions each time the product reaches the failpoint `step`, until the returned function is called
+ * or the test ends.
+ */
 export function cutDatabaseAt(step: string, db: Db): () => void {
   return atStep(step, async () => {
     await db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -33,8 +38,8 @@ export function cutDatabaseAt(step: string, db: Db): () => void {
 }
 
 /**
- * Makes every pass of a failpoint wait until `release` is called; with `laterPass` only the first `calls` passes wait.
- * `reached` resolves when `calls` passes wait.
+ * Makes the product wait at the failpoint `step` until `release` is called. `reached` resolves at the arrival number `calls`.
+ * With `laterPass` only the first `calls` arrivals wait.
  */
 export function pauseAt(
   step: string,

@@ -2,7 +2,7 @@ import type { Ids } from '@bridge/kernel';
 
 const ID_CHARS = 26;
 
-/** Creates a source of ids that count up, in the form of real ids: `req_00000000000000000000000001`. */
+/** Creates a source of ids in the form of real ones. They contain a counter, such as `req_00000000000000000000000001`. */
 export function countingIds(): Ids {
   let made = 0;
   return {

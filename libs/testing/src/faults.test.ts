@@ -43,7 +43,7 @@ async function client(): Promise<EchoClient> {
   socket.on('data', (data) => (received += data.toString()));
   socket.on('close', () => (closed = true));
   socket.on('error', () => undefined);
-  // With a fault, the proxy may reset the connection before `connect`.
+  // When a fault is active, the proxy may close the connection before `connect`.
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
   return {
     send: (text) => void socket.write(text),
@@ -75,7 +75,7 @@ test('slow lets bytes through at the given pace', async () => {
   const from = performance.now();
   one.send('x'.repeat(10_000));
   await until('the echo', () => one.received().length === 10_000);
-  // 10,000 bytes at 100,000 bytes per second take 100 ms in each direction.
+  // In each direction, 10,000 bytes at 100,000 bytes per second take 100 ms.
   expect(performance.now() - from).toBeGreaterThanOrEqual(190);
 });
 
@@ -111,7 +111,7 @@ test('half-open towards the client: the server hears and acts, and nobody learns
   await until('the deed', () => heard === 'deed');
   proxy.heal();
   one.send('!');
-  // Dropped bytes are lost; later bytes arrive on the same connection.
+  // The dropped bytes never arrive, but later bytes arrive on the same connection.
   await until('the next echo', () => one.received() === '!');
   expect(one.closed()).toBe(false);
 });

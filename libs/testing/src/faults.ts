@@ -3,13 +3,13 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Direction of the bytes that a network fault affects: client to server, server to client, or both. */
-export type Direction = 'requests' | 'replies' | 'both';
+export type FaultDirection = 'requests' | 'replies' | 'both';
 
 /** The network fault that a proxy currently applies. */
 interface Fault {
   readonly latencyMs: number;
   readonly bytesPerSecond: number;
-  readonly swallow: Direction | null;
+  readonly swallow: FaultDirection | null;
   readonly refuse: boolean;
 }
 
@@ -36,10 +36,10 @@ export interface FaultProxy {
   /** Resets the open connections; new connections work. */
   reset(): void;
   /**
-   * Drops bytes while connections stay open. With `replies` the server still receives and executes requests, so the client
-   * cannot know their outcome.
+   * Drops bytes while connections stay open. With `replies` the server still receives and executes requests, but the client
+   * does not get the answers and cannot know the outcome.
    */
-  halfOpen(direction?: Direction): void;
+  halfOpen(direction?: FaultDirection): void;
   /** Drops all bytes of open connections for ever, without FIN or RST, as a firewall does; new connections work. */
   strand(): void;
   /** Ends all faults; dropped bytes stay lost. */
@@ -117,14 +117,19 @@ function join(client: Socket, upstream: Socket, open: Set<Socket>): void {
   }
 }
 
-/** Maximum number of delayed chunks per direction. Several in flight, because a delay must not limit throughput. */
+/**
+ * Maximum number of chunks per direction that are delayed at the same time. More than one, so that a delay does not limit the
+ * throughput.
+ */
 const IN_FLIGHT_MAX = 64;
 
-/** Copies bytes in one direction in order; the fault active when a chunk arrives applies to it. */
+/**
+ * Copies bytes in one direction, in order. Delay and rate of the fault that is active when a chunk arrives apply to the chunk.
+ */
 async function pass(
   from: Socket,
   to: Socket,
-  direction: Direction,
+  direction: FaultDirection,
   fault: () => Fault,
 ): Promise<void> {
   let inFlight = 0;
@@ -134,7 +139,7 @@ async function pass(
     if (waitMs > 0) await delay(waitMs);
     const { swallow } = fault();
     if (swallow !== 'both' && swallow !== direction && !to.write(chunk)) {
-      // The connection may have been reset, so waiting for `drain` alone could wait for ever.
+      // Waiting for `drain` alone could last for ever, because the connection may have been reset.
       await Promise.race([once(to, 'drain'), once(to, 'close')]).catch(() => undefined);
     }
     inFlight -= 1;
@@ -151,6 +156,6 @@ async function pass(
     await tail;
     if (fault().swallow === null) to.end();
   } catch {
-    // One side was reset, which closed the other side too.
+    // One side of the connection was reset, which closes the other side too.
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
 
-/** When a put fails: before the store executes it, or after, so that its success is not reported. */
+/** When a put fails: before the store executes it, or after the store has executed it, so that only the answer is an error. */
 export type StoreFailure = 'before' | 'after';
 
-/** A proxy in front of an S3 store with which tests fail puts and delay requests. */
+/** A proxy in front of an S3 store. Tests use it to make puts fail and to delay requests. */
 export interface FaultyStore extends StoreProxy {
   /** Answers every put with status 500, before or after the store has executed it. */
   failPuts(when: StoreFailure): void;

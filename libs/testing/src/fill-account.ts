@@ -1,10 +1,10 @@
 import { type Db, sql, type SqlStatement } from '@bridge/db';
 
-/** First page_id of copied websites, above all ids that tests create. */
+/** First page_id of copied websites; websites that tests create have smaller ids. */
 const FIRST_ID = 1_000_000;
 
-/** The published website that functions for large test accounts copy. */
-export interface Template {
+/** The published website that the functions for large test accounts copy. */
+export interface WebsiteTemplate {
   readonly accountId: string;
   readonly pageId: number;
 }
@@ -22,7 +22,7 @@ async function copy(
     where ${where}`);
 }
 
-/** Returns SQL for the object names of a snapshot, with the publication id replaced. */
+/** Returns SQL for the object names of a copied snapshot: the template's names with the publication id replaced by `pub`. */
 function objectsOf(pub: SqlStatement): SqlStatement {
   const moved = (column: string) => sql`replace(t.${sql.id(column)}, t.publication_id, ${pub})`;
   return sql`jsonb_build_object('page_object', ${moved('page_object')}, 'br_object', ${moved('br_object')},
@@ -30,12 +30,12 @@ function objectsOf(pub: SqlStatement): SqlStatement {
 }
 
 /**
- * Inserts `count` copies of a published website, with its rows in all tables. All have the same publication time. `from`
- * separates the ids of several fills; `owner` is an SQL expression for the account of copy `n`.
+ * Inserts `count` copies of a published website with its rows in all tables, all with the same publication time. `from` is
+ * added to the ids, so that several fills do not overlap. `owner` is an SQL expression for the account of copy `n`.
  */
 export async function fillAccount(
   db: Db,
-  { accountId, pageId }: Template,
+  { accountId, pageId }: WebsiteTemplate,
   count: number,
   from = 0,
   owner: SqlStatement = sql`${accountId}::text`,
@@ -92,7 +92,7 @@ export async function fillAccount(
 /** Copies a published website into `accounts` other accounts, `each` times per account. */
 export async function fillCrowd(
   db: Db,
-  { accountId, pageId }: Template,
+  { accountId, pageId }: WebsiteTemplate,
   {
     accounts,
     each,
@@ -106,10 +106,10 @@ export async function fillCrowd(
     select distinct ${owner}, ${each}::int, 0, ${FIRST_ID + from + count}::bigint from generate_series(1, ${count}::int) n`);
 }
 
-/** Adds `count` snapshots of its first revision to a website. */
+/** Adds `count` snapshots to a website, all of its first revision. */
 export async function fillSnapshots(
   db: Db,
-  { accountId, pageId }: Template,
+  { accountId, pageId }: WebsiteTemplate,
   count: number,
 ): Promise<void> {
   const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId} and t.publication_id = (
@@ -130,7 +130,7 @@ export async function fillSnapshots(
 /** Adds `count` revisions to a website. */
 export async function fillRevisions(
   db: Db,
-  { accountId, pageId }: Template,
+  { accountId, pageId }: WebsiteTemplate,
   count: number,
 ): Promise<void> {
   const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId} and t.revision = 1`;
@@ -140,16 +140,19 @@ export async function fillRevisions(
     where account_id = ${accountId} and page_id = ${pageId}`);
 }
 
-/** How many members and Worlds `fillWorlds` creates. */
+/** The World, the account and the numbers with which `fillWorlds` creates members and Worlds. */
 export interface WorldsFill {
   readonly word: string;
   readonly accountId: string;
   readonly count: number;
-  /** Number of Worlds of other accounts. */
+  /** Number of further Worlds to which the account has no relation. */
   readonly others: number;
 }
 
-/** Adds `count` members to a World, makes an account a member of `count` Worlds, and creates `others` further Worlds. */
+/**
+ * Adds `count` members to the World `word`, makes the account a member of `count` other Worlds, and creates `others` further
+ * Worlds.
+ */
 export async function fillWorlds(
   db: Db,
   { word, accountId, count, others }: WorldsFill,

@@ -6,7 +6,7 @@ import { test } from 'vitest';
 const CASES = 10_000;
 /** Random seed of a normal test run; `npm run fuzz` uses a new one each time. */
 const SEED = 20_261_121;
-/** Cases per ms on which the time limit of a fuzz run is based; a slower run counts as a hang. */
+/** Minimum speed, in cases per ms, from which the time limit of a fuzz run is computed. A slower run counts as a hang. */
 const CASES_PER_MS_MIN = 0.05;
 const BASE_TIMEOUT_MS = 60_000;
 
@@ -15,7 +15,7 @@ type FuzzProperty = fc.IRawProperty<unknown>;
 
 /** Options of a fuzz target. */
 export interface FuzzOptions {
-  /** Cost of one case relative to others; the number of cases is divided by it. */
+  /** Cost of one case relative to an ordinary one: the number of cases is divided by it. Default 1. */
   readonly cost?: number;
 }
 

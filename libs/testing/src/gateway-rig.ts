@@ -1,7 +1,13 @@
 import { builderModule } from '@bridge/builder';
 import type { WebsiteRecord } from '@bridge/contracts';
 import { gatewayModule, openOwnerTool, type OwnerTool } from '@bridge/gateway';
-import { randomIds, readSettings, type AnyModule, type Base, type Settings } from '@bridge/kernel';
+import {
+  randomIds,
+  readSettings,
+  type AnyModule,
+  type BaseDeps,
+  type Settings,
+} from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,30 +15,30 @@ import { join } from 'node:path';
 import { newKey } from './builder.ts';
 import { ALL_TOOL_SCOPES } from './owner.ts';
 import { freePort } from './program.ts';
-import { startRooms, type OpenStore, type Rooms } from './rooms.ts';
-import type { Watch } from './watched.ts';
+import { startTestServices, type StoreOpener, type TestServices } from './test-services.ts';
+import type { MethodWatcher } from './watched.ts';
 import { worldsModule } from './worlds.ts';
 
 /** A gateway running in the test process, with real services, and functions to call it. */
 export interface GatewayRig {
   readonly base: string;
-  readonly rooms: Rooms;
+  readonly services: TestServices;
   readonly settings: Settings;
   readonly tool: OwnerTool;
-  /** Creates a new owner with an account. */
+  /** Creates a new owner with an account, without a key. */
   owner(): Promise<{
     readonly email: string;
     readonly password: string;
     readonly accountId: string;
   }>;
-  /** Creates an agent key and returns its secret; for the owner with this e-mail address, else for a new owner. */
+  /** Creates an agent key for the owner with this e-mail address, or for a new owner, and returns its secret. */
   key(scopes?: readonly string[], email?: string): Promise<string>;
-  /** Founds a World with a key and returns its word: the given one, or a new one. */
+  /** Founds a World with a key and returns its word. Without `word` the name is new. */
   world(key: string, word?: string): Promise<string>;
-  /** Creates a draft with a key, in this World or in a new one, and returns the id of its website. */
+  /** Creates a website with a key, in this World or in a new one, and returns its page_id. */
   draft(key: string, html: string, word?: string): Promise<number>;
   act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Calls a tool over MCP, in this version of the protocol. */
+  /** Calls a tool over MCP with this version of the protocol. */
   callTool(key: string, name: string, input: object, version?: string): Promise<Answer>;
   /** Sends bytes on a new socket and returns all bytes received until it closes. */
   raw(text: string | Buffer): Promise<string>;
@@ -79,10 +85,10 @@ async function resultOf(
  */
 export async function startGateway(
   wish: Record<string, string> = {},
-  parts: Partial<Base> = {},
-  services: readonly AnyModule[] = [worldsModule, builderModule],
-  openStore?: OpenStore,
-  watch?: Watch,
+  parts: Partial<BaseDeps> = {},
+  modules: readonly AnyModule[] = [worldsModule, builderModule],
+  openStore?: StoreOpener,
+  watch?: MethodWatcher,
 ): Promise<GatewayRig> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -94,12 +100,17 @@ export async function startGateway(
     ...wish,
   });
   const gateway = gatewayModule('all-in-one');
-  const rooms = await startRooms([...services, gateway], { ...parts, settings }, openStore, watch);
-  const tool = await openOwnerTool({ db: rooms.db, ids: randomIds, settings });
+  const services = await startTestServices(
+    [...modules, gateway],
+    { ...parts, settings },
+    openStore,
+    watch,
+  );
+  const tool = await openOwnerTool({ db: services.db, ids: randomIds, settings });
   let owners = 0;
   const rig: GatewayRig = {
     base,
-    rooms,
+    services,
     settings,
     tool,
     async owner() {
@@ -164,7 +175,7 @@ export async function startGateway(
         socket.write(text);
       }),
     async stop() {
-      await rooms.stop();
+      await services.stop();
       rmSync(data, { recursive: true, force: true });
     },
   };

@@ -2,17 +2,21 @@ import { bodyOf, putBody } from '@bridge/blobs';
 import { ACCOUNT, BUILDER, fingerprint, GENERATOR, type CallPrincipal } from '@bridge/contracts';
 import { randomIds } from '@bridge/kernel';
 import { newKey } from './builder.ts';
-import type { Rooms } from './rooms.ts';
+import type { TestServices } from './test-services.ts';
 
 /** Creates a generated draft with the messages that the generator sends, without a model provider. */
-export async function generateDraft(rooms: Rooms, ctx: CallPrincipal, word: string): Promise<void> {
+export async function generateDraft(
+  services: TestServices,
+  ctx: CallPrincipal,
+  word: string,
+): Promise<void> {
   const [title, idempotency_key] = ['t', newKey()];
   const fp = fingerprint(GENERATOR.pagesGenerate, { word, title, prompt: 'p', idempotency_key });
   const hold = { action: 'pages.generate' as const, idempotency_key };
-  const { result } = await rooms.call(ACCOUNT.creditsHold, ctx, hold, { fp });
+  const { result } = await services.call(ACCOUNT.creditsHold, ctx, hold, { fp });
   if (result.state === 'replay') throw new Error('replayed');
   const { hold_id, attempt } = result;
-  const raw_html = await putBody(rooms.blobs, randomIds, await bodyOf('<p>made</p>'));
+  const raw_html = await putBody(services.blobs, randomIds, await bodyOf('<p>made</p>'));
   const draft = { word, title, raw_html, model: 'm', idempotency_key };
-  await rooms.call(BUILDER.generateCommit, ctx, { hold_id, attempt, ...draft }, { fp });
+  await services.call(BUILDER.generateCommit, ctx, { hold_id, attempt, ...draft }, { fp });
 }

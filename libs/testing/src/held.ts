@@ -1,7 +1,7 @@
 import { metricsText } from '@bridge/kernel';
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Names of gauges for resources held by requests; each must be 0 when no request is in progress. */
+/** Gauges that count the resources held by requests. Each must be 0 when no request is in progress. */
 const HELD = [
   'admission_calls',
   'body_bytes_held',
@@ -13,13 +13,13 @@ const HELD = [
   'worker_tasks',
 ];
 
-/** Returns the value of a gauge, such as `client_connections{origin="app"}`, from a metrics text; 0 when missing. */
+/** Returns the value of a gauge, such as `client_connections{origin="app"}`, in the text of /metrics; 0 when it is missing. */
 export function gaugeIn(metrics: string, name: string): number {
   const line = metrics.split('\n').find((one) => one.startsWith(`bridge_${name} `));
   return Number(line?.slice(line.lastIndexOf(' ')) ?? 0);
 }
 
-/** Returns the gauges in `HELD` that are not 0, from a metrics text. */
+/** Returns the gauges in `HELD` that are not 0, from the text of /metrics. */
 export function heldIn(metrics: string): Readonly<Record<string, number>> {
   const lines = metrics
     .split('\n')
@@ -44,7 +44,7 @@ export function openFilesIn(folder: string): readonly string[] {
         const path = readlinkSync(`/proc/self/fd/${fd}`);
         return path.startsWith(folder) ? [path] : [];
       } catch {
-        // The file was closed between the two calls.
+        // The file was closed after its name was listed.
         return [];
       }
     });

@@ -6,11 +6,15 @@ import { ROOT } from './shared-folder.ts';
 let eslint: ESLint;
 beforeAll(async () => {
   eslint = new ESLint({ cwd: ROOT });
-  // Warm-up: ESLint loads its configuration, the project graph and the type checker here, not in a test.
+  // Warm-up: ESLint loads its configuration, the project graph and the type checker now, so that no test exceeds its time
+  // limit.
   await eslint.lintText('', { filePath: join(ROOT, 'libs/worlds/src/index.ts') });
 });
 
-/** Lints a text as the content of `file` (an existing path, for its types) and returns the broken rules. */
+/**
+ * Lints a text as if it were the content of `file`, and returns the broken rules. The file must exist, because rules use its
+ * types.
+ */
 async function broken(file: string, text: string): Promise<readonly string[]> {
   const [result] = await eslint.lintText(text, { filePath: join(ROOT, file) });
   return (result?.messages ?? [])
@@ -19,7 +23,7 @@ async function broken(file: string, text: string): Promise<readonly string[]> {
 }
 
 const BOUNDARIES = '@nx/enforce-module-boundaries: ';
-/** Matches the lint messages for a forbidden import; a circle is reported when the opposite import exists. */
+/** Matches the lint messages for a forbidden import. They say circular dependency when the opposite import exists. */
 const WRONG_WAY = /can only depend on libs|cannot depend on any libs|Circular dependency/;
 
 test.each([

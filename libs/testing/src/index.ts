@@ -18,7 +18,7 @@ export { describeWith } from './describe-with.ts';
 export { errorWith } from './error-with.ts';
 export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';
-export { faultProxy, type Direction, type FaultProxy } from './faults.ts';
+export { faultProxy, type FaultDirection, type FaultProxy } from './faults.ts';
 export { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 export { getFrom, type GetOptions, type RawResponse } from './get-from.ts';
 export { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from './page-corpus.ts';
@@ -62,7 +62,7 @@ export {
   fillCrowd,
   fillRevisions,
   fillSnapshots,
-  type Template,
+  type WebsiteTemplate,
 } from './fill-account.ts';
 export { joinByLink, joinWorld } from './join-world.ts';
 export { until } from './until.ts';
@@ -115,14 +115,14 @@ export {
   agentCtx,
   ownerCtx,
   publicCtx,
-  startRooms,
+  startTestServices,
   type CallOptions,
-  type OpenStore,
-  type Rooms,
-} from './rooms.ts';
+  type StoreOpener,
+  type TestServices,
+} from './test-services.ts';
 export { wireProblems } from './mcp-wire.ts';
 export { openBrowser, type Browser } from './browser.ts';
 export { answerOf, startGateway, type Answer, type GatewayRig } from './gateway-rig.ts';
 export { gaugeIn, heldHere, heldIn, openFilesIn } from './held.ts';
-export type { Watch } from './watched.ts';
+export type { MethodWatcher } from './watched.ts';
 export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Owner } from './owner.ts';
 
-/** Function that sends a call, such as `Rooms.call`. */
+/** Function that sends a call to a service, such as `TestServices.call`. */
 type SendCall = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   ctx: CallPrincipal,
@@ -26,12 +26,12 @@ export async function joinWorld(
   const { word } = joined;
   const token_hash = hash('sha256', randomBytes(16));
   const email = `${accountId}@example.org`;
-  // For an existing member the invitation changes the role at once, and accepting does nothing.
+  // If the account is a member already, the invitation changes its role at once, and accepting has no effect.
   await send(WORLDS.invite, inPerson(founder.account_id), { ...joined, email, token_hash });
   await send(WORLDS.invitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
 }
 
-/** Makes an owner a member of a World over HTTP: the founder invites, the owner opens the link. */
+/** Makes an owner a member of a World over HTTP: the founder invites, and the owner accepts the invitation link. */
 export async function joinByLink(
   founder: Owner,
   invited: Owner,

@@ -21,7 +21,10 @@ function unfit(schema: z.ZodType, value: unknown): readonly string[] {
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
 
-/** Checks rules for tool results that an MCP version states in prose; the schema is the same for all versions. */
+/**
+ * Checks the rules for tool results that a version of MCP states only in prose, because the SDK's schema is the same for all
+ * versions.
+ */
 function callProblems(version: ProtocolVersion, value: unknown): readonly string[] {
   const { success, data } = CallToolResultSchema.safeParse(value);
   if (!success) return [];
@@ -39,13 +42,13 @@ function withoutNullId(message: unknown): unknown {
   return { ...message, id: undefined };
 }
 
-/** Checks an MCP answer against the schemas of the official SDK and the prose rules. Returns the problems as texts. */
+/** Checks an MCP answer against the schemas of the official SDK and the rules in prose. Returns the problems as texts. */
 export function wireProblems(
   version: ProtocolVersion,
   method: string,
   message: unknown,
 ): readonly string[] {
-  // The SDK's schemas refuse the id null, which JSON-RPC requires when the request's id is unreadable.
+  // JSON-RPC requires the id null when the request's id is unreadable, but the SDK's schemas refuse it.
   const problems = unfit(JSONRPCMessageSchema, withoutNullId(message));
   if (problems.length > 0 || typeof message !== 'object' || message === null) return problems;
   if (!('result' in message)) return [];

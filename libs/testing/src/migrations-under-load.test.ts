@@ -16,7 +16,10 @@ const SCHEMAS = {
   gateway: GATEWAY_MIGRATIONS,
   account: ACCOUNT_MIGRATIONS,
 };
-/** Lock timeout of the writer, ms. It is far above the 250 ms of a migration, so only a blocked writer reaches it. */
+/**
+ * Lock timeout of the writer, in ms. It is far above the 250 ms of a migration, so that only a writer that the migration really
+ * blocks exceeds it.
+ */
 const WRITER_LOCK_TIMEOUT_MS = 5_000;
 
 const STEPS = Object.entries(SCHEMAS).flatMap(([schema, folder]) =>
@@ -66,7 +69,7 @@ test.each(STEPS)(
       );
       return ended || rows.length > 0;
     });
-    // The reader must stay open until every table was locked by a writer.
+    // The reader's transaction stays open, so that the migration waits for it, until a writer was able to lock every table.
     for (const { name } of tables)
       await writer.query(`begin; lock table ${name} in row exclusive mode; commit`);
     await reader.query('commit');

@@ -24,10 +24,10 @@ export const MUSEUM_MAKERS = [
   'nga/constituents.csv.gz',
 ] as const;
 
-/** Files with alternative spellings of makers' names. */
+/** Files with other spellings of the makers' names. */
 export const MUSEUM_SPELLINGS = ['nga/constituents_altnames.csv.gz'] as const;
 
-/** Returns absolute paths of museum files; null when the shared test folder does not exist. */
+/** Returns the absolute paths of museum files; null when the folder for shared test data does not exist. */
 export function museumPaths(files: readonly string[]): string[] | null {
   try {
     return files.map((file) => sharedPath('archive', file));
@@ -37,6 +37,6 @@ export function museumPaths(files: readonly string[]): string[] | null {
   }
 }
 
-/** Message for the user when the shared test folder does not exist. */
+/** Message for the user when the folder for shared test data does not exist. */
 export const NO_MUSEUMS =
   'The museums’ files are not at hand. Set BRIDGE_TEST_SHARED to the folder that holds "archive", or import files of your own: npm run ctl -- archive import <file|folder>.';

@@ -18,12 +18,12 @@ export interface KeyWithSecret {
   readonly secret: string;
 }
 
-/** An owner with a browser session at the product. */
+/** An owner of the product with a signed-in browser session. */
 export interface Owner {
   readonly email: string;
   readonly password: string;
   readonly cookie: string;
-  /** Sends a request with the session cookie and the Origin header of the app origin. */
+  /** Sends a request with the session cookie, and with the app origin in the Origin header. */
   send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Response>;
   makeKey(wish: KeyWish): Promise<KeyWithSecret>;
 }
@@ -73,7 +73,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
   return { email, password, cookie, send, makeKey };
 }
 
-/** Creates an owner with `ctl` and signs in. */
+/** Creates an owner with `ctl owner create`, and signs the owner in. */
 export async function newOwner(
   baseUrl: string,
   env: Readonly<Record<string, string>>,

@@ -18,7 +18,7 @@ export interface CorpusPage {
   readonly html: Buffer;
 }
 
-/** The live URL and own hosts with which pages of the corpus are analysed. */
+/** The live URL and the own hosts under which the pages of the corpus are analysed. */
 export const CORPUS_ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',
   ownHosts: ['localhost:4000', 'localhost:4001'],
@@ -34,7 +34,7 @@ export function corpusPages(): readonly CorpusPage[] {
   });
 }
 
-/** Returns the requests of a page's markup and CSS to other hosts for which no warning exists. */
+/** Returns the URLs on other hosts that a page's markup and CSS request and that none of the warnings in `named` names. */
 export function unnamedRequests(
   { external }: CorpusPage,
   named: readonly { readonly url?: string | undefined }[],

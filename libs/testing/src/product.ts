@@ -12,7 +12,7 @@ const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /** Settings, data folder and ports of an all-in-one that a test starts. */
 export interface ProductOptions {
-  /** Additional settings as environment variables. */
+  /** Settings in addition to those that the tests set, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** Existing data folder; default: a new one that is deleted at the end. */
   readonly data?: string;
@@ -27,9 +27,9 @@ export interface Product {
   readonly data: string;
   readonly ports: { readonly app: number; readonly content: number };
   readonly program: Program;
-  /** Environment variables for further processes of this product, such as `ctl`. */
+  /** Environment variables with which further processes of this product, such as `ctl`, must run. */
   readonly env: Readonly<Record<string, string>>;
-  /** Token of the printed one-time link for the first owner; null when an owner exists. */
+  /** Token in the one-time link that the product prints for its first owner; null when an owner exists. */
   readonly welcomeToken: string | null;
   stop(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function startApp(
   });
 }
 
-/** True when a server answers HTTP at this URL. */
+/** True when a server answers HTTP at this URL, whatever the status. */
 export async function respondsToHttp(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
@@ -117,7 +117,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `ctl` (or `try`) with these settings; throws when the exit code is not 0. */
+/** Runs `ctl`, or the program `try`, with these settings. Throws when the exit code is not 0. */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ export function findProgram(...names: readonly string[]): string | null {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // The program is not in this folder.
+        // This folder does not contain the program.
       }
     }
   }
@@ -39,7 +39,7 @@ export interface Program {
   readonly ended: Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Suspends the program with SIGSTOP and resolves when all its threads are stopped. */
+  /** Suspends the program with SIGSTOP. Resolves when all its threads have stopped. */
   pause(): Promise<void>;
   resume(): void;
 }
@@ -87,7 +87,7 @@ export async function startProgram(
   return program;
 }
 
-/** The last part of a program's output. It keeps chunks, because joining 1 MB of log per second would be slow. */
+/** The last part of a program's output. It is kept in chunks, because joining them at 1 MB of log per second would be slow. */
 class OutputTail {
   readonly #pieces: string[] = [];
   #chars = 0;
@@ -137,10 +137,10 @@ function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
   };
 }
 
-/** Waits until all threads of a suspended process are stopped; SIGSTOP stops them one after the other. */
+/** Waits until all threads of a process have stopped after SIGSTOP, which stops them one after the other. */
 async function standsStill(pid: number): Promise<void> {
   const tasks = `/proc/${pid}/task`;
-  // Only Linux exposes the state of threads.
+  // Only Linux shows the states of threads (/proc), so other systems do not wait.
   if (!existsSync(tasks)) return;
   const state = (task: string): string | undefined =>
     /\) ([A-Z]) [^)]*$/i.exec(readFileSync(join(tasks, task, 'stat'), 'utf8'))?.[1];
@@ -149,7 +149,7 @@ async function standsStill(pid: number): Promise<void> {
   );
 }
 
-/** Starts a shell that kills the program when this process ends: the pipe that the shell reads then closes. */
+/** Starts a shell that kills the program when this process ends. It reads from a pipe, which closes at that time. */
 function tie(child: ChildProcess): ChildProcess {
   const leash = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid ?? 0)], {
     detached: true,

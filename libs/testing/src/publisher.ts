@@ -1,13 +1,13 @@
 import { PUBLISHER, type CallPrincipal, type WireOutput } from '@bridge/contracts';
 import { makeWebsite, newKey } from './builder.ts';
-import type { Rooms } from './rooms.ts';
+import type { TestServices } from './test-services.ts';
 
-/** The module of the publisher service, for tests of libraries that may not import it directly. */
+/** Exports the publisher service's module to the tests of libraries that may not import that service. */
 export { publisherModule } from '@bridge/publisher';
 
-/** Publishes a revision of a draft, by default the first one, with the publisher among the services under test. */
+/** Publishes a revision of a draft, by default the first one. The publisher must be one of the services under test. */
 export async function publishWebsite(
-  { call }: Pick<Rooms, 'call'>,
+  { call }: Pick<TestServices, 'call'>,
   author: CallPrincipal,
   { page_id, revision = 1 }: { readonly page_id: number; readonly revision?: number },
 ): Promise<WireOutput<typeof PUBLISHER.publish>> {
@@ -19,6 +19,6 @@ export async function publishWebsite(
 export async function makePublished(
   ...args: Parameters<typeof makeWebsite>
 ): Promise<WireOutput<typeof PUBLISHER.publish>['website']> {
-  const [rooms, author] = args;
-  return (await publishWebsite(rooms, author, await makeWebsite(...args))).website;
+  const [services, author] = args;
+  return (await publishWebsite(services, author, await makeWebsite(...args))).website;
 }

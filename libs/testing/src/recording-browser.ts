@@ -11,28 +11,28 @@ const FLAGS = [
 const PAGES_AT_ONCE = 6;
 const HTML = 'text/html; charset=utf-8';
 const LOAD_MS_MAX = 5_000;
-/** Time in ms to wait for further requests after loading a page and after each change of the media type. */
+/** Time in ms to wait for further requests after a page is loaded and after each change of the media type (such as print). */
 const SETTLE_MS = 90;
-/** Sandbox attribute of the frames; framed pages must not navigate the outer page. */
+/** Sandbox attribute of the frames. It forbids framed pages to navigate the outer page. */
 const FRAME_RIGHTS = 'allow-scripts allow-same-origin allow-forms allow-popups allow-modals';
-/** Time in ms to wait for requests of framed pages, which share one renderer and are slower. */
+/** Time in ms to wait for requests of pages in frames. They share one renderer process, so they take longer. */
 const FRAMES_SETTLE_MS = 400;
 
-/** Placeholder host in test pages, replaced with a host name that belongs to one page. */
+/** Placeholder for another host in test pages. Each page gets a host name of its own instead. */
 export const ELSEWHERE = 'elsewhere.example';
 
-/** The requests that the browser sent while it loaded a page, without the request for the page. */
+/** The requests that the browser sent while it loaded a page, except the request for the page itself. */
 export interface RecordedRequests {
-  /** Requested URLs on other hosts; for https only the host is known. */
+  /** Requested URLs on other hosts. For https only the host is known, because the connection is encrypted. */
   readonly elsewhere: readonly string[];
-  /** Requested URLs on the page's own host. */
+  /** Requested URLs on the host of the page. */
   readonly beside: readonly string[];
 }
 
-/** A browser whose connections all end in the test process, which records the requests. */
+/** A browser whose connections all end in the test process, which records its requests. */
 export interface RecordingBrowser {
   requestsOf(html: string | Uint8Array, contentType?: string): Promise<RecordedRequests>;
-  /** Loads many pages in frames at once; faster, but without other media types and `unload` handlers. */
+  /** Loads many pages in frames of one page. This is faster, but tests neither other media types nor `unload` handlers. */
   requestsOfAll(pages: readonly string[]): Promise<readonly RecordedRequests[]>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function look(tabs: Page[], context: BrowserContext, url: string): Promise
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' }).catch(() => undefined);
   await page.waitForTimeout(SETTLE_MS);
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' }).catch(() => undefined);
-  // Leaving the page triggers its unload handlers, whose requests are recorded too.
+  // Leaving the page runs its unload handlers. Their requests are recorded too.
   const left = await page.goto('about:blank', { timeout: LOAD_MS_MAX }).catch(() => null);
   if (left === null && page.url() !== 'about:blank') await page.close();
   else tabs.push(page);

@@ -1,6 +1,6 @@
 import { processEnv } from '@bridge/kernel';
 
-/** Name of a resource that a test needs and a machine may lack. */
+/** Name of a resource that tests need and that a machine may not have. */
 export type Requirement =
   | 'nats'
   | 's3'
@@ -13,7 +13,7 @@ export type Requirement =
   | '7z'
   | 'shared';
 
-/** Thrown when a test resource is missing; the message tells where it was searched and how to get it. */
+/** Thrown when a resource for a test is missing. The message says where it was looked for and how to get it. */
 export class Missing extends Error {
   override readonly name = 'Missing';
   readonly requirement: Requirement;
@@ -24,7 +24,7 @@ export class Missing extends Error {
   }
 }
 
-/** True when BRIDGE_REQUIRE lists the resource; its absence then fails the test instead of skipping it. */
+/** True when BRIDGE_REQUIRE lists the resource. If it is missing, tests that need it then fail instead of being skipped. */
 export function isRequired(requirement: Requirement): boolean {
   const names = processEnv()['BRIDGE_REQUIRE'] ?? '';
   return names

@@ -12,7 +12,7 @@ import { ROOT } from './shared-folder.ts';
 import { type StatementFile, sourceStatements, statementFiles } from './source-statements.ts';
 import { testDb, type TestDb } from './test-database.ts';
 
-/** Accepted differences between row types and result columns, each with the reason. */
+/** Accepted differences between row types in the code and result columns in the database, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "db.readRecords: Error: sql.id(schema, 'migration') cannot be followed to a template":
     'reads the records of any schema',
@@ -50,7 +50,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Compares the row types in these files with the result columns; returns differences and number of statements. */
+/**
+ * Compares the row types of the statements in these files with their result columns. Returns the differences and the number of
+ * compared statements.
+ */
 async function misfitsIn(files: readonly StatementFile[]) {
   const checker = program.getTypeChecker();
   const texts = new StatementTexts(checker);
@@ -58,7 +61,7 @@ async function misfitsIn(files: readonly StatementFile[]) {
   let checked = 0;
   for (const { name, node } of sourceStatements(files, (file) => program.getSourceFile(file))) {
     const [row] = node.typeArguments ?? [];
-    // A template without a row type is a fragment, or its rows are not read.
+    // A template without a row type is only a part of a statement, or its rows are not read.
     if (row === undefined || !ts.isCallExpression(node.parent)) continue;
     checked += 1;
     try {

@@ -26,7 +26,7 @@ const JS_TYPES: Readonly<Record<number, string>> = {
 interface ResultColumn {
   readonly name: string;
   readonly type: string;
-  /** Undefined when the column is an expression instead of a table column. */
+  /** Undefined when the column is computed by an expression and is not a column of a table. */
   readonly isNullable: boolean | undefined;
 }
 
@@ -81,17 +81,17 @@ export async function columnsOf(client: pg.Client, text: string): Promise<readon
   }));
 }
 
-/** Thrown for a statement whose text depends on its values. */
+/** Thrown for a statement whose SQL text cannot be determined from the source code alone. */
 class VaryingTextError extends Error {}
 
-/** Derives the SQL text of statements from source code, with `$1`, `$2`, … for values. */
+/** Determines the SQL text of statements from source code, with `$1`, `$2`, … in place of values. */
 export class StatementTexts {
   readonly #checker: ts.TypeChecker;
   constructor(checker: ts.TypeChecker) {
     this.#checker = checker;
   }
 
-  /** Returns the SQL text of a template; in a conditional fragment it uses the branch for true. */
+  /** Returns the SQL text of a template. Of a fragment that depends on a condition, it uses the version for true. */
   textOf(node: ts.TaggedTemplateExpression): string {
     let n = 0;
     const write = (template: ts.TaggedTemplateExpression): string => {
@@ -110,7 +110,7 @@ export class StatementTexts {
     return write(node);
   }
 
-  /** Returns the template or SQL text that an expression refers to; undefined for a parameter value. */
+  /** Returns the template or SQL text that an expression inserts into a statement; undefined when it is a value. */
   #partOf(node: ts.Expression): ts.TaggedTemplateExpression | string | undefined {
     const type = this.#checker.getTypeAtLocation(node);
     if (type.symbol?.name !== 'SqlStatement') return undefined;
@@ -172,7 +172,10 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): string {
     .replace(/^true \| false$|^false \| true$/, 'boolean');
 }
 
-/** Compares a row type with result columns and returns the differences. After an outer join all columns may be null. */
+/**
+ * Compares a row type with the result columns and returns the differences. In a statement with an outer join every column may
+ * be null.
+ */
 export function misfits(
   checker: ts.TypeChecker,
   row: ts.Type,

@@ -144,7 +144,7 @@ describeWith(
       await client.makeBucket(store.bucket);
       await client.putObject(store.bucket, 'plain', 'bytes');
       expect((await client.statObject(store.bucket, 'plain')).size).toBe(5);
-      // minio sends this content-type header without signing it.
+      // The client library (minio) sends this content-type header without signing it.
       const typed = client.putObject(store.bucket, 'typed', 'bytes', 5, {
         'content-type': 'text/html',
       });

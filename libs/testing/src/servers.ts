@@ -7,18 +7,21 @@ import { openPostgres } from './servers/postgres.ts';
 import { openS3 } from './servers/s3.ts';
 import type { ServerKind, ServerOptions, ServerTypes } from './servers/test-server.ts';
 
-/** Function that opens a server of one kind; null when no source is available. */
-type OpenServer<K extends ServerKind> = (
+/** Function that opens a server of one kind; it returns null when there is no address, no program and no container. */
+type ServerOpener<K extends ServerKind> = (
   address: string | null,
   namespace: string,
   options: ServerOptions,
 ) => Promise<ServerTypes[K] | null>;
 
-/** How a kind of server can be obtained: environment variable with an address, program, and open function. */
+/**
+ * How tests get a server of one kind: the environment variable with its address, the name of its program, and the function that
+ * opens it.
+ */
 interface ServerSource<K extends ServerKind> {
   readonly address: string;
   readonly program: string;
-  readonly open: OpenServer<K>;
+  readonly open: ServerOpener<K>;
 }
 
 const SOURCES: { readonly [K in ServerKind]: ServerSource<K> } = {
@@ -38,8 +41,8 @@ function namespace(): string {
 }
 
 /**
- * Opens a real server for a test: at an address from `BRIDGE_TEST_*`, else from a program on this machine, else in a
- * container. Throws Missing when there is none; see `need` and `describeWith`.
+ * Opens a real server for a test: the one at an address in `BRIDGE_TEST_*`, else a program on this machine, else a container.
+ * Throws Missing when there is none of them; see `need` and `describeWith`.
  */
 export async function server<K extends ServerKind>(
   kind: K,

@@ -16,11 +16,11 @@ test.each(Object.keys(SERVICE_CREDENTIALS) as (keyof typeof SERVICE_CREDENTIALS)
   },
 );
 
-/** Secret settings that are not credentials of a single service, each with the reason. */
+/** Secret settings that are not among `CREDENTIALS`, each with the reason. */
 const OTHER_SECRETS: readonly string[] = [
   // Each process has its own file with NATS credentials.
   'BRIDGE_NATS_CREDS',
-  // Only the command that creates the users of the S3 store reads this.
+  // Only the command that creates the users of the S3 store reads this setting.
   'BRIDGE_S3_USERS',
 ];
 

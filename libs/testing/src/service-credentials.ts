@@ -35,7 +35,7 @@ export const SERVICE_CREDENTIALS: Readonly<
   migrate: ['BRIDGE_DB'],
 };
 
-/** Returns the settings for one service: all that are not credentials, and the credentials that it needs. */
+/** Returns the settings for one service: all that are not credentials, and those credentials that the service needs. */
 export function settingsOf(
   service: keyof typeof SERVICE_CREDENTIALS,
   all: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { server } from './servers.ts';
 import type { TestServer } from './servers/test-server.ts';
 import { Missing } from './requirement.ts';
 
-/** The Postgres server of a test run, started by the first request and stopped at the end of the run. */
+/** The Postgres server of a test run. It starts with the first request for a database and stops at the end of the run. */
 export interface SharedPostgres {
   /** Creates an empty database and returns its connection URL. */
   create(): Promise<string>;
@@ -20,7 +20,7 @@ export function sharedPostgres(): SharedPostgres {
   let started: Promise<{ readonly postgres: TestServer; readonly admin: pg.Pool }> | null = null;
   const start = async () => {
     const postgres = await server('postgres');
-    // One connection, because databases are copied from one template, one after the other.
+    // All databases are copied from the same template, one after the other, so one connection is enough.
     const admin = new pg.Pool({ connectionString: postgres.url, max: 1 });
     admin.on('error', () => undefined);
     return { postgres, admin };
@@ -48,7 +48,10 @@ export function sharedPostgres(): SharedPostgres {
   };
 }
 
-/** Returns the database name in a URL. Throws unless `create` made it, because it is inserted into SQL. */
+/**
+ * Returns the database name in a URL. The name is inserted into SQL, so a name that `create` did not make is refused with an
+ * error.
+ */
 function nameIn(url: string): string {
   const name = new URL(url).pathname.slice(1);
   if (!/^test_[0-9a-f]{12}$/.test(name)) throw new Error(`not a test database: ${name}`);

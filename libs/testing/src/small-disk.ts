@@ -10,9 +10,9 @@ export interface SmallDisk {
   readonly mib: number;
   /** Returns the number of free bytes. */
   free(): number;
-  /** Writes a file that uses all free bytes. */
+  /** Writes a file that uses all the space that is free. */
   fill(): Promise<void>;
-  /** Deletes the file that `fill` wrote. */
+  /** Deletes the file written by `fill`. */
   empty(): void;
   /** Unmounts the file system, even while it is in use. */
   remove(): void;
@@ -31,7 +31,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
     mib,
     free,
     fill: async () => {
-      // An external program writes most of it, so that this event loop is not blocked; the rest is written here.
+      // An external program writes most of the file, so that it does not block this event loop. The rest is written here.
       await allocate(ballast, Math.floor(free() / MIB) - 1);
       appendUntilFull(ballast);
     },
@@ -43,7 +43,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
 async function allocate(path: string, mib: number): Promise<void> {
   if (mib < 1) return;
   const child = spawn('fallocate', ['-l', `${mib}MiB`, path], { stdio: 'ignore' });
-  // Without this program, `appendUntilFull` fills the disk alone.
+  // If the program is missing, `appendUntilFull` fills the disk alone.
   await new Promise<void>((settle) => {
     child.once('error', () => settle()).once('close', () => settle());
   });

@@ -8,15 +8,15 @@ const LIBRARIES = ['builder', 'worlds', 'gateway', 'account', 'db'];
 
 /** An `sql` template in the source code of the product: a statement or a fragment. */
 export interface SourceStatement {
-  /** Library and function, such as `builder.findWebsite`; the second statement of a function ends in ` 2`. */
+  /** Library and function, such as `builder.findWebsite`. For the second statement of a function, ` 2` is appended. */
   readonly name: string;
-  /** Matches the SQL text of the statement after its values and fragments were inserted. */
+  /** Matches the SQL text of the statement, whatever values and fragments are inserted into it. */
   readonly form: RegExp;
   readonly isPrepared: boolean;
   readonly node: ts.TaggedTemplateExpression;
 }
 
-/** Returns the fixed text parts of a template, in order. */
+/** Returns the fixed parts of a template's text, in order. */
 export function fixedTexts({ template }: ts.TaggedTemplateExpression): readonly string[] {
   return ts.isNoSubstitutionTemplateLiteral(template)
     ? [template.text]

@@ -4,17 +4,20 @@ import { ROOT } from './shared-folder.ts';
 
 /** A requirement: one sentence of `docs/spec` with its id. */
 export interface SpecRequirement {
-  /** Name of the page and of the requirement: `patch.unique`. */
+  /** Name of the spec page and of the requirement, such as `patch.unique`. */
   readonly id: string;
   readonly sentence: string;
-  /** Reason why no test verifies the requirement; null when a test must. */
+  /** The reason why no test verifies the requirement; null when a test must verify it. */
   readonly notVerified: string | null;
 }
 
 const ITEM = /^- \*\*\[([a-z]+)\.([a-z0-9-]+)\]\*\* ([A-Z`/“].*\.)$/;
 const NOT_VERIFIED = /^ {2}- Not verified: (.+\.)$/;
 
-/** Parses the requirements of a spec page (`page`: its name without `.md`). Throws for a list item of another form. */
+/**
+ * Parses the requirements of a spec page; `page` is its file name without `.md`. Throws when a list item does not have the form
+ * of a requirement.
+ */
 export function parseSpecPage(page: string, markdown: string): readonly SpecRequirement[] {
   const requirements: SpecRequirement[] = [];
   for (const [index, line] of markdown.split('\n').entries()) {

@@ -5,17 +5,20 @@ import { SERVICE_CREDENTIALS, settingsOf } from './service-credentials.ts';
 import type { S3Server, TestServer } from './servers/test-server.ts';
 
 /** Name of a process of the split product that receives credentials. */
-export type Identity = keyof typeof SERVICE_CREDENTIALS;
+export type SplitProcessName = keyof typeof SERVICE_CREDENTIALS;
 
 /**
- * Creates a database role and an S3 user for each process. Returns a function that makes the settings of a process with its
- * own credentials only, so that tests detect a missing right.
+ * Creates a database role and an S3 user for each process. Returns a function that makes the settings of a process: with its
+ * own credentials only, so that tests notice a missing privilege.
  */
 export async function makeIdentities(servers: {
   readonly postgres: TestServer;
   readonly s3: S3Server;
 }): Promise<
-  (who: Identity, common: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  (
+    who: SplitProcessName,
+    common: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>
 > {
   const roles = await makeRoles(servers.postgres.url);
   const secrets = new Map<BlobUser, string>(
@@ -24,7 +27,7 @@ export async function makeIdentities(servers: {
   const { bucket, accessKey, secretKey, url } = servers.s3;
   const store = { url: `s3+${url}/${bucket}`, accessKey, secretKey, region: 'us-east-1' };
   await prepareStore(store, Object.fromEntries(secrets));
-  const databases: Readonly<Partial<Record<Identity, string>>> = {
+  const databases: Readonly<Partial<Record<SplitProcessName, string>>> = {
     gateway: roles.gateway,
     worlds: roles.worlds,
     builder: roles.builder,

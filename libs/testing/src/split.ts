@@ -11,7 +11,7 @@ import { REPLICAS, type SplitService } from './split-services.ts';
 import { ROOT } from './shared-folder.ts';
 import type { ServerTypes } from './servers/test-server.ts';
 
-/** NATS configuration of the deployed product, in which the broker disconnects a suspended service. */
+/** NATS configuration of the deployed product. With it the broker disconnects a service that is suspended. */
 const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');
 
 /** One process of a service in the split product. */
@@ -19,7 +19,7 @@ export interface Replica {
   readonly service: SplitService;
   readonly internalUrl: string;
   readonly program: Program;
-  /** Returns the end of the output, including that before a restart. */
+  /** Returns the end of the output, including the output before a restart. */
   output(): string;
   /** Starts a killed process again on the same addresses. */
   restart(): Promise<void>;
@@ -49,7 +49,10 @@ export interface SplitOptions {
   readonly replicas?: Partial<Record<SplitService, number>>;
   /** Folder for the objects of the S3 store, on which a test may mount a small disk. */
   readonly storeFolder?: string;
-  /** Returns settings of one process that override the common ones, such as a fault proxy's URL; `n` counts from 1. */
+  /**
+   * Returns settings that replace the common ones in one process, such as the URL of a fault proxy. `n` is the number of the
+   * process in its service, from 1.
+   */
   readonly link?: (
     service: SplitService,
     n: number,

@@ -18,7 +18,7 @@ const BEHAVIOURS = [
   'cut_by_length',
   'secret',
 ] as const;
-/** How the test provider answers a request, such as `good` or `no_json`. */
+/** How the stand-in provider answers a request, such as `good` or `no_json`. */
 export type ProviderBehaviour = (typeof BEHAVIOURS)[number];
 
 /** A test server with the OpenAI chat completions protocol that can fail as real model providers do. */
@@ -27,11 +27,11 @@ export interface StandInProvider {
   readonly url: string;
   /** Received requests in order. */
   readonly requests: { readonly authorization: string | undefined; readonly body: string }[];
-  /** How the next requests are answered, unless the prompt contains `behave as <behaviour>`. */
+  /** How requests are answered from now on, unless their prompt contains `behave as <behaviour>`. */
   behaviour: ProviderBehaviour;
   /** Returns the HTML page that answers a prompt. */
   page: (prompt: string) => string;
-  /** Answers the requests that the behaviour `silent` left open. */
+  /** Answers the requests that were left without an answer because of the behaviour `silent`. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ function completionOf(content: string, finish_reason = 'stop'): string {
   return JSON.stringify({ id: 'c1', object: 'chat.completion', model: 'stand-in-1', choices });
 }
 
-/** Response text of each behaviour with status 200, made from a page. */
+/** For each behaviour with status 200, a function that makes the response text from an HTML page. */
 const TEXTS: Readonly<Partial<Record<ProviderBehaviour, (page: string) => string>>> = {
   good: completionOf,
   fenced: (page) => completionOf(`\`\`\`html\n${page}\n\`\`\``),
@@ -64,7 +64,7 @@ function promptOf(body: string): string {
   return messages.at(-1)?.content ?? '';
 }
 
-/** Returns the behaviour named in a prompt, for tests that run in another process. */
+/** Returns the behaviour that a prompt names. Tests use it when the provider runs in another process. */
 function behaviourIn(prompt: string): ProviderBehaviour | undefined {
   const [, named] = /\bbehave as ([a-z_]+)/.exec(prompt) ?? [];
   return BEHAVIOURS.find((one) => one === named);
@@ -93,7 +93,7 @@ async function requestText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Starts the test provider on loopback. */
+/** Starts the stand-in provider on the loopback address. */
 export async function standInProvider(): Promise<StandInProvider> {
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {

@@ -20,7 +20,7 @@ import {
 } from './fill-account.ts';
 import { startGateway, type GatewayRig } from './gateway-rig.ts';
 import { worldsModule } from './worlds.ts';
-import { agentCtx, ownerCtx, publicCtx } from './rooms.ts';
+import { agentCtx, ownerCtx, publicCtx } from './test-services.ts';
 import { sourceStatements } from './source-statements.ts';
 import { testBase } from './test-base.ts';
 import {
@@ -32,25 +32,28 @@ import {
 } from './statement-plans.ts';
 
 const WEBSITES = 10_000;
-/** Number of small accounts in the test data. Generic plans are based on the average account. */
+/**
+ * Number and size of the small accounts in the test data. The generic plans of Postgres are made for the average account, so it
+ * must be small.
+ */
 const CROWD = { accounts: 500, each: 20, from: WEBSITES };
 const REVISIONS = 3_000;
 const MEMBERS = 900;
-/** Number of other accounts, each with an owner and a key, and number of keys of the tested account. */
+/** Number of other accounts, each with an owner and a key. The tested account gets this number of keys. */
 const OTHER_ACCOUNTS = 2_000;
 /** Number of Worlds without a relation to the tested account. */
 const OTHER_WORLDS = 12_000;
 const FILL_MS_MAX = 120_000;
-/** Minimum number of rows of a large table; below it a full scan costs no more than an index. */
+/** Number of rows from which a table counts as large. Reading a smaller table completely costs no more than using an index. */
 const ROWS_LARGE = 500;
 /** All prepared statements in the source code of the product. */
 const PREPARED = sourceStatements().filter(({ isPrepared }) => isPrepared);
-/** Longest statements first, because a text may match several patterns and the longest is the right one. */
+/** The longest statements come first: when a text matches several patterns, the longest one is right. */
 const BY_LENGTH = PREPARED.toSorted((a, b) => b.form.source.length - a.form.source.length);
 const nameOf = (text: string): string =>
   BY_LENGTH.find(({ form }) => form.test(text))?.name ?? text;
 
-/** Prepared statements that this suite cannot run, each with the reason. */
+/** Prepared statements that this suite cannot run, each with the reason and the test that reads its plan. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'gateway.takeExpiringKey':
     'a timer of the gateway runs it; note-expiring-keys.test.ts reads its plan',
@@ -65,7 +68,7 @@ const SMALL: Readonly<Record<string, string>> = {
   'effect.cell': 'one row: which database this is',
 };
 
-/** Accepted plan nodes of a refused kind, each with the reason. */
+/** Plan nodes that the checks would refuse but that are accepted, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'builder.listWebsites 2: Sort over builder.page':
     'merges what one look-up for each World of the key gave, and each of these stops at the limit of the page',
@@ -91,21 +94,21 @@ const large = new Set<string>();
 
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, builderModule, accountModule]);
-  const { rooms } = rig;
+  const { services } = rig;
   const { email, password, accountId } = await rig.owner();
   const ctx = agentCtx(accountId);
   const person = ownerCtx(accountId);
-  const [word, other] = [await makeWorld(rooms, ctx), await makeWorld(rooms, ctx)];
-  const html = async (text: string) => putBody(rooms.blobs, randomIds, await bodyOf(text));
+  const [word, other] = [await makeWorld(services, ctx), await makeWorld(services, ctx)];
+  const html = async (text: string) => putBody(services.blobs, randomIds, await bodyOf(text));
   const create = async (place: string): Promise<number> =>
-    (await makeWebsite(rooms, ctx, { word: place })).page_id;
+    (await makeWebsite(services, ctx, { word: place })).page_id;
   const publish = (page_id: number, revision: number): Promise<void> =>
-    publishDraft(rooms, ctx, { page_id, revision });
+    publishDraft(services, ctx, { page_id, revision });
   const secret = await rig.key(undefined, email);
   const first = await create(word);
   await publish(first, 1);
-  // Connections of a tool have no statement timeout, which the fills would exceed.
-  const filler = connectDb(rooms.url, 'tool', testBase());
+  // A connection of the kind `tool` has no statement timeout. Filling the tables takes longer than the timeout of a service.
+  const filler = connectDb(services.url, 'tool', testBase());
   await fillAccount(filler, { accountId, pageId: first }, WEBSITES);
   await fillCrowd(filler, { accountId, pageId: first }, CROWD);
   await fillRevisions(filler, { accountId, pageId: first }, REVISIONS);
@@ -117,7 +120,7 @@ beforeAll(async () => {
   await fillJournal(filler, accountId, WEBSITES);
   await filler.rows(sql`vacuum analyze`);
   await filler.close();
-  const sizes = await rooms.db.rows(
+  const sizes = await services.db.rows(
     sql<{
       name: string;
     }>`select relnamespace::regnamespace || '.' || relname as name from pg_class
@@ -125,77 +128,80 @@ beforeAll(async () => {
   );
   for (const { name } of sizes) large.add(name);
 
-  recorder = await recordPlans(rooms.url, nameOf);
+  recorder = await recordPlans(services.url, nameOf);
   const middle = 1_000_000 + WEBSITES / 2;
-  for (const after_id of [0, middle, middle * 2]) await rooms.call(BUILDER.list, ctx, { after_id });
+  for (const after_id of [0, middle, middle * 2])
+    await services.call(BUILDER.list, ctx, { after_id });
   for (const worlds of [[word], [other], [word, other]])
-    await rooms.call(BUILDER.list, agentCtx(accountId, worlds), { after_id: middle });
-  await rooms.call(BUILDER.get, ctx, { page_id: middle });
-  await rooms.call(BUILDER.pagesList, ctx, { after_id: middle });
+    await services.call(BUILDER.list, agentCtx(accountId, worlds), { after_id: middle });
+  await services.call(BUILDER.get, ctx, { page_id: middle });
+  await services.call(BUILDER.pagesList, ctx, { after_id: middle });
   for (const one of [word, other])
-    await rooms.call(BUILDER.pagesList, ctx, { word: one, after_id: middle });
-  await rooms.call(BUILDER.pagesGet, ctx, { page_id: middle });
+    await services.call(BUILDER.pagesList, ctx, { word: one, after_id: middle });
+  await services.call(BUILDER.pagesGet, ctx, { page_id: middle });
   for (const before of [null, REVISIONS / 2])
-    await rooms.call(BUILDER.revisions, ctx, { page_id: first, before, limit: 30 });
+    await services.call(BUILDER.revisions, ctx, { page_id: first, before, limit: 30 });
   const page = { page_id: middle, expected_revision: 1 };
   const ops = JSON.stringify([{ op: 'replace_text', old: 'one', new: 'two' }]);
   const patch_ops = await html(ops);
-  await rooms.call(BUILDER.patch, ctx, { ...page, patch_ops, idempotency_key: newKey() });
+  await services.call(BUILDER.patch, ctx, { ...page, patch_ops, idempotency_key: newKey() });
   await publish(middle, 2);
   const next = (n: number) => ({
     page_id: middle,
     expected_revision: n,
     idempotency_key: newKey(),
   });
-  await rooms.call(BUILDER.attach, ctx, { ...next(2), word: other });
-  await rooms.call(BUILDER.attach, ctx, { ...next(3), word: other });
-  await rooms.call(BUILDER.layersPut, person, { ...next(3), layers: await html('[]') });
-  await rooms.call(BUILDER.clear, ctx, next(4));
+  await services.call(BUILDER.attach, ctx, { ...next(2), word: other });
+  await services.call(BUILDER.attach, ctx, { ...next(3), word: other });
+  await services.call(BUILDER.layersPut, person, { ...next(3), layers: await html('[]') });
+  await services.call(BUILDER.clear, ctx, next(4));
   for (const with_texts of [false, true])
-    await rooms.call(BUILDER.unsavedGet, person, { page_id: middle, with_texts });
-  await rooms.call(BUILDER.revisionGet, person, { page_id: middle, revision: 1 });
+    await services.call(BUILDER.unsavedGet, person, { page_id: middle, with_texts });
+  await services.call(BUILDER.revisionGet, person, { page_id: middle, revision: 1 });
   await create(word);
-  await rooms.call(BUILDER.live, publicCtx, { page_id: middle });
-  await rooms.call(BUILDER.preview, publicCtx, { page_id: middle, revision: 1 });
-  await rooms.call(BUILDER.snapshots, publicCtx, { page_id: middle, snapshot_id: null });
+  await services.call(BUILDER.live, publicCtx, { page_id: middle });
+  await services.call(BUILDER.preview, publicCtx, { page_id: middle, revision: 1 });
+  await services.call(BUILDER.snapshots, publicCtx, { page_id: middle, snapshot_id: null });
   for (const place of [word, other])
-    await rooms.call(BUILDER.worldPages, publicCtx, { word: place });
-  await rooms.call(WORLDS.list, ctx, {});
-  await rooms.call(WORLDS.list, agentCtx(accountId, [word, other]), {});
-  await rooms.call(WORLDS.found, ctx, { word: 'plans-own-w', idempotency_key: newKey() });
-  await rooms.call(WORLDS.found, ctx, { word, idempotency_key: newKey() }).catch(() => undefined);
-  await rooms.call(WORLDS.dashboard, publicCtx, { word });
-  for (const words of [[word, other], null]) await rooms.call(WORLDS.rights, ctx, { words });
-  await rooms.call(WORLDS.membersList, person, { word });
-  await rooms.call(ACCOUNT.creditsBalance, ctx, {});
-  await generateDraft(rooms, ctx, word);
-  const agent = await makeAgentKey(rooms.db, accountId, ['relay.inbox']);
+    await services.call(BUILDER.worldPages, publicCtx, { word: place });
+  await services.call(WORLDS.list, ctx, {});
+  await services.call(WORLDS.list, agentCtx(accountId, [word, other]), {});
+  await services.call(WORLDS.found, ctx, { word: 'plans-own-w', idempotency_key: newKey() });
+  await services
+    .call(WORLDS.found, ctx, { word, idempotency_key: newKey() })
+    .catch(() => undefined);
+  await services.call(WORLDS.dashboard, publicCtx, { word });
+  for (const words of [[word, other], null]) await services.call(WORLDS.rights, ctx, { words });
+  await services.call(WORLDS.membersList, person, { word });
+  await services.call(ACCOUNT.creditsBalance, ctx, {});
+  await generateDraft(services, ctx, word);
+  const agent = await makeAgentKey(services.db, accountId, ['relay.inbox']);
   for (const to of ['owner', `key:${agent.key_id}`, 'key:nobody']) {
     const message = { to, text: 'one', idempotency_key: newKey() };
-    await rooms.call(ACCOUNT.relayMessage, ctx, message).catch(() => undefined);
+    await services.call(ACCOUNT.relayMessage, ctx, message).catch(() => undefined);
   }
-  await rooms.call(ACCOUNT.relayInbox, person, { after_id: OTHER_ACCOUNTS - 50, limit: 30 });
+  await services.call(ACCOUNT.relayInbox, person, { after_id: OTHER_ACCOUNTS - 50, limit: 30 });
   for (const beat of ['first', 'next'])
-    await rooms.call(ACCOUNT.nodeHeartbeat, ctx, {
+    await services.call(ACCOUNT.nodeHeartbeat, ctx, {
       node_id: 'one',
       idempotency_key: `${beat}-beat`,
     });
-  await rooms.call(ACCOUNT.relayInbox, person, { ack_ids: [OTHER_ACCOUNTS - 5] });
+  await services.call(ACCOUNT.relayInbox, person, { ack_ids: [OTHER_ACCOUNTS - 5] });
   for (const after_id of [0, 5_000])
-    await rooms.call(ACCOUNT.auditRead, { ...ctx, audit_all: true }, { after_id });
-  await rooms.call(ACCOUNT.mallOverview, ctx, {});
-  await rooms.call(ACCOUNT.liveFeed, person, { after: 9_900, limit: 500 });
+    await services.call(ACCOUNT.auditRead, { ...ctx, audit_all: true }, { after_id });
+  await services.call(ACCOUNT.mallOverview, ctx, {});
+  await services.call(ACCOUNT.liveFeed, person, { after: 9_900, limit: 500 });
   const every = { word: null, kind: null, surface: null, from: null, to: null, before: null };
   for (const filter of [
     { key_id: null, page_id: null },
     { key_id: FILLED_KEY, page_id: null },
     { key_id: null, page_id: 7 },
   ])
-    await rooms.call(ACCOUNT.activity, person, { ...every, ...filter, limit: 30 });
-  await rooms.call(ACCOUNT.activityLines, person, { after: 5_000, limit: 100 });
+    await services.call(ACCOUNT.activity, person, { ...every, ...filter, limit: 30 });
+  await services.call(ACCOUNT.activityLines, person, { after: 5_000, limit: 100 });
   const refused = { key_id: null, from: new Date(0).toISOString(), limit: 100 };
-  await rooms.call(ACCOUNT.refusals, person, refused);
-  await rooms.call(ACCOUNT.creditsLedger, person, { before: null, limit: 30 });
+  await services.call(ACCOUNT.refusals, person, refused);
+  await services.call(ACCOUNT.creditsLedger, person, { before: null, limit: 30 });
 
   const browser = openBrowser(rig);
   await browser.signIn(email, password);
@@ -205,7 +211,7 @@ beforeAll(async () => {
   await rig.act(secret, { action: 'worlds.list' });
   const headers = { authorization: `Bearer ${secret}` };
   await fetch(`${rig.base}/api/agent-bridge/whoami`, { headers });
-  await rooms.call(GATEWAY.keyAlive, publicCtx, { key_mark: 'abcdef012345' });
+  await services.call(GATEWAY.keyAlive, publicCtx, { key_mark: 'abcdef012345' });
   await rig.draft(secret, '<p>large</p>'.repeat(40_000), word);
   await recorder.stop();
 }, FILL_MS_MAX);
@@ -261,7 +267,7 @@ describe('a bad statement', () => {
     ['Hash Join', 'enable_mergejoin, enable_nestloop', joined, 'builder.page, builder.revision'],
     ['Merge Join', 'enable_hashjoin, enable_nestloop', joined, 'builder.page, builder.revision'],
   ])('is refused for its %s (without %s)', async (node, without, statement, tables) => {
-    const url = new URL(rig.rooms.url);
+    const url = new URL(rig.services.url);
     const flags = without.split(', ').filter((flag) => flag !== '');
     url.searchParams.set('options', flags.map((flag) => `-c ${flag}=off`).join(' '));
     const db = connectDb(url.href, 'tool', testBase());
@@ -280,8 +286,8 @@ describe('a bad statement', () => {
 
   // Verifies: storage.plans.
   test('is refused for a node that handles more rows than four times those it returns', async () => {
-    const own = await recordPlans(rig.rooms.url, () => 'bad');
-    await rig.rooms.db.rows(
+    const own = await recordPlans(rig.services.url, () => 'bad');
+    await rig.services.db.rows(
       sql`select count(*) from builder.page where account_id = any (array(select account_id from gateway.account))`,
       'prepared',
     );

@@ -25,13 +25,13 @@ export interface SeenPlan {
 }
 
 const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
-/** Maximum number of executions of a statement whose plans are recorded. */
+/** Maximum number of executions per statement whose plans are recorded. */
 const SEEN_MAX = 6;
 
-/** The type of the method `query` of a pg client, as far as the recorder of query plans wraps it. */
+/** The `query` method of a pg client, with the one signature that the recorder of query plans uses. */
 type ClientQuery = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
 
-/** The text of a prepared statement with its name for reports. */
+/** The text of a prepared statement, and the name under which it is reported. */
 interface NamedStatement {
   readonly name: string;
   readonly text: string;
@@ -53,7 +53,7 @@ function arrayLiteral(values: readonly unknown[]): string {
   return `array[${items.join(', ')}]`;
 }
 
-/** Explains a statement in both plan modes within the client's transaction and undoes its effects. */
+/** Explains a statement in both plan modes in a transaction of `client`, and undoes its effects. */
 async function explain(
   client: pg.Client,
   run: ClientQuery,
@@ -79,7 +79,7 @@ async function explain(
       found.push({ name: named.name, mode, plan });
     } finally {
       await query('rollback to savepoint plan');
-      // A rollback keeps prepared statements; `deallocate all` would also remove those of the client.
+      // A rollback does not remove prepared statements. `deallocate all` would also remove those of the client.
       await query('deallocate plan');
     }
   }
@@ -93,8 +93,8 @@ export interface PlanRecorder {
 }
 
 /**
- * Wraps `query` of all `pg` clients in this process. Reads are explained on a separate connection, writes in the caller's
- * transaction before they run. `nameOf` returns a statement's name in the source code.
+ * Wraps `query` of all `pg` clients in this process. Reads are explained on a connection of the recorder, writes in the
+ * caller's transaction before they run. `nameOf` returns the name of a statement.
  */
 export async function recordPlans(
   url: string,
@@ -104,7 +104,7 @@ export async function recordPlans(
   const counts = new Map<string, number>();
   const own = new pg.Client({ connectionString: url });
   await own.connect();
-  // The driver types `query` as many overloads; the recorder wraps all of them by one signature.
+  // The driver declares `query` with many overloads; the recorder wraps them with one signature.
   const original = pg.Client.prototype.query as unknown as ClientQuery;
   let turn: Promise<unknown> = Promise.resolve();
   const look = (
@@ -166,7 +166,7 @@ export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string>
     const table = one['Relation Name'];
     if (table !== undefined) tables.add(`${one.Schema ?? ''}.${table}`);
     const cte = one['CTE Name'];
-    // The nodes that compute a CTE are in another part of the plan.
+    // A plan node that reads a CTE (WITH query) refers to the nodes that compute it, which are elsewhere in the plan.
     const source = planNodes(plan).find((other) => other['Subplan Name'] === `CTE ${cte}`);
     if (cte !== undefined && source !== undefined && !planNodes(source).includes(one))
       for (const name of tablesBelow(source, plan)) tables.add(name);
@@ -176,7 +176,7 @@ export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string>
 
 /** Kinds of plan nodes that read their whole input before they return the first row. */
 const WHOLE = new Set(['Seq Scan', 'Hash Join', 'Merge Join', 'Sort', 'Incremental Sort']);
-/** A node may process this many rows plus four times the rows that the statement returns. */
+/** A plan node may process four times the rows that the statement returns, and this many more. */
 const ROWS_SPARE = 64;
 
 /** Lists the plan nodes that read one of the large tables completely, as `statement: node over tables`. */

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** A request to the S3 store, which the proxy must forward or refuse once. */
+/** A request to the S3 store. The handler must call `forward` or `refuse` once. */
 export interface StoreRequest {
   readonly incoming: IncomingMessage;
-  /** Forwards the request unchanged, so that its signature stays valid; `onAnswer` replaces the store's answer. */
+  /**
+   * Forwards the request unchanged, so that its signature stays valid. With `onAnswer`, the store's answer is dropped and this
+   * function is called instead.
+   */
   forward(onAnswer?: () => void): void;
   /** Answers the request with an S3 error document. */
   refuse(status: number, code: string, message: string): void;

@@ -7,12 +7,15 @@ import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import { expect, test } from 'vitest';
 import { testDb } from './test-database.ts';
 
-/** Lengths of an id without prefix, a SHA-256 in hex and a SHA-256 in bytes: formats, not limits. */
+/** Lengths of an id without its prefix, a SHA-256 in hex and a SHA-256 in bytes. They are formats and no limits. */
 const [ID, HEX, HASH] = [26, 64, 32] as const;
-/** The pattern of a word counts its characters without the first and the last. */
+/** The pattern in the database counts the characters of a word without the first and the last. */
 const WORD = LIMITS.wordCharsMax - 2;
 
-/** The numbers above 1 in each check constraint of the database; constraints without one are not listed. */
+/**
+ * The numbers above 1 that the check constraints of the database contain, by constraint. A constraint without such a number is
+ * not listed.
+ */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   'account.inbox inbox_reader_check': [ID],
   'account.inbox inbox_waiting_check': [LIMITS.messagesWaitingMax],
@@ -97,7 +100,7 @@ test('every limit in the database is the limit of the contract: where they part,
   );
   await close();
   const found = checks.map(({ name, text }): [string, readonly number[]] => {
-    // Digits inside character classes are not limits.
+    // Digits in character classes such as `[0-9]` are not limits.
     const numbers = text.replace(/\[[^\]]*\]/g, '').matchAll(/(?<!\w)\d+/g);
     return [name, [...numbers].map(([number]) => Number(number)).filter((number) => number > 1)];
   });

@@ -1,10 +1,10 @@
-import { randomIds, readSettings, silentLogger, systemClock, type Base } from '@bridge/kernel';
+import { randomIds, readSettings, silentLogger, systemClock, type BaseDeps } from '@bridge/kernel';
 
 /** Returns the base dependencies of a module: real clock and ids, a silent logger, default settings plus `settings`. */
 export function testBase(
   settings: Readonly<Record<string, string>> = {},
-  parts: Partial<Base> = {},
-): Base {
+  parts: Partial<BaseDeps> = {},
+): BaseDeps {
   return {
     settings: readSettings(settings),
     log: silentLogger,

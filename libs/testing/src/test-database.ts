@@ -12,7 +12,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty database in about 20 ms. Throws Missing without Postgres. Databases left over are dropped at the end. */
+/**
+ * Creates an empty database in about 20 ms. Throws Missing without Postgres. Databases that are not dropped are removed at the
+ * end of the run.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
   const shared = ofThisRun();
   const url = await shared.create();
@@ -41,7 +44,7 @@ export async function testDb(...schemas: readonly SchemaMigrations[]): Promise<T
 
 let own: SharedPostgres | null = null;
 
-/** Returns the Postgres server of the test run over HTTP; without vitest, one that this process starts. */
+/** Returns the Postgres server of the test run, over HTTP. Without vitest, starts one for this process. */
 function ofThisRun(): SharedPostgres {
   const address = inject('bridgePostgres');
   if (address === undefined) return (own ??= sharedPostgres());

@@ -5,7 +5,7 @@ const EVERY_MS = 10;
 
 /**
  * Polls a condition every 10 ms until it returns a truthy value, and returns that value. After `withinMs` (default 10 s) it
- * throws an error with the name `what`; a thrown error of the condition counts as false.
+ * throws an error that contains `what`. An error that the condition throws counts as false.
  */
 export async function until<T>(
   what: string,

@@ -1,8 +1,8 @@
 /**
- * A callback that receives each call of a watched method, before it (`db.rows`) and after it (`db.rows done`); the call waits
- * for its promise.
+ * A callback that is called before each call of a watched method (`db.rows`) and after it (`db.rows done`). The call waits for
+ * its promise.
  */
-export type Watch = (point: string) => Promise<void>;
+export type MethodWatcher = (point: string) => Promise<void>;
 
 /** Names of the watched asynchronous methods, by module. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -11,8 +11,10 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   blobs: ['put', 'putStream', 'stat', 'get', 'stream', 'range'],
 };
 
-/** Wraps a module so that `at` is called around its asynchronous methods; tests inject events at a chosen call. */
-export function watched<T extends object>(name: string, part: T, at: Watch): T {
+/**
+ * Wraps a module so that `at` is called before and after its watched methods. Tests use it to inject an event at a chosen call.
+ */
+export function watched<T extends object>(name: string, part: T, at: MethodWatcher): T {
   const methods = METHODS[name] ?? [];
   return new Proxy(part, {
     get(target, property) {

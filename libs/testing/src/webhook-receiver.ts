@@ -6,14 +6,14 @@ export interface ReceivedMessage {
   readonly id: string;
   readonly timestamp: number;
   readonly signature: string;
-  /** The exact signed text. */
+  /** The body exactly as it was signed. */
   readonly body: string;
   readonly type: string;
-  /** Number of the journal row that caused the message. */
+  /** Number of the journal row whose event the message reports. */
   readonly seq: number;
 }
 
-/** How the test receiver answers: an HTTP status, a redirect to itself, no answer, or a closed connection. */
+/** How the webhook receiver answers: with an HTTP status, a redirect to itself, no answer, or by closing the connection. */
 export type ReceiverAnswer = number | 'redirect' | 'silent' | 'cut';
 
 /** An HTTP server on this machine that receives webhook messages in tests. */

@@ -8,7 +8,7 @@ const WITHOUT_RATES = {
   sockets_per_address: 1_000,
 };
 
-/** Writes a BRIDGE_LIMITS file with unreachable rate limits into a folder. Returns its path; `more` sets other limits. */
+/** Writes a BRIDGE_LIMITS file whose rate limits no test reaches, and returns its path. `more` sets other limits. */
 export function withoutRates(folder: string, more: object = {}): string {
   const path = join(folder, 'limits.json');
   writeFileSync(path, JSON.stringify({ ...WITHOUT_RATES, ...more }));

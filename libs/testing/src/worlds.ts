@@ -1,2 +1,2 @@
-/** The module of the worlds service, for tests of libraries that may not import it directly. */
+/** Exports the worlds service's module to the tests of libraries that may not import that service. */
 export { worldsModule } from '@bridge/worlds';

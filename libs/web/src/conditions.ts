@@ -12,8 +12,8 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Parses a Range header for an entity of `bytes` bytes. Returns null when the header must be ignored (RFC 9110 section
- * 14.1.1; the package range-parser answers 416 for some), `unsatisfiable` when it starts after the end.
+ * Parses a Range header for an entity of `bytes` bytes. Returns null when the header must be ignored (RFC 9110 section 14.1.1);
+ * the package range-parser would answer 416 for some such headers. Returns `unsatisfiable` when the range starts after the end.
  */
 export function readRange(
   header: string | undefined,

@@ -1,8 +1,9 @@
 import { movable } from '@bridge/kernel';
 
 /**
- * Detaches the memory of a buffer that owns its ArrayBuffer, without waiting for garbage collection; its length is then 0.
- * V8 counts little of this memory, so an idle process would keep it. Plain twin: `release-buffer.ts`; figures: ADR 036.
+ * Detaches the memory of a buffer that owns its ArrayBuffer, without waiting for garbage collection; its length is then 0. V8
+ * counts little of this memory, so an idle process would keep it. `release-buffer.ts` has the plain form, which does nothing;
+ * figures: ADR 036.
  */
 export function detachBuffer(bytes: Uint8Array): void {
   for (const buffer of movable(bytes)) buffer.transfer(0);

@@ -8,7 +8,7 @@ const KIB = 1024;
 const CHUNK_KIB = 64;
 const TURN_KIB = 4_096;
 
-/** Makes a request with an endless body; `taken` returns how much of it was read, in KiB. */
+/** Makes a request with an endless body; `taken` returns how many KiB of it `discardBody` has discarded. */
 function endless(): { readonly request: IncomingMessage; taken(): number } {
   let chunks = 0;
   const stream = new Readable({
@@ -18,7 +18,7 @@ function endless(): { readonly request: IncomingMessage; taken(): number } {
     },
   });
   discardBody(stream as IncomingMessage);
-  // Buffered bytes were read from the source but not discarded.
+  // Bytes in the stream’s buffer were read from the source but are not discarded yet.
   return {
     request: stream as IncomingMessage,
     taken: () => chunks * CHUNK_KIB - stream.readableLength / KIB,

@@ -5,8 +5,9 @@ import { releaseBuffer } from './release-buffer.ts';
 /** Number of bytes that are read from a refused body before it is paused. */
 const TURN_BYTES = 4 * 1024 * 1024;
 /**
- * Interval in ms at which one paused body is resumed, which limits all refused bodies to 1 GiB/s together. At lower rates
- * clients that send all before they read lose their answer (9 of 10 at 128 MiB/s); without pauses small reads slow down.
+ * Interval in ms at which one paused body is resumed; it limits all refused bodies together to 1 GiB/s. At lower rates, clients
+ * that send all before they read lose their answer (9 of 10 at 128 MiB/s). Without pauses, small reads by other clients become
+ * slower.
  */
 const TURN_MS = 4;
 
@@ -32,8 +33,8 @@ function resumeOldest(): void {
 }
 
 /**
- * Reads and discards the rest of a refused body, in turns with other refused bodies. Without turns this would take CPU time
- * and memory from admitted calls.
+ * Reads and discards the rest of a refused body, alternating with other refused bodies. Without the pauses this would take CPU
+ * time and memory from admitted calls.
  */
 export function discardBody(request: IncomingMessage): void {
   const body: DiscardedBody = { request, isPaused: false };

@@ -79,7 +79,7 @@ function partOf(
   etag: string,
 ): ByteRange | 'unsatisfiable' | null {
   if (request.method !== 'GET' || request.range === undefined) return null;
-  // If-Range does not match: the entity changed since the partial download, so it is sent completely.
+  // If-Range does not match: the entity has changed since the client’s partial download, so it is sent completely.
   if (request.ifRange !== undefined && request.ifRange !== etag) return null;
   return readRange(request.range, entity.identity.bytes);
 }

@@ -5,7 +5,10 @@ export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): numb
   return Number(port === '' ? DEFAULT_PORTS[protocol] : port);
 }
 
-/** Returns the accepted Host header values for a URL: with and without a default port. */
+/**
+ * Returns the Host header values that are accepted for a URL. For a default port, the value with the port and the value without
+ * it are both accepted.
+ */
 export function hostNames(url: string): readonly string[] {
   const parsed = new URL(url);
   const { host, hostname, port } = parsed;

@@ -1,10 +1,10 @@
 import { embeddedSecret, type Settings } from '@bridge/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Number of each preview kind in a token: a draft revision, or a version of the unsaved edits. */
+/** The number that represents a kind of preview in a token: the preview of a draft’s revision, or of the unsaved edits. */
 const KINDS = { draft: 1, unsaved: 2 } as const;
 const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
-/** Bit in the kind byte: the console's helper script is added to the page. */
+/** Bit of the kind byte that is set when the console’s helper script is added to the page. */
 const HELPER_BIT = 0x80;
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
@@ -13,14 +13,14 @@ const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
 const MAC_BYTES = 16;
 const TOKEN = /^[a-z2-7]{61}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** Key mark in the token of a preview that the owner opened with a session instead of a key. */
+/** Replaces the key mark (the first bytes of a key’s hash) in the token of a preview that an owner opened with a session. */
 export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
 
 /** The signed data in a preview token. */
 export interface PreviewTokenClaims {
   readonly of: keyof typeof KINDS;
   readonly pageId: number;
-  /** Revision of the draft, or version number of the unsaved edits. */
+  /** Revision of the draft, or, for `of: 'unsaved'`, version number of the unsaved edits. */
   readonly revision: number;
   /** Expiry time, in seconds since the Unix epoch. */
   readonly expiresS: number;

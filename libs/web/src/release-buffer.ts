@@ -1,11 +1,11 @@
 import { detachBuffer } from './detach-buffer.fast.ts';
 
-/** Plain twin of `detachBuffer`: does nothing, so that garbage collection frees the memory. */
+/** Plain form of `detachBuffer`: does nothing, so that garbage collection frees the memory. */
 const leaveBuffer = (): void => undefined;
 
 let release: (bytes: Uint8Array) => void = detachBuffer;
 
-/** Selects `detachBuffer` or its plain twin for this process (BRIDGE_FAST_PATHS). */
+/** Selects `detachBuffer` or its plain form for this process (BRIDGE_FAST_PATHS). */
 export function selectBufferRelease(isFast: boolean): void {
   release = isFast ? detachBuffer : leaveBuffer;
 }

@@ -5,7 +5,10 @@ import { whenWritable } from './sockets.ts';
 
 /** Time in ms for which a refused client may continue to send its body, so that it can read the answer. */
 const LINGER_MS = 1_000;
-/** Maximum rest of a refused body, in bytes, that is discarded to keep the connection open. */
+/**
+ * Maximum Content-Length in bytes of an unread request body for which the connection is kept open after the response. After a
+ * longer body it is closed.
+ */
 const DISCARDED_BYTES_MAX = 64 * 1024;
 
 /** A chunk of a response body. */
@@ -22,8 +25,8 @@ export interface OutgoingReply {
 }
 
 /**
- * Closes the connection after a response that was sent before the body was read. An immediate close would reset it and the
- * client would lose the response, so the body is discarded for another second.
+ * Closes the connection after a response that was sent before the request body was read. An immediate close would reset the
+ * connection and the client would lose the response, so the body is discarded for one more second.
  */
 function closeAfterLinger(request: IncomingMessage): void {
   const { socket } = request;

@@ -16,7 +16,7 @@ const CHECK_MS = 2_000;
 /** Interval at which a stopping server closes idle connections, ms. */
 const CLOSE_IDLE_MS = 50;
 
-/** Why received bytes are not a valid HTTP request. */
+/** The reason why received bytes are not a valid HTTP request. */
 export type BrokenRequest = 'headers_too_long' | 'timeout' | 'malformed';
 
 /** Time limits, connection limit and request handlers of an HTTP server. */
@@ -42,8 +42,8 @@ function problemOf(code: unknown): BrokenRequest {
 }
 
 /**
- * Makes an HTTP server with these limits. For `Expect: 100-continue` status 100 is sent when the body is read, so a client
- * never sends a refused body.
+ * Makes an HTTP server with these limits. A client that sends `Expect: 100-continue` receives status 100 only when its body is
+ * read, so it does not send the body of a request that is refused before.
  */
 export function makeWebServer(options: WebServerOptions): Server {
   const server = createServer({

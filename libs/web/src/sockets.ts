@@ -43,7 +43,8 @@ export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => 
   whenClosed(socket, () => scope.end());
   if (bound.admit(scope, clientBlock(socket.remoteAddress, undefined, 0))) return true;
   refuseFurther(socket);
-  // The socket needs an error listener now; Node adds its own later, or never on the fast path.
+  // Without an error listener, an error of this socket would end the process. Node adds its own listener later, and never to a
+  // socket of the fast path.
   socket.on('error', () => socket.destroy());
   endRaw(socket, refusal());
   const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
@@ -62,8 +63,8 @@ export function trackResponse({ socket }: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Answers bytes that are not a valid request and closes the connection. While an earlier request on it is in progress, only
- * its response is sent; the client would take the refusal as that response.
+ * Answers bytes that are not a valid request and closes the connection. While an earlier request of the connection is in
+ * progress, only the response to that request is sent, because the client would take the refusal for that response.
  */
 export function refuseMalformed(
   socket: Socket,

@@ -2,7 +2,7 @@ import type { Links } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import type { Clock } from '@bridge/kernel';
 
-/** Dependencies of the handlers of Worlds. */
+/** The dependencies of the handlers of the worlds service. */
 export interface WorldsDeps {
   readonly db: Db;
   readonly clock: Clock;

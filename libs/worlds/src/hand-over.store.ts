@@ -1,13 +1,13 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** The founder of a World, and the member who has an offer to become its founder (or null). */
+/** The founder of a World, and the member that has an offer to become its founder; null without an offer. */
 export interface WorldOffer {
   readonly founder: string;
   readonly handed_to: string | null;
 }
 
-/** Reads the founder of a World and its offer. The caller has locked the World’s row. */
+/** Reads the founder of a World and the offer of it. The caller has locked the World’s row. */
 export async function readOffer(tx: Queryable, word: string): Promise<WorldOffer | undefined> {
   const [row] = await tx.rows(
     sql<WorldOffer>`select founder, handed_to from worlds.world where word = ${word}`,
@@ -25,8 +25,8 @@ export async function setOffer(tx: Queryable, word: string, member: string | nul
 }
 
 /**
- * Makes a member the founder and the former founder a contributor, and ends the offer. One statement, because the rows
- * of members and World refer to each other. The caller has locked the World’s row.
+ * Makes a member the founder and the former founder a contributor, and ends the offer. It is one statement, because World and
+ * member rows refer to each other. The caller has locked the World’s row.
  */
 export async function moveFounder(
   tx: Queryable,
@@ -43,7 +43,7 @@ export async function moveFounder(
   );
 }
 
-/** Subtracts one from the number of Worlds that an account founded. */
+/** Subtracts one from the stored number of Worlds that an account founded. */
 export async function uncountFounding(tx: Queryable, accountId: string): Promise<void> {
   await tx.rows(
     sql`update worlds.tally set founded = founded - 1 where account_id = ${accountId} and founded > 0`,

@@ -6,17 +6,17 @@ import {
   joinWorld,
   newKey,
   ownerCtx,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldsModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule]);
+  services = await startTestServices([worldsModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 let made = 0;
 const unique = (): string => `handed-${(made += 1)}-x`;
@@ -26,24 +26,24 @@ const join = (
   word: string,
   { account_id }: CallPrincipal,
   role: 'contributor' | 'viewer',
-) => joinWorld(rooms.call, founder, account_id ?? '', { word, role });
+) => joinWorld(services.call, founder, account_id ?? '', { word, role });
 
-/** Creates a World with a founder and a contributor. */
+/** Creates a World with a founder and a contributor for a test. */
 async function stage() {
   const [founder, member, word] = [ownerCtx(), ownerCtx(), unique()];
-  await rooms.call(WORLDS.found, founder, { word, idempotency_key: newKey() });
+  await services.call(WORLDS.found, founder, { word, idempotency_key: newKey() });
   await join(founder, word, member, 'contributor');
   return { founder, member, word };
 }
 const offer = async (by: CallPrincipal, word: string, member: string | null, key = newKey()) =>
-  rooms.call(WORLDS.handOver, by, { word, member, idempotency_key: key });
+  services.call(WORLDS.handOver, by, { word, member, idempotency_key: key });
 const answer = async (by: CallPrincipal, word: string, accept: boolean) =>
-  (await rooms.call(WORLDS.handOverAnswer, by, { word, accept })).result;
+  (await services.call(WORLDS.handOverAnswer, by, { word, accept })).result;
 const own = async (ctx: CallPrincipal, word: string) =>
-  (await rooms.call(WORLDS.own, ctx, { word })).result.world;
-const home = async (ctx: CallPrincipal) => (await rooms.call(WORLDS.home, ctx, {})).result;
+  (await services.call(WORLDS.own, ctx, { word })).result.world;
+const home = async (ctx: CallPrincipal) => (await services.call(WORLDS.home, ctx, {})).result;
 const rows = async ({ account_id }: CallPrincipal) =>
-  rooms.db.rows(
+  services.db.rows(
     sql`select action, actor from effect.journal
       where account_id = ${account_id} and action like 'worlds.hand_over%' order by seq`,
   );
@@ -51,7 +51,7 @@ const rows = async ({ account_id }: CallPrincipal) =>
 describe('a World that its founder hands over', () => {
   // Verifies: worlds.handed-over.
   test('is offered to a member, who becomes its founder by accepting; both accounts get a row, and the chains are whole', async () => {
-    // The random ids of the two accounts occur in both orders, and with them both lock orders.
+    // The ids of the two accounts are random. In several rounds each of them comes first, so both orders of locking are tested.
     for (let round = 0; round < 4; round += 1) {
       const { founder, member, word } = await stage();
       const key = newKey();
@@ -79,9 +79,9 @@ describe('a World that its founder hands over', () => {
       ]);
       expect(await rows(member)).toEqual([{ action: 'worlds.hand_over_answer', actor: 'owner' }]);
       // The former founder may now leave the World.
-      await rooms.call(WORLDS.leave, founder, { word });
+      await services.call(WORLDS.leave, founder, { word });
     }
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 
   // Verifies: worlds.handed-over.
@@ -95,7 +95,7 @@ describe('a World that its founder hands over', () => {
     await offer(founder, word, null);
     await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('not_found'));
     await offer(founder, word, id);
-    await rooms.call(WORLDS.leave, member, { word });
+    await services.call(WORLDS.leave, member, { word });
     expect(await own(founder, word)).toMatchObject({ role: 'founder', handed_to: null });
     await join(founder, word, member, 'viewer');
     await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('not_found'));
@@ -124,7 +124,9 @@ describe('a World that its founder hands over', () => {
   test('counts for its new founder, within the quota', async () => {
     const { founder, member, word } = await stage();
     const id = member.account_id ?? '';
-    await rooms.db.rows(sql`insert into worlds.tally (account_id, founded) values (${id}, 1000)`);
+    await services.db.rows(
+      sql`insert into worlds.tally (account_id, founded) values (${id}, 1000)`,
+    );
     await offer(founder, word, id);
     await expect(answer(member, word, true)).rejects.toMatchObject(errorWith('quota_exceeded'));
     expect(await own(founder, word)).toMatchObject({ role: 'founder', handed_to: id });

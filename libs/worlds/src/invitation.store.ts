@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 /** A role that a founder may assign. */
 export type AssignableRole = 'contributor' | 'viewer';
 
-/** An unanswered invitation to a World. */
+/** An invitation to a World that was neither answered nor withdrawn; it may have expired. */
 export interface Invitation {
   readonly email: string;
   readonly email_hash: Buffer;
@@ -19,14 +19,14 @@ export interface Invitation {
 const COLUMNS = sql`email_typed as email, email_hash, role, invited_by, at as invited_at, expires_at,
   expires_at <= now() as expired`;
 
-/** Returns the SHA-256 of an e-mail address in normal form. */
+/** Returns the SHA-256 of an e-mail address, whose spelling is normalised first. */
 export function hashEmail(email: string): Buffer {
   return hash('sha256', email.trim().toLowerCase(), 'buffer');
 }
 
 /**
- * Inserts an invitation, or replaces an earlier one to the same address, whose link stops working. Undefined when the World
- * has its maximal number of open invitations. The caller holds the World's row.
+ * Inserts an invitation. An earlier one to the same address is replaced, and its link stops working. Returns undefined when the
+ * World has its maximum number of open invitations. The caller has locked the World’s row.
  */
 export async function putInvitation(
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function putInvitation(
   return row;
 }
 
-/** Returns the newest invitations of a World by date, expired ones included. */
+/** Returns the newest invitations of a World, including expired ones, oldest first. */
 export async function listInvitations(db: Queryable, word: string): Promise<readonly Invitation[]> {
   return db.rows(
     sql<Invitation>`select ${COLUMNS} from (select * from worlds.invitation where word = ${word}
@@ -66,7 +66,7 @@ export async function listInvitations(db: Queryable, word: string): Promise<read
   );
 }
 
-/** Finds the invitation of a link; undefined when it was answered, replaced or withdrawn. */
+/** Finds the invitation that a link names; undefined when it was answered, replaced or withdrawn. */
 export async function findInvitation(
   db: Queryable,
   word: string,
@@ -79,7 +79,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Removes the invitation to an address; false without one. */
+/** Removes the invitation to an address; returns false when there is none. */
 export async function removeInvitation(
   tx: Queryable,
   word: string,

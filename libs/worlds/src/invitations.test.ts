@@ -1,22 +1,28 @@
 import { WORLDS, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { agentCtx, errorWith, ownerCtx, type Rooms, startRooms } from '@bridge/testing';
+import {
+  agentCtx,
+  errorWith,
+  ownerCtx,
+  type TestServices,
+  startTestServices,
+} from '@bridge/testing';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldsModule } from './module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule]);
+  services = await startTestServices([worldsModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 let made = 0;
 const unique = (): string => `invited-${(made += 1)}-x`;
 async function world(): Promise<{ founder: CallPrincipal; word: string }> {
   const [founder, word] = [ownerCtx(), unique()];
-  await rooms.call(WORLDS.found, founder, { word, idempotency_key: `found-${word}` });
+  await services.call(WORLDS.found, founder, { word, idempotency_key: `found-${word}` });
   return { founder, word };
 }
 
@@ -29,29 +35,29 @@ const invite = async (
   token = unique(),
 ) => {
   const input = { word, email, role, token_hash: hash('sha256', token) };
-  return { token, ...(await rooms.call(WORLDS.invite, founder, input)).result };
+  return { token, ...(await services.call(WORLDS.invite, founder, input)).result };
 };
 const answer = async ({ word }: TestWorld, ctx: CallPrincipal, token: string, accept: boolean) =>
   (
-    await rooms.call(WORLDS.invitationAnswer, ctx, {
+    await services.call(WORLDS.invitationAnswer, ctx, {
       word,
       token_hash: hash('sha256', token),
       accept,
     })
   ).result;
 const listed = async ({ founder, word }: TestWorld) =>
-  (await rooms.call(WORLDS.invitations, founder, { word, token_hash: null })).result.invitations;
+  (await services.call(WORLDS.invitations, founder, { word, token_hash: null })).result.invitations;
 const roleOf = async ({ word }: TestWorld, ctx: CallPrincipal) =>
-  (await rooms.call(WORLDS.rights, ctx, { words: [word] })).result.rights[0]?.role;
+  (await services.call(WORLDS.rights, ctx, { words: [word] })).result.rights[0]?.role;
 const journal = async (ctx: CallPrincipal) =>
   (
-    await rooms.db.rows(
+    await services.db.rows(
       sql<{ action: string }>`select action from effect.journal
         where account_id = ${ctx.account_id} order by seq`,
     )
   ).map(({ action }) => action);
 const expire = ({ word }: TestWorld) =>
-  rooms.db.rows(sql`update worlds.invitation set expires_at = now() where word = ${word}`);
+  services.db.rows(sql`update worlds.invitation set expires_at = now() where word = ${word}`);
 
 describe('an invitation', () => {
   test('gives no right before it is accepted, and the account that opens its link joins, whatever its address', async () => {
@@ -65,13 +71,14 @@ describe('an invitation', () => {
     expect(await answer(at, friend, token, true)).toEqual({ role: 'contributor' });
     expect(await roleOf(at, friend)).toBe('contributor');
     expect(await listed(at)).toEqual([]);
-    const { members } = (await rooms.call(WORLDS.membersList, at.founder, { word: at.word }))
+    const { members } = (await services.call(WORLDS.membersList, at.founder, { word: at.word }))
       .result;
     expect(members).toMatchObject([
       { role: 'founder', email: null },
       { account_id: friend.account_id, email: 'Friend@Example.org' },
     ]);
-    const seen = (await rooms.call(WORLDS.membersList, friend, { word: at.word })).result.members;
+    const seen = (await services.call(WORLDS.membersList, friend, { word: at.word })).result
+      .members;
     expect(seen.map(({ email }) => email)).toEqual([null, null]);
     expect(await journal(at.founder)).toEqual(['worlds.found', 'worlds.invite']);
     expect(await journal(friend)).toEqual(['worlds.invitation_answer']);
@@ -96,7 +103,7 @@ describe('an invitation', () => {
     const accounts = Array.from({ length: 20 }, () => ownerCtx());
     const ends = await Promise.allSettled(accounts.map((ctx) => answer(at, ctx, token, true)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { members } = (await rooms.call(WORLDS.membersList, at.founder, { word: at.word }))
+    const { members } = (await services.call(WORLDS.membersList, at.founder, { word: at.word }))
       .result;
     expect(members).toHaveLength(2);
   });
@@ -116,10 +123,10 @@ describe('an invitation', () => {
     await expire(at);
     await expect(answer(at, friend, newer.token, true)).rejects.toMatchObject(errorWith('gone'));
     const read = { word: at.word, token_hash: hash('sha256', newer.token) };
-    await expect(rooms.call(WORLDS.invitations, friend, read)).rejects.toMatchObject(
+    await expect(services.call(WORLDS.invitations, friend, read)).rejects.toMatchObject(
       errorWith('gone'),
     );
-    // The founder sees that the invitation expired, and invites again.
+    // The founder sees that the invitation has expired, and invites the same address again.
     expect(await listed(at)).toMatchObject([{ email: 'C@example.org', role: 'contributor' }]);
     const again = await invite(at, 'c@example.org', 'viewer');
     expect(await answer(at, friend, again.token, true)).toEqual({ role: 'viewer' });
@@ -150,15 +157,15 @@ describe('an invitation', () => {
       role: 'viewer',
       token_hash: hash('sha256', 'e'),
     };
-    await expect(rooms.call(WORLDS.invite, stranger, input as never)).rejects.toMatchObject(
+    await expect(services.call(WORLDS.invite, stranger, input as never)).rejects.toMatchObject(
       errorWith('world_forbidden'),
     );
     const agent = agentCtx(at.founder.account_id ?? '');
-    await expect(rooms.call(WORLDS.invite, agent, input as never)).rejects.toMatchObject(
+    await expect(services.call(WORLDS.invite, agent, input as never)).rejects.toMatchObject(
       errorWith('session_required'),
     );
     await expect(
-      rooms.call(WORLDS.invitations, stranger, { word: at.word, token_hash: null }),
+      services.call(WORLDS.invitations, stranger, { word: at.word, token_hash: null }),
     ).rejects.toMatchObject(errorWith('world_forbidden'));
     const { invitationsOpenPerWorldMax: max } = LIMITS;
     for (let n = 0; n < max; n += 1) await invite(at, `n${n}@example.org`, 'viewer');
@@ -177,7 +184,7 @@ describe('an invitation', () => {
     await expect(answer(at, at.founder, token, true)).rejects.toMatchObject(
       errorWith('invalid_input'),
     );
-    await rooms.db.rows(sql`insert into worlds.member (account_id, word, role)
+    await services.db.rows(sql`insert into worlds.member (account_id, word, role)
       select 'acc_full' || n, ${at.word}, 'viewer' from generate_series(2, ${LIMITS.membersPerWorldMax}) n`);
     await expect(answer(at, ownerCtx(), token, true)).rejects.toMatchObject(
       errorWith('quota_exceeded', { max: LIMITS.membersPerWorldMax }),
@@ -192,21 +199,21 @@ describe('leaving a World', () => {
     const { token } = await invite(at, 'f@example.org', 'contributor');
     await answer(at, friend, token, true);
     for (const changed of [true, false])
-      expect((await rooms.call(WORLDS.leave, friend, { word: at.word })).result).toEqual({
+      expect((await services.call(WORLDS.leave, friend, { word: at.word })).result).toEqual({
         changed,
       });
     expect(await roleOf(at, friend)).toBeUndefined();
     expect(await journal(friend)).toEqual(['worlds.invitation_answer', 'worlds.leave']);
-    await expect(rooms.call(WORLDS.leave, at.founder, { word: at.word })).rejects.toMatchObject(
+    await expect(services.call(WORLDS.leave, at.founder, { word: at.word })).rejects.toMatchObject(
       errorWith('invalid_input'),
     );
-    await expect(rooms.call(WORLDS.leave, friend, { word: unique() })).rejects.toMatchObject(
+    await expect(services.call(WORLDS.leave, friend, { word: unique() })).rejects.toMatchObject(
       errorWith('world_not_found'),
     );
     const agent = agentCtx(randomIds.make('acc'));
-    await expect(rooms.call(WORLDS.leave, agent, { word: at.word })).rejects.toMatchObject(
+    await expect(services.call(WORLDS.leave, agent, { word: at.word })).rejects.toMatchObject(
       errorWith('session_required'),
     );
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 });

@@ -7,16 +7,19 @@ export interface WorldMember {
   readonly account_id: string;
   readonly role: WorldRole;
   readonly since: Date;
-  /** E-mail address of the accepted invitation; null for the founder and for members without one (before ADR 025). */
+  /**
+   * E-mail address of the invitation that the member accepted; null for the founder and for members without an invitation
+   * (before ADR 025).
+   */
   readonly email: string | null;
 }
-/** The state of a World with the role of one account; `role` is null for an account that is not a member. */
-export interface AccountStanding {
+/** Whether a World is suspended, and the role of one account in it; `role` is null for an account that is not a member. */
+export interface WorldWithRole {
   readonly suspended: boolean;
   readonly role: WorldRole | null;
 }
 
-/** Returns the roles of an account in the given Worlds, or in all with null, by word. */
+/** Returns the roles of an account in the given Worlds, or in all its Worlds when `words` is null, sorted by word. */
 export async function findRoles(
   db: Queryable,
   accountId: string,
@@ -29,7 +32,7 @@ export async function findRoles(
         where m.account_id = ${accountId} order by m.word`,
       'prepared',
     );
-  // The lateral join reads one row per World, also for an account with thousands of roles.
+  // The lateral join reads one row per given World, even for an account with thousands of roles.
   return db.rows(
     sql<WorldRight>`select r.word, r.role, r.suspended from unnest(${[...new Set(words)]}::text[]) as w (word)
       cross join lateral (
@@ -39,14 +42,14 @@ export async function findRoles(
   );
 }
 
-/** Finds a World with the role of an account; undefined for an unused word. */
+/** Finds the state of a World and the role of an account in it; undefined when no World has this word. */
 export async function findWorldRight(
   db: Queryable,
   word: string,
   accountId: string,
-): Promise<AccountStanding | undefined> {
+): Promise<WorldWithRole | undefined> {
   const [standing] = await db.rows(
-    sql<AccountStanding>`select w.suspended, m.role from worlds.world w
+    sql<WorldWithRole>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word}`,
     'prepared',
@@ -55,23 +58,23 @@ export async function findWorldRight(
 }
 
 /**
- * Finds a World with the role of an account, and locks the World’s row until the transaction ends, so that changes of
- * one World run one after the other.
+ * Returns what `findWorldRight` does, and locks the World’s row until the transaction ends, so that changes of one World run
+ * one after the other.
  */
 export async function lockWorld(
   tx: Queryable,
   word: string,
   accountId: string,
-): Promise<AccountStanding | undefined> {
+): Promise<WorldWithRole | undefined> {
   const [standing] = await tx.rows(
-    sql<AccountStanding>`select w.suspended, m.role from worlds.world w
+    sql<WorldWithRole>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word} for no key update of w`,
   );
   return standing;
 }
 
-/** Lists the members of a World: the founder, then by date. */
+/** Lists the members of a World: first the founder, then the others by the date on which they joined. */
 export async function listMembers(db: Queryable, word: string): Promise<readonly WorldMember[]> {
   return db.rows(
     sql<WorldMember>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
@@ -79,7 +82,7 @@ export async function listMembers(db: Queryable, word: string): Promise<readonly
   );
 }
 
-/** Finds the member who joined by an invitation to this address. The caller holds the World's row. */
+/** Finds the member who joined by an invitation to this address. The caller has locked the World’s row. */
 export async function findMemberByEmail(
   tx: Queryable,
   word: string,
@@ -92,7 +95,7 @@ export async function findMemberByEmail(
   return row?.account_id;
 }
 
-/** Stores the address of the invitation by which a member joined. */
+/** Stores the address of the invitation by which a member joined, and its hash. */
 export async function setMemberEmail(
   tx: Queryable,
   word: string,
@@ -103,12 +106,12 @@ export async function setMemberEmail(
     where account_id = ${accountId} and word = ${word}`);
 }
 
-/** The outcome of setting a role; `full` when the World has its maximal number of members. */
+/** The outcome of setting a role; `full` when the account is new and the World has its maximum number of members. */
 export type SetMemberOutcome = 'changed' | 'unchanged' | 'full';
 
 /**
- * Sets the role of an account in a World of at most `max` members, the founder included. The founder's role does not change.
- * The caller holds the World's row.
+ * Sets the role of an account in a World of at most `max` members, including the founder. The founder’s role does not change.
+ * The caller has locked the World’s row.
  */
 export async function setMember(
   tx: Queryable,
@@ -134,8 +137,8 @@ export async function setMember(
 }
 
 /**
- * Removes a member and an offer of the World to that member; false for the founder and for an account that is not a
- * member.
+ * Removes a member, and the offer of the World when it was made to that member. Returns false for the founder and for an
+ * account that is not a member.
  */
 export async function removeMember(
   tx: Queryable,

@@ -6,7 +6,7 @@ import { worldsHandlers } from './handlers.ts';
 import { renewWorldTally } from './overview.store.ts';
 import { WORLDS_MIGRATIONS } from './migrations/worlds-migrations.ts';
 
-/** Interval of counting the Worlds, s, so that the count is never older than the contract allows. */
+/** Interval in s at which the Worlds are counted. It keeps the count younger than `overviewAgeMaxS`. */
 const OVERVIEW_EVERY_S = 20;
 
 /** The module of the service `worlds`: it migrates its schema and answers all `worlds.*` messages. */

@@ -1,14 +1,14 @@
 import { type Queryable, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
-/** The number of Worlds in the overview, and the time of counting. */
+/** The number of Worlds in the public overview, and the time at which they were counted. */
 export interface WorldTally {
   readonly worlds: number;
   readonly as_of: Date;
   readonly is_stale: boolean;
 }
 
-/** Reads the count of Worlds; `is_stale` when it is older than `maxAgeS` seconds. */
+/** Reads the stored number of Worlds. `is_stale` is true when it was counted more than `maxAgeS` seconds ago. */
 export async function readWorldTally(db: Queryable, maxAgeS: number): Promise<WorldTally> {
   const [row] = await db.rows(
     sql<WorldTally>`select worlds, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
@@ -21,8 +21,8 @@ export async function readWorldTally(db: Queryable, maxAgeS: number): Promise<Wo
 }
 
 /**
- * Counts the Worlds if the last count is older than `maxAgeS` seconds. The row is locked first, so that of all replicas one
- * counts.
+ * Counts the Worlds when the last count is older than `maxAgeS` seconds. The row is locked first, so that only one of several
+ * replicas counts.
  */
 export async function renewWorldTally(db: Queryable, maxAgeS: number): Promise<void> {
   await db.rows(
@@ -44,7 +44,7 @@ export interface OverviewWorldRow {
   readonly founded_at: Date;
 }
 
-/** Lists the Worlds that their founders do not exclude, newest first. */
+/** Lists the newest Worlds of the public overview; those that their founder excludes and suspended ones are left out. */
 export async function listOverviewWorlds(
   db: Queryable,
   max: number,
@@ -56,7 +56,7 @@ export async function listOverviewWorlds(
   );
 }
 
-/** Returns those of the given Worlds that the public overview hides. */
+/** Returns those of the given Worlds that are suspended, or that their founder excludes from the public overview. */
 export async function findHiddenWorlds(
   db: Queryable,
   words: readonly string[],

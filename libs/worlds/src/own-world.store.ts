@@ -1,12 +1,12 @@
 import type { WorldRole } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** Counts that a member sees beside a World's record. */
+/** Numbers about a World that its members see in addition to the World’s record. */
 export interface WorldFactsRow {
   readonly word: string;
   readonly listed: boolean;
   readonly members: number;
-  /** Number of open invitations; null for members other than the founder. */
+  /** Number of open invitations; null when the reader is not the founder. */
   readonly invitations: number | null;
 }
 /** A World as one of its members sees it. */
@@ -25,7 +25,9 @@ const COUNTS = sql`w.word, w.listed,
   case when m.role = 'founder' then
     (select count(*) from worlds.invitation i where i.word = w.word and i.expires_at > now()) end as invitations`;
 
-/** Lists the counts of all Worlds that the account founded or contributes to, by word. */
+/**
+ * Lists the numbers of members and open invitations of all Worlds that the account founded or contributes to, sorted by word.
+ */
 export async function listWorldFacts(
   db: Queryable,
   accountId: string,
@@ -36,7 +38,7 @@ export async function listWorldFacts(
   );
 }
 
-/** Finds a World of which the account is a member; undefined for all others. */
+/** Finds a World of which the account is a member; undefined for any other World. */
 export async function findOwnWorld(
   db: Queryable,
   accountId: string,

@@ -6,7 +6,7 @@ const ROLE_PERMISSIONS: Readonly<Record<WorldRole, readonly WorldPermission[]>> 
   contributor: ['page.create', 'page.attach', 'page.publish'],
   viewer: [],
 };
-/** The scope that a key needs for a permission; null where a session is required. */
+/** The scope that a key needs for a permission; null for a permission that only a signed-in owner has. */
 const REQUIRED_SCOPE: Readonly<Record<WorldPermission, ActionName | null>> = {
   'page.create': 'builder.create',
   'page.attach': 'builder.attach',
@@ -27,8 +27,8 @@ export function keyAllows(ctx: CallPrincipal, word: string): boolean {
 }
 
 /**
- * Returns the permissions of a call in a World: those of the role that the key’s scopes and Worlds allow too; none
- * while the World is suspended. Spec: worlds.record.
+ * Returns the permissions of a call in a World: those of the account’s role, except those that the key’s scopes and Worlds do
+ * not allow; none while the World is suspended. Spec: worlds.record.
  */
 export function permissionsOf(
   ctx: CallPrincipal,

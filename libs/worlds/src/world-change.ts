@@ -1,10 +1,10 @@
-import { append, journalEntry, type Db, type OpenTransaction, type Queryable } from '@bridge/db';
+import { append, journalEntry, type Db, type TransactionHandle, type Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
 import { lockWorld } from './member.store.ts';
 
-/** The result of a change of a World. */
+/** The result of a change of a World. When `changed` is false, no journal row is written. */
 export interface WorldChangeResult {
   readonly changed: boolean;
 }
@@ -15,22 +15,24 @@ interface WorldChange<R extends WorldChangeResult> {
   readonly word: string;
   readonly call: HandlerCall;
   /**
-   * Makes the change while the World’s row is locked; runs again when the transaction is retried. @param role role of
-   * the calling account
+   * Makes the change while the World’s row is locked. It runs again when the transaction is repeated. @param role role of the
+   * calling account
    */
-  readonly apply: (tx: OpenTransaction, role: WorldRole | null) => Promise<R>;
+  readonly apply: (tx: TransactionHandle, role: WorldRole | null) => Promise<R>;
 }
 
 /** A change of a World by its founder. */
 interface FounderChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
-  /** Returns true when something changed. Runs while the World's row is locked; repeated when the transaction is retried. */
+  /**
+   * Makes the change while the World’s row is locked, and returns true when something changed. It runs again when the
+   * transaction is repeated.
+   */
   readonly apply: (tx: Queryable) => Promise<boolean>;
 }
 
 /**
- * Runs a change of a World without an idempotency key: a repeated call changes nothing and writes no journal row.
- * Throws session_required, world_not_found, suspended, and service_unavailable when the World stays locked until the
- * deadline.
+ * Makes a change of a World without an idempotency key. A journal row is written only when `apply` returns `changed: true`.
+ * Throws session_required, world_not_found, suspended, and service_unavailable when the World stays locked until the deadline.
  */
 export async function changeWorld<R extends WorldChangeResult>(
   db: Db,
@@ -47,12 +49,12 @@ export async function changeWorld<R extends WorldChangeResult>(
   });
 }
 
-/** Throws world_forbidden unless the role is founder. Spec: worlds.in-person. */
+/** Throws world_forbidden unless `role` is `founder`. Spec: worlds.in-person. */
 export function demandFounder(role: WorldRole | null, word: string): void {
   if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
 }
 
-/** Applies a change of a World for its founder: as `changeWorld`, but throws world_forbidden for any other account. */
+/** Makes a change of a World like `changeWorld`, and throws world_forbidden for any account but the founder. */
 export async function changeAsFounder(
   db: Db,
   { apply, ...managed }: FounderChange,

@@ -18,8 +18,8 @@ export interface PublicWorld {
 }
 
 /**
- * Lists the Worlds that the account founded or contributes to, by word; with `words`, only those. One prepared statement on
- * the primary keys, because it is the service's most frequent call.
+ * Lists the Worlds that the account founded or contributes to, sorted by word; with `words`, only these. One prepared statement
+ * on the primary keys, because it is the service’s most frequent call.
  */
 export async function listWorlds(
   db: Queryable,
@@ -44,7 +44,7 @@ export async function listWorlds(
   );
 }
 
-/** Finds the public facts of a World; undefined for an unused word. */
+/** Finds the public facts of a World; undefined when no World has this word. */
 export async function findWorld(db: Queryable, word: string): Promise<PublicWorld | undefined> {
   const [world] = await db.rows(
     sql<PublicWorld>`select word, title, text, suspended, founded_at from worlds.world where word = ${word}`,
@@ -63,8 +63,8 @@ export async function isFounder(db: Queryable, word: string, accountId: string):
 }
 
 /**
- * Adds one to the number of Worlds that an account founded; false when it has `max` already. Locks the number until the
- * transaction ends.
+ * Adds one to the stored number of Worlds that an account founded, and locks it until the transaction ends. Returns false when
+ * the number is `max` already.
  */
 export async function countFounding(
   tx: Queryable,
@@ -81,8 +81,8 @@ export async function countFounding(
 }
 
 /**
- * Inserts a World with its founder’s membership in one statement; undefined when the word is used. A concurrent claim
- * of the word waits for the first transaction.
+ * Inserts a World and its founder’s membership in one statement; returns undefined when the word is used. A concurrent claim of
+ * the same word waits until this transaction ends.
  */
 export async function claimWord(
   tx: Queryable,
@@ -111,7 +111,7 @@ export async function setWorldListed(tx: Queryable, word: string, listed: boolea
   );
 }
 
-/** Sets title and text of a dashboard; false when they are unchanged. The caller has locked the World’s row. */
+/** Sets title and text of a dashboard; returns false when both are unchanged. The caller has locked the World’s row. */
 export async function setDashboard(
   tx: Queryable,
   word: string,

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const SCOPES = ['worlds.list', 'worlds.found', 'builder.create', 'builder.attach'];
-/** Returns the id of a new account; each test has its own account and words. */
+/** Returns the id of a new account. Each test uses its own account and words. */
 const account = (): string => randomIds.make('acc');
 let words = 0;
 const newWord = (): string => `word-${(words += 1)}-x`;
@@ -440,7 +440,7 @@ describe('the tables themselves', () => {
       );
       expect(await as(held)).toEqual([{ held: true }]);
       await expect(as(sql`select from worlds.member`)).rejects.toMatchObject({ code: '42501' });
-      // An operator that a caller places before the search path must not be used by the function.
+      // A caller can define operators of its own and put them first in the search path. The function must not use them.
       const tricked = await db.transaction({}, async (tx) => {
         await tx.rows(sql`create schema trick`);
         await tx.rows(

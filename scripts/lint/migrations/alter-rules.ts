@@ -2,7 +2,7 @@ import type { AlterTableCmd, AlterTableStmt, Constraint } from 'libpg-query';
 import { checkAddedColumn } from './column-rules.ts';
 import { nameOf, type LintContext } from './lint-context.ts';
 
-/** Subcommands of `alter table` that are always allowed, because their lock lasts only an instant. */
+/** Subcommands of `alter table` that are always allowed, because they need their lock only for an instant. */
 const BRIEF = new Set([
   'AT_ColumnDefault',
   'AT_DropNotNull',
@@ -26,7 +26,7 @@ export function checkAlterTable(context: LintContext, statement: AlterTableStmt)
   }
 }
 
-/** Records facts about constraints on which rules for later statements rely. */
+/** Records constraints that the rules for later statements need. */
 function note(context: LintContext, table: string, command: AlterTableCmd): void {
   const constraint = constraintOf(command);
   const name = `${table} ${constraint?.conname ?? command.name ?? ''}`;

@@ -1,7 +1,7 @@
 import type { ColumnDef, Constraint, Node } from 'libpg-query';
 import { lastName, some, type LintContext } from './lint-context.ts';
 
-/** Functions with one value per statement; as a column default Postgres stores the value without a rewrite. */
+/** Functions that return one value per statement. A column default that calls only these needs no rewrite of the table. */
 const STABLE = new Set(['now', 'date_trunc', 'transaction_timestamp', 'make_interval', 'lower']);
 
 function isVolatile(expression: Node): boolean {
@@ -16,7 +16,7 @@ function isVolatile(expression: Node): boolean {
   );
 }
 
-/** Refuses sequences: services make ids, because a restored backup would repeat sequence values. */
+/** Refuses sequences. The services make ids, because a sequence in a restored backup would return values again. */
 export function refuseSerial(context: LintContext, column: ColumnDef): void {
   const isIdentity = constraintsOf(column).some(({ contype }) => contype === 'CONSTR_IDENTITY');
   if (isIdentity || /serial/.test(lastName(column.typeName?.names)))
@@ -31,7 +31,7 @@ function constraintsOf(column: ColumnDef): readonly Constraint[] {
   );
 }
 
-/** Refuses an added column that makes Postgres read or rewrite the rows of an existing table. */
+/** Refuses an added column for which Postgres would read or rewrite all rows of an existing table. */
 export function checkAddedColumn(context: LintContext, table: string, column: ColumnDef): void {
   const constraints = constraintsOf(column);
   const has = (type: Constraint['contype']) => constraints.some((one) => one.contype === type);

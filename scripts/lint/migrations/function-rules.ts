@@ -24,7 +24,7 @@ export function checkFunction(context: LintContext, statement: CreateFunctionStm
     );
 }
 
-/** Refuses GRANT statements, which are generated (ADR 018), except revoking a function from PUBLIC. */
+/** Refuses GRANT, because the grants are generated (ADR 018). Only revoking a function from PUBLIC is allowed. */
 export function checkGrant(context: LintContext, statement: GrantStmt): void {
   if (statement.is_grant === true) {
     context.report('no GRANT: grants follow from deploy/postgres/roles.sql.');

@@ -7,13 +7,13 @@ export interface MigrationText {
   readonly text: string;
 }
 
-/** State of the lint rules for one migration file, with a function that reports problems. */
+/** State of the lint rules for one migration file, and a function that reports a problem in it. */
 export interface LintContext {
   readonly schema: string;
   readonly kind: string;
   /** False for a file that begins with `-- no transaction`. */
   readonly isOneTransaction: boolean;
-  /** Tables that this file creates, which no process uses yet. */
+  /** Tables that this file creates. No process uses them yet, so locks on them block no writer. */
   readonly made: Set<string>;
   /** Existing tables on which this file takes a lock that blocks writers. */
   readonly locked: Set<string>;
@@ -27,13 +27,13 @@ export interface LintContext {
 
 /** Facts from earlier migration files of the schema. */
 export interface LintHistory {
-  /** Column that an `is not null` check constrains: `table constraint` to `table column`. */
+  /** The column that an `is not null` check constrains, as `table column`, by the check's `table constraint`. */
   readonly notNullChecks: Map<string, string>;
-  /** Columns for which a validated check proves not null, as `table column`. */
+  /** Columns, as `table column`, that are proved to be not null by a validated check. */
   readonly provedNotNull: Set<string>;
 }
 
-/** Returns the name of a relation with its schema; reports a relation without one. */
+/** Returns the name of a table or view with its schema. Reports a problem when the schema is missing. */
 export function nameOf(context: LintContext, relation: RangeVar | undefined): string {
   const { schemaname, relname = '' } = relation ?? {};
   if (schemaname === undefined)
@@ -45,7 +45,7 @@ export function nameOf(context: LintContext, relation: RangeVar | undefined): st
   return `${schemaname ?? context.schema}.${relname}`;
 }
 
-/** Returns the type of a syntax node. */
+/** Returns the type of a node in the syntax tree of Postgres, such as `SelectStmt`. */
 export function typeOf(node: Node): string {
   return Object.keys(node)[0] ?? '';
 }

@@ -26,7 +26,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   CreateExtensionStmt: 'no extension: the product runs on Postgres as it comes.',
   RefreshMatViewStmt: 'no materialized view.',
 };
-/** Statements that remove or rename objects which the previous version still uses. */
+/**
+ * Statements that remove or rename objects. Only a contract migration may contain them, because the previous version uses the
+ * objects.
+ */
 const CONTRACT = new Set(['DropStmt', 'RenameStmt', 'AlterObjectSchemaStmt']);
 const COMPARISONS = new Set(['AEXPR_OP', 'AEXPR_IN', 'AEXPR_BETWEEN', 'AEXPR_OP_ANY']);
 
@@ -99,7 +102,7 @@ function checkRemoval(context: LintContext, node: Node): void {
     );
 }
 
-/** True for dropping an index: no code depends on one, so it is always allowed. */
+/** True for `drop index`. No code depends on an index, so dropping one is always allowed. */
 function isIndexReplaced(statement: DropStmt): boolean {
   return statement.removeType === 'OBJECT_INDEX';
 }

@@ -45,7 +45,7 @@ function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
   );
 }
 
-/** Lists the browsers in which the owner is signed in, each with a button that ends its session. */
+/** Lists the browsers in which the owner is signed in; all except this browser have a button that signs the owner out there. */
 export function Browsers() {
   const browsers = useQuery(browsersQuery);
   return (

@@ -1,4 +1,7 @@
-/** Marks of browsers in a User-Agent header, most specific first: most browsers also name the ones that they descend from. */
+/**
+ * Texts by which a User-Agent header is recognised, each with the browser's name. The first match counts, so the more specific
+ * text comes first: the header of Edge also contains “Chrome/” and “Safari/”.
+ */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -6,7 +9,10 @@ const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['Chrome/', 'Chrome'],
   ['Safari/', 'Safari'],
 ];
-/** Marks of operating systems in a User-Agent header, most specific first. */
+/**
+ * Texts by which a User-Agent header is recognised, each with the operating system's name. The first match counts: the header
+ * of Android also contains “Linux”.
+ */
 const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ['Windows', 'Windows'],
   ['Android', 'Android'],
@@ -16,10 +22,13 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ['Mac OS X', 'macOS'],
   ['Linux', 'Linux'],
 ];
-/** Maximum number of characters of an unknown User-Agent header that is shown; the browser sent the text itself. */
+/** Maximum number of characters that are shown of a User-Agent header that matches no known browser; the rest is cut off. */
 const AGENT_CHARS_MAX = 120;
 
-/** Returns the name of a browser for its User-Agent header, such as “Chrome on Linux”; an unknown header is returned, cut. */
+/**
+ * Returns a readable name for a User-Agent header, such as “Chrome on Linux”. An unknown header is returned itself, cut to
+ * AGENT_CHARS_MAX characters.
+ */
 export function nameOfBrowser(agent: string | null): string {
   if (agent === null) return 'unknown browser';
   const nameIn = (marks: typeof BROWSERS): string | undefined =>

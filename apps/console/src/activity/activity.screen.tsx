@@ -27,7 +27,9 @@ function byDay(events: ActivityEvents): readonly (readonly [string, ActivityEven
   ];
 }
 
-/** Lists effects by day. Effects of one author on one website within 10 minutes are folded into one row that opens. */
+/**
+ * Lists effects by day. Effects of one author on one website within 10 minutes are one row, which opens to show each effect.
+ */
 function Days({
   events,
   isFiltered,
@@ -63,7 +65,7 @@ function EffectList({ filter }: { readonly filter: string }) {
   const rows = useRef<HTMLDivElement>(null);
   const showNew = async (): Promise<void> => {
     await list.refetch();
-    // The button disappears with this click, so the focus moves to the list with the added rows.
+    // The click removes the button, which had the focus. The focus moves to the list, which now contains the new rows.
     rows.current?.focus();
   };
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** Shows how far the hash chain of the journal was verified, with a link that downloads the journal. */
+/** Shows up to which entry the hash chain of the journal was verified, with a link that downloads the journal. */
 export function ChainState({ chain }: { readonly chain: ActivityAnswer['chain'] }) {
   const [checked, setChecked] = useState<VerifyAnswer | null>(null);
   const check = useAction();

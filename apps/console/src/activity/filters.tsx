@@ -6,11 +6,11 @@ import { FilterSelect, useSearchValue } from '../ui/filter-select.tsx';
 import { Form } from '../ui/form.tsx';
 import { WebsiteLink } from '../ui/website-link.tsx';
 
-/** Groups of effects by which the service filters the activity list. */
+/** Values of the filter “Kind” of the activity list: the groups into which the service sorts effects. */
 const KINDS = ['publishing', 'websites', 'worlds', 'keys', 'messages', 'account'] as const;
 const FILTERS = ['key_id', 'page_id', 'word', 'kind', 'surface', 'from', 'to'] as const;
 
-/** Returns the filters in the screen's address as the query string of the service's route. */
+/** Returns the filters in the screen's address as a query string, in the form that the service's activity route accepts. */
 export function filterOf(search: URLSearchParams): string {
   const filter = new URLSearchParams();
   for (const name of FILTERS) {
@@ -21,7 +21,8 @@ export function filterOf(search: URLSearchParams): string {
 }
 
 /**
- * Field for the id of the website whose effects are listed. The value is applied when the field loses the focus or on Enter.
+ * Field for the id of a website; the list then shows only effects on this website. The id is applied on Enter or when the field
+ * loses the focus.
  */
 function WebsiteFilter() {
   const [value, set] = useSearchValue('page_id');
@@ -44,7 +45,10 @@ function WebsiteFilter() {
   );
 }
 
-/** Returns the local day of an instant as `YYYY-MM-DD`, the format of a date field. */
+/**
+ * Returns the day of an ISO time in the browser's time zone as `YYYY-MM-DD`, the value of a date field; empty for an invalid
+ * time.
+ */
 function dayOf(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
@@ -52,7 +56,7 @@ function dayOf(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Field for the first or last day of the listed effects, in the time zone of the browser. */
+/** Field for the first or the last day from which effects are listed, in the time zone of the browser. */
 function DayFilter({
   name,
   label,

@@ -16,7 +16,8 @@ interface NewRowsProps {
 }
 
 /**
- * Shows the number of effects that are newer than the list, on a button that adds them. The list itself never moves unasked.
+ * Shows on a button how many effects are newer than the list. Only a click on it adds them, so that no row moves under the
+ * pointer.
  */
 export function NewRows({ filter, newest, busy, onShow }: NewRowsProps) {
   const isLive = useIsLive();

@@ -10,8 +10,8 @@ import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 
 /**
- * Shows the remedy for a group of refused calls: a link that rotates the key with the missing scope, a sentence, or the error's
- * page.
+ * Shows what helps against a group of refused calls: a sentence, or a link to the page about the error code. For a missing
+ * scope it also shows a link to the key's rotation with this scope.
  */
 function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: RefusalGroup }) {
   const words = remedyOf(code);
@@ -92,8 +92,8 @@ function RefusalBlocks({ refusals }: RefusalsAnswer) {
 }
 
 /**
- * Shows the refused calls of the account, or of the key that the filter names: a bar chart by minute, and a list by key, action
- * and error code with a remedy each.
+ * Shows the refused calls of the account, or only those of the key `keyId`: a bar chart by minute, and a table by key, action
+ * and error code with a remedy in each row.
  */
 export function Refusals({ keyId }: { readonly keyId: string | null }) {
   const refusals = useQuery(refusalsQuery(keyId));

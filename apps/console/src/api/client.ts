@@ -1,15 +1,21 @@
 import type { ErrorBody, ErrorOutcome, RetryAdvice } from '@bridge/contracts';
 
-/** Error code of a request that received no answer. It is not in the error catalogue, because no service sent it. */
+/**
+ * Error code that the console itself gives to a request without an answer. The error catalogue does not contain it, because no
+ * service sends it.
+ */
 const UNREACHABLE = 'unreachable';
 
-/** The members of an error response that the console shows. `request_id` comes from the response beside the error. */
+/**
+ * The members of an error response that the console shows. `request_id` stands in the response beside the member `error`, not
+ * in it.
+ */
 export type RefusalFacts = Partial<Omit<ErrorBody, 'code'>> & {
   readonly code?: string;
   readonly request_id?: string;
 };
 
-/** The error that a failed request to the service throws: code, message, hint and retry advice, as screens show them. */
+/** The error that a failed request to the service throws, with the code, message, hint and retry advice that screens show. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -33,7 +39,7 @@ export class Refusal extends Error {
     this.requestId = error.request_id ?? null;
   }
 
-  /** Seconds after which the same request may be repeated; null when the service named no delay. */
+  /** Seconds after which the same request may be repeated; null when the response names no delay. */
   get retryAfterS(): number | null {
     const seconds = this.details['retry_after_s'];
     return this.retry === 'after_seconds' && typeof seconds === 'number' ? seconds : null;
@@ -45,7 +51,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Converts any thrown value to a Refusal. */
+/** Returns a thrown Refusal itself, and a new Refusal with the code `internal` for any other thrown value. */
 export function toRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal(0, {});
 }
@@ -86,12 +92,14 @@ function refusalOf(status: number, envelope: ErrorEnvelope | null): Refusal {
   });
 }
 
-/** Time in ms in which a request without a body must be answered completely. */
+/** Time limit in ms for the complete answer to a request without a body; after it the request is aborted. */
 const ANSWER_MS_MAX = 60_000;
-/** Fewest UTF-16 units of a body that a connection must send in 1 ms; a large body gets more time. */
+/**
+ * Upload rate in UTF-16 units per ms that is expected at least: the time limit of a request grows with its body at this rate.
+ */
 const SENT_CHARS_PER_MS_MIN = 32;
 
-/** Returns the time in ms in which a request with this body must be answered. */
+/** Returns the time limit in ms for a request with this body; after it the request is aborted. */
 function answerMsMax(body: string | undefined): number {
   return ANSWER_MS_MAX + (body?.length ?? 0) / SENT_CHARS_PER_MS_MIN;
 }
@@ -100,13 +108,16 @@ function answerMsMax(body: string | undefined): number {
 export interface SendOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** True for a request that must complete after its page was closed or hidden. */
+  /** True for a request that the browser must complete even when the page is closed. */
   readonly keepalive?: boolean;
-  /** Secret of an agent key, with which the request is made instead of the session. */
+  /** Secret of an agent key that authenticates the request in place of the session. */
   readonly secret?: string;
 }
 
-/** Sends a request and reads its answer. Throws the unreachable Refusal when none arrives in time. */
+/**
+ * Sends a request and reads the whole answer. Throws a Refusal with the code `unreachable` when the request fails or exceeds
+ * its time limit.
+ */
 async function exchange(
   method: HttpMethod,
   path: string,
@@ -136,7 +147,10 @@ async function exchange(
   }
 }
 
-/** Sends a JSON request to the app origin with the session of the owner. Throws Refusal. */
+/**
+ * Sends a JSON request to the app origin, with the owner's session or with a key's secret, and returns the parsed answer.
+ * Throws Refusal.
+ */
 export async function send<T>(
   method: HttpMethod,
   path: string,
@@ -147,7 +161,7 @@ export async function send<T>(
   try {
     parsed = text === '' ? null : JSON.parse(text);
   } catch {
-    // The body is not JSON of the service, so a proxy in between answered: a change may have been applied.
+    // The service answers in JSON only, so a proxy wrote this answer. The service may have applied the change all the same.
     throw new Refusal(response.status, { outcome: method === 'GET' ? 'not_applied' : 'unknown' });
   }
   if (!response.ok) {
@@ -158,7 +172,7 @@ export async function send<T>(
   return parsed as T;
 }
 
-/** Returns a new random idempotency key. `crypto.randomUUID` is unavailable on insecure addresses, so it is not used. */
+/** Returns a new random idempotency key. It does not use `crypto.randomUUID`, which browsers lack on plain HTTP addresses. */
 export function makeIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

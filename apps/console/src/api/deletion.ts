@@ -3,13 +3,16 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
 
-/** A website to delete or restore, with the revision that the owner saw when deciding. */
+/**
+ * A website to delete or restore. The service refuses when its draft no longer has the revision `revision`, which the owner
+ * saw.
+ */
 export interface DeletionTarget {
   readonly pageId: number;
   readonly revision: number;
 }
 
-/** Deletes a website. It can be restored until `purge_at`. */
+/** Deletes a website. The owner can restore it until the time `purge_at` in the answer. */
 export function deletePage(
   { pageId, revision }: DeletionTarget,
   key: string,
@@ -34,7 +37,7 @@ export const deletedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_after_id: next }) => next,
 });
 
-/** A website to create. Without `raw_html` it has the default HTML. */
+/** A website to create. Without `raw_html` the service gives it its default HTML. */
 export interface NewPage {
   readonly title: string;
   readonly word: string;

@@ -12,10 +12,10 @@ import { send } from './client.ts';
 /** An effect (a committed change) of the account, as the activity list shows it. */
 export type AccountEffect = ActivityAnswer['events'][number];
 
-/** Time in ms after which an answer with unavailable parts is read again. */
+/** Time in ms after which an answer is read again that lacks parts because a service was unavailable. */
 const MISSING_REFRESH_MS = 5_000;
 
-/** Returns the time in ms until an answer with unavailable parts is read again; false when it is complete. */
+/** Returns the delay in ms after which a query is read again because its answer lacks parts; false for a complete answer. */
 function refetchMissing({
   state: { data },
 }: {
@@ -31,19 +31,22 @@ export const homeQuery = queryOptions({
   refetchInterval: refetchMissing,
 });
 
-/** Hides a notice on the home screen until its facts change. */
+/** Hides a notice on the home screen until the facts that it states change. */
 export function hideAttention(kind: string, ref: string): Promise<unknown> {
   return send('POST', '/api/console/attention/hide', { body: { kind, ref } });
 }
 
 /** First element of the query key of the activity list. Live events do not refresh this query; the button for new rows does. */
 export const UNREFRESHED_LIST = 'activity';
-/** First element of the query key of the newest effects. The screen counts those that its list does not show yet. */
+/**
+ * First element of the query key of the newest effects. The screen compares them with the activity list and counts the new
+ * ones.
+ */
 export const NEW_ACTIVITY = 'new activity';
 
 /**
- * Query for the effects of the account that match a filter (a query string), newest first. It is not refreshed, so that no row
- * moves under the pointer.
+ * Query for the effects of the account that match a filter (a query string), newest first. An open list is not refreshed
+ * automatically, so that no row moves under the pointer.
  */
 export function activityQuery(filter: string) {
   return infiniteQueryOptions({
@@ -62,7 +65,10 @@ export function activityQuery(filter: string) {
   });
 }
 
-/** Query for the newest effects that match a filter, repeated every `everyMs`; with null only live events refresh it. */
+/**
+ * Query for the newest effects that match a filter (a query string). It is repeated every `everyMs` ms; with null only live
+ * events refresh it.
+ */
 export function newActivityQuery(filter: string, everyMs: number | null) {
   return queryOptions({
     queryKey: [NEW_ACTIVITY, filter],
@@ -75,7 +81,10 @@ export function newActivityQuery(filter: string, everyMs: number | null) {
 /** First element of the query key of the refused calls. */
 export const REFUSALS = 'refusals';
 
-/** Query for the refused calls by minute, action and error code: of one key, or of all keys of the account. */
+/**
+ * Query for the numbers of refused calls by minute, key, action and error code: of one key or, with null, of all keys of the
+ * account.
+ */
 export function refusalsQuery(keyId: string | null) {
   return queryOptions({
     queryKey: [REFUSALS, keyId],
@@ -88,7 +97,7 @@ export function refusalsQuery(keyId: string | null) {
   });
 }
 
-/** Verifies the next part of the journal's hash chain. */
+/** Requests that the service verifies the next part of the journal's hash chain, after the part that is verified already. */
 export function verifyChain(): Promise<VerifyAnswer> {
   return send('POST', '/api/console/activity/verify', { body: {} });
 }
@@ -96,7 +105,7 @@ export function verifyChain(): Promise<VerifyAnswer> {
 /** URL of the journal as a file of JSON lines with hashes, which can be verified without the product. */
 export const JOURNAL_FILE = '/api/console/activity.jsonl';
 
-/** Query for one key with its usage, its refused calls and its nodes. */
+/** Query for one key with its usage, its refused calls and its online agent programs (nodes). */
 export function keyQuery(keyId: string) {
   return queryOptions({
     queryKey: ['key', keyId],

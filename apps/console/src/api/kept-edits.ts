@@ -1,23 +1,26 @@
 import type { EditedTexts, SentEdits } from './pages.ts';
 
 /**
- * Unsaved edits of a website that this browser stores until the service has stored them. Without an edited part they record that
- * the owner has none any more, which the service did not know yet.
+ * Unsaved edits of a website that this browser stores until the service has them. A record without title, HTML and layers
+ * means: the owner has undone all edits, and the service does not know this yet.
  */
-export interface KeptEdits extends EditedTexts {
+export interface LocalEdits extends EditedTexts {
   readonly pageId: number;
   readonly baseRevision: number;
   readonly seq: number;
   /** Time at which this browser stored the edits, in ms since the Unix epoch. */
   readonly at: number;
-  /** Edits that the service may have stored as well: they were sent, and their answer had not arrived. */
+  /** Edits that were sent and whose answer had not arrived when this record was stored; the service may have stored them. */
   readonly unanswered?: SentEdits;
 }
 
 const DATABASE = 'bridge-console';
 const VERSION = 2;
 const EDITS = 'edits';
-/** Object store for edits that conflict with newer unsaved edits at the service; the owner decides what happens to them. */
+/**
+ * IndexedDB object store for edits of this browser that conflict with newer unsaved edits at the service; the owner decides
+ * whether they are merged or dropped.
+ */
 const ASIDE = 'aside';
 const KEY_PATHS = { [EDITS]: 'pageId', [ASIDE]: ['pageId', 'seq'] };
 
@@ -48,47 +51,54 @@ async function withStores<T>(
 }
 
 /**
- * Stores the edits of a website in this browser, in place of the ones stored before. Rejects when the browser stores nothing.
+ * Stores the edits of a website in this browser and overwrites those stored before. Rejects when IndexedDB is unavailable or
+ * refuses the write.
  */
-export async function keepEdits(edits: KeptEdits): Promise<void> {
+export async function keepEdits(edits: LocalEdits): Promise<void> {
   await withStores('readwrite', (store) => store.put(edits));
 }
 
-/** Returns the stored edits of a website; null when there are none or the browser stores nothing. */
-export async function readKeptEdits(pageId: number): Promise<KeptEdits | null> {
+/** Returns the edits of a website that this browser has stored; null when there are none or IndexedDB is unavailable. */
+export async function readKeptEdits(pageId: number): Promise<LocalEdits | null> {
   try {
     const kept: unknown = await withStores('readonly', (store): IDBRequest<unknown> =>
       store.get(pageId),
     );
     // The cast is safe because only keepEdits writes this object store.
-    return (kept as KeptEdits | undefined) ?? null;
+    return (kept as LocalEdits | undefined) ?? null;
   } catch {
     return null;
   }
 }
 
 /**
- * Removes the edits of a website that this browser stored at this time. Newer ones stay: an editor that was opened since then may
- * have stored them.
+ * Removes the edits of a website from this browser if they were stored at the time `at`. If another editor has stored newer
+ * ones since, those stay.
  */
 export async function forgetEdits(pageId: number, at: number): Promise<void> {
   await withStores('readwrite', (store): IDBRequest<unknown> => {
     const read: IDBRequest<unknown> = store.get(pageId);
     read.addEventListener('success', () => {
       // The cast is safe because only keepEdits writes this object store.
-      if ((read.result as KeptEdits | undefined)?.at === at) store.delete(pageId);
+      if ((read.result as LocalEdits | undefined)?.at === at) store.delete(pageId);
     });
     return read;
   }).catch(() => undefined);
 }
 
-/** Stores conflicting edits apart, so that further edits do not replace them. Rejects when the browser stores nothing. */
-export async function setAside(edits: KeptEdits): Promise<void> {
+/**
+ * Stores conflicting edits in a separate object store, so that further edits do not overwrite them. Rejects when IndexedDB is
+ * unavailable or refuses the write.
+ */
+export async function setAside(edits: LocalEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.put(edits));
 }
 
-/** Returns the conflicting edits of a website that were stored apart, ordered by sequence number. */
-export async function readAside(pageId: number): Promise<readonly KeptEdits[]> {
+/**
+ * Returns the conflicting edits of a website from their separate object store, in ascending order of sequence number; empty
+ * when IndexedDB is unavailable.
+ */
+export async function readAside(pageId: number): Promise<readonly LocalEdits[]> {
   const range = IDBKeyRange.bound([pageId], [pageId, []]);
   try {
     const kept: readonly unknown[] = await withStores(
@@ -96,14 +106,14 @@ export async function readAside(pageId: number): Promise<readonly KeptEdits[]> {
       (_, aside): IDBRequest<unknown[]> => aside.getAll(range),
     );
     // The cast is safe because only setAside writes this object store.
-    return kept as readonly KeptEdits[];
+    return kept as readonly LocalEdits[];
   } catch {
     return [];
   }
 }
 
-/** Removes conflicting edits that were stored apart. */
-export async function forgetAside({ pageId, seq }: KeptEdits): Promise<void> {
+/** Removes conflicting edits of a website from their separate object store. */
+export async function forgetAside({ pageId, seq }: LocalEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.delete([pageId, seq])).catch(() => undefined);
 }
 

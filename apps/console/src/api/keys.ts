@@ -5,7 +5,9 @@ import { sendKeyed } from './send-keyed.ts';
 
 const KEYS = '/api/agent-bridge/keys';
 
-/** An action in the service's public list of actions: its name, its scope and the name of its tool. */
+/**
+ * An action in the service's public list: its name, the scope that it requires and, if it is an MCP tool, the name of the tool.
+ */
 export interface ActionInfo {
   readonly action: string;
   readonly scope: string;
@@ -15,7 +17,10 @@ export interface ActionInfo {
   readonly mutating: boolean;
   readonly available: boolean;
 }
-/** The members of the public manifest that the console reads: sets of scopes, and addresses. */
+/**
+ * The members of the public manifest that the console reads: sets of scopes, and the addresses of the API and of the MCP
+ * endpoint.
+ */
 export interface ServiceManifest {
   readonly read_scopes: readonly string[];
   readonly draft_scopes: readonly string[];
@@ -23,8 +28,11 @@ export interface ServiceManifest {
   readonly mcp_url: string;
   readonly api_url: string;
 }
-/** The request for a new key. */
-export interface NewKey {
+/**
+ * The request for a new key. `worlds: null` means all Worlds of the account, and `expires_in_days: null` means that the key
+ * never expires.
+ */
+export interface NewKeyRequest {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly worlds: readonly string[] | null;
@@ -63,13 +71,15 @@ export const keysQuery = queryOptions({
     (await send<{ readonly keys: readonly KeyRecord[] }>('GET', KEYS, { signal })).keys,
 });
 
-/** Creates a key. */
-export function makeKey(wish: NewKey, key: string): Promise<CreatedKey> {
+/** Creates an agent key. `key` is the idempotency key of the request. */
+export function makeKey(wish: NewKeyRequest, key: string): Promise<CreatedKey> {
   return sendKeyed(KEYS, key, wish);
 }
 
-/** The choices with which a key is replaced by a successor: scopes, and how long the old secret stays valid. */
-export interface RotationWish {
+/**
+ * The owner's choices when a key is replaced by a successor: the successor's scopes, and how long the old secret stays valid.
+ */
+export interface KeyRotationRequest {
   readonly key_id: string;
   readonly scopes: readonly string[];
   /** Number of hours for which the old secret stays valid; 0 revokes it at once. */
@@ -77,12 +87,15 @@ export interface RotationWish {
 }
 
 /** Replaces a key with a successor that has a new secret. */
-export function rotateKey(wish: RotationWish, key: string): Promise<CreatedKey> {
+export function rotateKey(wish: KeyRotationRequest, key: string): Promise<CreatedKey> {
   return sendKeyed(KEYS, key, { action: 'rotate', ...wish });
 }
 
-/** A change of one key. Scopes and rates can only be reduced. */
-export interface KeyWish {
+/**
+ * A change of one key; absent members stay unchanged. Scopes can only be removed, and rates can only be limited below the
+ * service's own.
+ */
+export interface KeyChangeRequest {
   readonly name?: string;
   readonly scopes?: readonly string[];
   readonly expires_in_days?: number;
@@ -91,13 +104,13 @@ export interface KeyWish {
 
 /** Changes the name, scopes, rates or expiry of a key. */
 export function changeKey(
-  { keyId, wish }: { readonly keyId: string; readonly wish: KeyWish },
+  { keyId, wish }: { readonly keyId: string; readonly wish: KeyChangeRequest },
   key: string,
 ): Promise<unknown> {
   return sendKeyed(`/api/console/keys/${keyId}`, key, wish);
 }
 
-/** Calls the service with an agent key, as an agent does. Resolves to the key's record. Throws Refusal. */
+/** Requests `whoami` with the secret of an agent key, as an agent would. Resolves to the key's record. Throws Refusal. */
 export async function callWithKey(secret: string): Promise<KeyRecord> {
   return (await send<{ readonly key: KeyRecord }>('GET', '/api/agent-bridge/whoami', { secret }))
     .key;

@@ -2,30 +2,30 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { onLiveEvent, startLive } from './live.ts';
 
 /** A replacement for the browser's EventSource; the test opens and refuses its connection and sends its events. */
-class StandInSource extends EventTarget {
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
-  static readonly opened: StandInSource[] = [];
+  static readonly opened: FakeEventSource[] = [];
   readyState = 0;
   readonly url: string;
 
   constructor(url: string) {
     super();
     this.url = url;
-    StandInSource.opened.push(this);
+    FakeEventSource.opened.push(this);
   }
 
   receive(name: string, data: unknown, lastEventId: string): void {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
   }
 
-  /** Closes the connection like a refused one, which the browser does not reopen. */
+  /** Closes the connection as a browser does for a refused one: it does not reopen it. */
   refuse(): void {
-    this.readyState = StandInSource.CLOSED;
+    this.readyState = FakeEventSource.CLOSED;
     this.dispatchEvent(new Event('error'));
   }
 
   close(): void {
-    this.readyState = StandInSource.CLOSED;
+    this.readyState = FakeEventSource.CLOSED;
   }
 }
 
@@ -36,15 +36,15 @@ afterEach(() => {
 
 // Verifies: console.live.
 test('a stream that was refused starts again behind the last event that arrived', async () => {
-  vi.stubGlobal('EventSource', StandInSource);
+  vi.stubGlobal('EventSource', FakeEventSource);
   const stop = startLive();
   const received: number[] = [];
   onLiveEvent('journal', ({ seq }) => received.push(seq));
-  const { opened } = StandInSource;
+  const { opened } = FakeEventSource;
   await vi.waitFor(() => expect(opened).toHaveLength(1));
   vi.useFakeTimers();
   opened[0]?.receive('journal', { seq: 42 }, '42');
-  // An event without an id, received before any event with an id, must not change the stored last id.
+  // An event with an empty `lastEventId` must not clear the stored id of the last event.
   opened[0]?.receive('use', {}, '');
   opened[0]?.refuse();
   vi.advanceTimersByTime(60_000);

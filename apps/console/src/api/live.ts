@@ -18,7 +18,10 @@ const EVENT_NAMES: readonly LiveEventName[] = [
 /** A function that receives the name and the data of each live event. */
 type LiveCallback = (name: LiveEventName, data: unknown) => void;
 
-/** A message between the tabs of one browser: a live event, or whether the event stream of the leading tab is open. */
+/**
+ * A message between the tabs of one browser: a live event, whether the leading tab's event stream is open, or a new tab's
+ * request for both.
+ */
 type LiveBroadcast =
   | {
       readonly what: 'event';
@@ -32,9 +35,9 @@ type LiveBroadcast =
 const eventCallbacks = new Set<LiveCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
-/** The nodes that were online by the last event about them. */
+/** The agent programs (nodes) that were online according to the last `presence` event. */
 let nodes: readonly AccountNode[] = [];
-/** Id of the last event that this tab received; a new stream continues after it. */
+/** Id of the last event that this tab received. A stream that this tab opens starts with the event after it. */
 let lastEventId = '';
 
 function setOpen(next: boolean): void {
@@ -67,7 +70,7 @@ export function isLive(): boolean {
   return isOpen;
 }
 
-/** The nodes of the account that are online. */
+/** The agent programs (nodes) of the account that are online. */
 export function onlineNodes(): readonly AccountNode[] {
   return nodes;
 }
@@ -91,7 +94,7 @@ function lead(channel: BroadcastChannel): () => void {
     tell({ what: 'state', isLive: open });
   };
   const open = (): void => {
-    // The browser sends the last event's id itself only when it reopens a broken stream, so the address contains it.
+    // A new EventSource sends no `Last-Event-ID` header, so the address contains the id of the last event.
     source = new EventSource(lastEventId === '' ? STREAM : `${STREAM}?after=${lastEventId}`);
     source.addEventListener('open', () => setState(true));
     source.addEventListener('error', () => {
@@ -122,7 +125,10 @@ function lead(channel: BroadcastChannel): () => void {
   };
 }
 
-/** Waits for the leader's lock, then leads until `signal` aborts. Without the Web Locks API every tab opens its own stream. */
+/**
+ * Waits until no other tab holds the leader's lock, then makes this tab the leader until `signal` aborts. Without the Web Locks
+ * API every tab opens its own stream.
+ */
 async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
   const leadUntilEnd = (): Promise<void> => {
     const end = lead(channel);
@@ -157,7 +163,7 @@ export function startLive(): () => void {
   return () => {
     ended.abort();
     channel.close();
-    // Another owner may sign in next, so the id of the last event is forgotten.
+    // The id belongs to this owner's events. Another owner may sign in next.
     lastEventId = '';
     nodes = [];
     setOpen(false);

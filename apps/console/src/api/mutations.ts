@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type Refusal } from './client.ts';
 
-/** The state of a change without an idempotency key, such as signing in. */
+/** The state of a change that needs no idempotency key, such as signing in. */
 export interface ActionState {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
@@ -30,11 +30,11 @@ export function useAction(): ActionState {
   return { busy, refusal, run, again };
 }
 
-/** A sent change with its idempotency key, under which it can be sent again. */
-interface OpenChange<I> {
+/** A change that was sent, with the idempotency key under which it can be sent again. */
+interface RepeatableChange<I> {
   readonly input: I;
   readonly key: string;
-  /** The reason why the service refused the change; null while it is in flight. */
+  /** The reason why the change failed; null while its request is in flight. */
   readonly refusal: Refusal | null;
 }
 
@@ -42,7 +42,7 @@ interface OpenChange<I> {
 export interface ChangeState<I, O> {
   readonly busy: boolean;
   readonly refusal: Refusal | null;
-  /** The input of a change whose outcome is unknown; the form keeps these values until the outcome is known. Else null. */
+  /** The input of a change whose outcome is unknown, which the form shows until the outcome is known; null when it is known. */
   readonly pending: I | null;
   /** Sends the change. Resolves to null when it was refused; `refusal` then contains the reason. */
   readonly run: (input: I) => Promise<O | null>;
@@ -51,10 +51,15 @@ export interface ChangeState<I, O> {
   readonly clear: () => void;
 }
 
-/** A function that sends a change with an input under an idempotency key. */
-export type SendChange<I, O> = (input: I, key: string) => Promise<O>;
+/**
+ * A function that sends a change with the values `input` under the idempotency key `key`, and resolves to the service's answer.
+ */
+export type ChangeSender<I, O> = (input: I, key: string) => Promise<O>;
 
-/** First element of the cache key of a change that must survive its component; signing out empties the cache. */
+/**
+ * First element of the query key under which the cache stores a sent change that must survive its component. Signing out
+ * removes it.
+ */
 const OPEN_CHANGE = 'open change';
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -67,21 +72,22 @@ function isRepeatable({ retry, outcome }: Refusal): boolean {
 }
 
 /** Returns the input of a change whose outcome is unknown; null when the outcome is known. */
-function pendingInput<I>(change: OpenChange<I> | null): I | null {
+function pendingInput<I>(change: RepeatableChange<I> | null): I | null {
   if (change === null) return null;
   return change.refusal === null || change.refusal.outcome === 'unknown' ? change.input : null;
 }
 
 /**
- * React hook: stores the open change of a component. With a subject it is stored in the cache, so it survives the component.
+ * React hook: stores the change that a component has sent, as long as it may have to be sent again. With a subject (a name for
+ * the change) it is stored in the query cache and survives the component.
  */
 function useOpenChange<I>(subject: string | null) {
   const cache = useQueryClient();
   const kept =
-    subject === null ? undefined : cache.getQueryData<OpenChange<I>>([OPEN_CHANGE, subject]);
-  const open = useRef<OpenChange<I> | null>(kept ?? null);
+    subject === null ? undefined : cache.getQueryData<RepeatableChange<I>>([OPEN_CHANGE, subject]);
+  const open = useRef<RepeatableChange<I> | null>(kept ?? null);
   const keep = useCallback(
-    (change: OpenChange<I> | null) => {
+    (change: RepeatableChange<I> | null) => {
       open.current = change;
       if (subject === null) return;
       const queryKey = [OPEN_CHANGE, subject];
@@ -95,12 +101,11 @@ function useOpenChange<I>(subject: string | null) {
 }
 
 /**
- * React hook: sends changes under idempotency keys. A key is created when the owner acts and kept while the outcome is unknown,
- * so the same input is sent again under the same key and has one effect. With a subject the key also survives closing the
- * dialog.
+ * React hook: sends changes under idempotency keys. As long as a change may have to be sent again, the same input is sent under
+ * the same key, so it has one effect. With a subject (a name for the change) the key also survives closing the dialog.
  */
 export function useChange<I, O>(
-  sendChange: SendChange<I, O>,
+  sendChange: ChangeSender<I, O>,
   subject: string | null = null,
 ): ChangeState<I, O> {
   const { open, keep } = useOpenChange<I>(subject);
@@ -108,8 +113,9 @@ export function useChange<I, O>(
   const [refusal, setRefusal] = useState<Refusal | null>(() => open.current?.refusal ?? null);
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const sendNow = useCallback(
-    async ({ input, key }: OpenChange<I>): Promise<O | null> => {
-      // Until the answer arrives the outcome is unknown, and the owner may leave the screen before.
+    async ({ input, key }: RepeatableChange<I>): Promise<O | null> => {
+      // The change is stored before it is sent: the owner may leave the screen before the answer arrives, and until then the
+      // outcome is unknown.
       keep({ input, key, refusal: null });
       setBusy(true);
       setRefusal(null);
@@ -153,11 +159,11 @@ export function useChange<I, O>(
 }
 
 /**
- * Returns a function that sends the same change under one key at each call, for an undo that can be clicked again. Throws
- * Refusal.
+ * Returns a function that sends the same change under the same idempotency key at each call, so that a repeated click has no
+ * second effect. The function throws Refusal.
  */
 export function makeRepeatable<I>(
-  sendChange: SendChange<I, unknown>,
+  sendChange: ChangeSender<I, unknown>,
   input: I,
 ): () => Promise<void> {
   const key = makeIdempotencyKey();

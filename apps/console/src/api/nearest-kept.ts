@@ -3,10 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import type { RevisionList } from './pages.ts';
 
-/** Number of revisions before and after a revision among which the nearest kept one is searched. */
+/** Number of revisions before and after a given revision that are searched for the nearest one whose text is still stored. */
 const NEAR_MAX = 100;
 
-/** Query for the number of the nearest revision whose text is stored; null when none of the next 100 on both sides has it. */
+/**
+ * Query for the number of the revision nearest to `revision` whose text is still stored; null when none of the 100 before and
+ * the 100 after it has a text.
+ */
 export function nearestKeptQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['nearest kept', pageId, revision],

@@ -24,7 +24,7 @@ export const ALL_BUT_OPEN_DRAFTS = {
     queryKey[0] !== OPEN_DRAFT,
 };
 
-/** The edited parts of a draft; an absent member is unchanged. */
+/** The edited parts of a draft; an absent part is unchanged. */
 export interface EditedTexts {
   readonly title?: string;
   readonly raw_html?: string;
@@ -80,7 +80,7 @@ export function areSameEdits(one: Omit<SentEdits, 'seq'>, other: Omit<SentEdits,
   );
 }
 
-/** Replaces all unsaved edits of a website. */
+/** Replaces all unsaved edits of a website at the service. Resolves to their new sequence number. */
 export function putUnsaved(
   pageId: number,
   edits: SentEdits,
@@ -89,7 +89,10 @@ export function putUnsaved(
   return send('PUT', `${PAGES}/${pageId}/unsaved`, { body: edits, ...options });
 }
 
-/** Drops the unsaved edits of a website, or restores dropped ones. */
+/**
+ * Drops the unsaved edits of a website, or restores dropped ones (`drop: false`). `seq` is the current sequence number of its
+ * unsaved edits.
+ */
 export function dropUnsaved(
   pageId: number,
   seq: number,
@@ -105,7 +108,10 @@ interface WebsiteAnswer {
   readonly website: WebsiteRecord;
 }
 
-/** Saves edits as one new revision. A change of the title alone creates no revision. */
+/**
+ * Saves edits as one new revision. A change of the title alone creates no revision. Parts that `edits` omits are taken from the
+ * unsaved edits at the service.
+ */
 export function savePage(
   pageId: number,
   edits: EditedTexts & { readonly expected_revision: number; readonly seq: number },
@@ -115,7 +121,8 @@ export function savePage(
 }
 
 /**
- * Writes the content of an older revision as the next revision of a draft. `expected` is the revision that the draft must have.
+ * Writes the content of an older revision as the next revision of a draft. The service refuses when the draft's revision is not
+ * `expected`.
  */
 export function restoreRevision(
   {
@@ -130,13 +137,13 @@ export function restoreRevision(
   });
 }
 
-/** A page of a website's history, newest revision first. */
+/** One part of the list of a website's revisions, newest first. `next_before` selects the next part; null at the end. */
 export interface RevisionList {
   readonly revisions: readonly ConsoleRevision[];
   readonly next_before: number | null;
 }
 
-/** Query for the history of a website, page by page. */
+/** Query for the revisions of a website, newest first, in parts of 100. */
 export function revisionsQuery(pageId: number) {
   return infiniteQueryOptions({
     queryKey: ['revisions', pageId],
@@ -157,7 +164,7 @@ export async function readNewestRevision(pageId: number): Promise<number> {
   return list.revisions[0]?.revision ?? 0;
 }
 
-/** Reads the texts of one revision; refused with `gone` when they are no longer stored. */
+/** Reads the texts of one revision. Throws a Refusal with the code `gone` when they are no longer stored. */
 export function readRevision(
   pageId: number,
   revision: number,
@@ -166,7 +173,7 @@ export function readRevision(
   return send('GET', `${PAGES}/${pageId}/revisions/${revision}`, options);
 }
 
-/** Query for the texts of one revision; refused with `gone` when they are no longer stored. */
+/** Query for the texts of one revision. It fails with the code `gone` when they are no longer stored. */
 export function revisionQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['revision', pageId, revision],
@@ -178,14 +185,15 @@ export function revisionQuery(pageId: number, revision: number) {
 }
 
 /** What a preview shows: the unsaved edits, the draft, or the revision with this number. */
-export type ShownState = 'unsaved' | 'draft' | number;
+export type PreviewContent = 'unsaved' | 'draft' | number;
 
 /**
- * Creates the address of a preview, valid for 15 minutes. With `exact` the page is served without the console's helper script.
+ * Creates a preview and returns its address, which is valid for 15 minutes. With `exact` the page is served without the
+ * console's helper script.
  */
 export function makePreview(
   pageId: number,
-  of: ShownState,
+  of: PreviewContent,
   exact: boolean,
 ): Promise<PreviewAddress> {
   return send('POST', `${PAGES}/${pageId}/preview`, { body: { of, exact } });

@@ -1,4 +1,4 @@
-import type { ConsoleCheck, OwnSnapshot, Visibility, WebsiteRecord } from '@bridge/contracts';
+import type { DraftCheckAnswer, OwnSnapshot, Visibility, WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
@@ -10,12 +10,15 @@ interface WebsiteResult {
   readonly website: WebsiteRecord;
 }
 
-/** Query for the verdict on a draft: the mode and warnings that a publication would have, and the position of each warning. */
+/**
+ * Query for the check of a draft: the mode and warnings that a publication would have, and each warning's position. The service
+ * checks the current draft; `revision` only identifies the query.
+ */
 export function checkQuery(pageId: number, revision: number) {
   return queryOptions({
     queryKey: ['check', pageId, revision],
     queryFn: ({ signal }) =>
-      send<ConsoleCheck>('POST', `${PAGE_ROUTES}/${pageId}/check`, {
+      send<DraftCheckAnswer>('POST', `${PAGE_ROUTES}/${pageId}/check`, {
         body: { of: 'draft' },
         signal,
       }),
@@ -25,21 +28,24 @@ export function checkQuery(pageId: number, revision: number) {
   });
 }
 
-/** Checks the unsaved edits at the service, or the draft when there are none, as a publication would. */
-export function checkEdits(pageId: number): Promise<ConsoleCheck> {
+/**
+ * Checks the unsaved edits that the service has stored, or the draft when there are none, in the same way as a publication
+ * does.
+ */
+export function checkEdits(pageId: number): Promise<DraftCheckAnswer> {
   return send('POST', `${PAGE_ROUTES}/${pageId}/check`, { body: { of: 'unsaved' } });
 }
 
 /** The owner's choices for a publication: website, revision and visibility. */
-export interface Publication {
+export interface PublicationRequest {
   readonly pageId: number;
   readonly revision: number;
   readonly visibility: Visibility;
 }
 
-/** Publishes the stored revision of a draft with a visibility. */
+/** Publishes a draft with a visibility. The service refuses when the draft's revision is no longer `revision`. */
 export function publishPage(
-  { pageId, revision, visibility }: Publication,
+  { pageId, revision, visibility }: PublicationRequest,
   key: string,
 ): Promise<WebsiteResult> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/publish`, key, {
@@ -76,13 +82,13 @@ export function movePage(
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/attach`, key, { word, expected_revision: revision });
 }
 
-/** A page of a website's snapshots, newest first. */
+/** One part of the list of a website's snapshots, newest first. `next` selects the next part; null at the end. */
 interface SnapshotList {
   readonly snapshots: readonly OwnSnapshot[];
   readonly next: string | null;
 }
 
-/** Query for the snapshots of a website, page by page, including private ones. */
+/** Query for the snapshots of a website, newest first and in parts, including private ones. */
 export function snapshotsQuery(pageId: number) {
   return infiniteQueryOptions({
     queryKey: ['snapshots', pageId],
@@ -98,7 +104,7 @@ export function snapshotsQuery(pageId: number) {
 }
 /** Sets the visibility of a published website: private, unlisted or public. */
 export function setVisibility(
-  { pageId, visibility }: Pick<Publication, 'pageId' | 'visibility'>,
+  { pageId, visibility }: Pick<PublicationRequest, 'pageId' | 'visibility'>,
   key: string,
 ): Promise<WebsiteResult> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/visibility`, key, { visibility });

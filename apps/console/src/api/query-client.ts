@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { Refusal } from './client.ts';
 
 declare module '@tanstack/react-query' {
-  /** Registers Refusal as the error type of all queries (an interface that the query library declares for this purpose). */
+  /** Makes Refusal the error type of all queries. The query library declares this interface for that purpose. */
   interface Register {
     defaultError: Refusal;
   }
@@ -14,7 +14,10 @@ const READ_RETRIES_MAX = 2;
 const FRESH_MS = 5_000;
 const RETRY_MS = 1_000;
 
-/** Returns true when the same read may succeed later. */
+/**
+ * Returns true for a failure after which the same read may succeed later: the service named a delay, or was unavailable or
+ * unreachable.
+ */
 function isPassing({ retry, status }: Refusal): boolean {
   return retry === 'after_seconds' || status === 503 || status === 0;
 }

@@ -1,4 +1,4 @@
-/** The functions with which an open screen stores unsaved work when its owner signs out. */
+/** The functions that a sign-out calls for an open screen with unsaved work. */
 export interface SignOutStep {
   /** Stores unsaved work; resolves to false when the owner cancels the sign-out. */
   readonly ask: () => Promise<boolean>;

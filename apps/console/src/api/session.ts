@@ -19,12 +19,12 @@ export const ownerQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Signs an owner in. */
+/** Signs an owner in; the service sets the session cookie. */
 export function signIn(email: string, password: string): Promise<unknown> {
   return send('POST', '/api/auth/sign-in/email', { body: { email, password } });
 }
 
-/** Ends the session of this browser. */
+/** Signs the owner out of this browser. */
 export function signOut(): Promise<unknown> {
   return send('POST', '/api/auth/sign-out', { body: {} });
 }
@@ -36,7 +36,7 @@ export function changePassword(currentPassword: string, newPassword: string): Pr
   });
 }
 
-/** Creates an owner with the token of a one-time link. */
+/** Creates an owner's account with the token of a one-time link. */
 export function welcome(
   token: string,
   email: string,

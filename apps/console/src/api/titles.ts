@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
-/** The response with titles of websites; an id without a website is absent. */
+/** The response with titles of websites. A website that does not exist is absent. */
 interface TitlesAnswer {
   readonly titles: readonly { readonly page_id: number; readonly title: string }[];
 }
@@ -15,7 +15,7 @@ interface TitleRequest {
 
 /** Maximum number of website ids in one request; the service accepts no more. */
 const IDS_MAX = 200;
-/** Time in ms during which a title is not read again. */
+/** Time in ms for which a title that was read is shown without reading it again. */
 const CURRENT_MS = 60_000;
 /** Requests for titles that were not sent yet. */
 let waiting: TitleRequest[] = [];
@@ -31,7 +31,9 @@ async function readTitles(requests: readonly TitleRequest[]): Promise<void> {
   }
 }
 
-/** Sends one HTTP request for the titles that the rows of a screen requested in one render pass. */
+/**
+ * Requests the titles that the rows of a screen requested in one render pass, with one HTTP request for each IDS_MAX websites.
+ */
 function flush(): void {
   const requests = waiting;
   waiting = [];

@@ -4,11 +4,11 @@ import { NEW_ACTIVITY, REFUSALS, UNREFRESHED_LIST } from './home.ts';
 import { OPEN_DRAFT } from './pages.ts';
 import { isLive, onlineNodes, onLiveEvent, onLiveState, startLive } from './live.ts';
 
-/** Minimum time in ms between two refreshes of queries that live events cause. */
+/** Time in ms for which live events are collected before the queries that they affect are refreshed together. */
 const LIVE_REFRESH_MS = 500;
 
 /**
- * Time in ms after a use of a key until its counts are read: the service stores counts of calls and refusals every second.
+ * Delay in ms from the live event of a key's call until the call counts are read: the service stores the counts every second.
  */
 const COUNTS_MS = 1_500;
 /** First elements of the keys of the queries that contain counts of calls. */
@@ -23,7 +23,7 @@ export const REFRESHED_BY_EVENTS = {
     first !== OPEN_DRAFT && first !== UNREFRESHED_LIST,
 };
 
-/** Returns the first elements of the query keys that an effect of this action may change. */
+/** Returns the first elements of the keys of all queries whose values an effect of this action may change. */
 function subjectsOf(action: string): readonly string[] {
   if (action.startsWith('keys.')) return ['keys', 'key', 'home', NEW_ACTIVITY];
   if (action.startsWith('worlds.')) return ['worlds', 'world', 'home', NEW_ACTIVITY];
@@ -34,7 +34,7 @@ function subjectsOf(action: string): readonly string[] {
     'revisions',
     'snapshots',
     'deleted',
-    // The lists of Worlds contain websites and their numbers.
+    // The queries of Worlds contain websites or the number of websites.
     'worlds',
     'world',
     'home',
@@ -43,7 +43,8 @@ function subjectsOf(action: string): readonly string[] {
 }
 
 /**
- * Creates a function that collects the first elements of query keys and refreshes these queries together after LIVE_REFRESH_MS.
+ * Collects the first elements of query keys, and refreshes the matching queries together LIVE_REFRESH_MS after the first one
+ * was collected.
  */
 function makeRefresher(cache: QueryClient) {
   const noted = new Set<string>();
@@ -68,7 +69,8 @@ function makeRefresher(cache: QueryClient) {
   return {
     note,
     /**
-     * Notes a use of a key: refreshes the queries with counts of calls as soon as the service has stored the counts.
+     * Refreshes the queries about keys after a call of a key, and again the queries with call counts when the service has
+     * stored the counts.
      */
     noteUse: (): void => {
       note(['home', 'key']);
@@ -81,7 +83,9 @@ function makeRefresher(cache: QueryClient) {
   };
 }
 
-/** React hook: receives live events while the frame is shown, and refreshes the queries that an event may change. */
+/**
+ * React hook: receives live events while the component is shown, and refreshes the queries whose values an event may change.
+ */
 export function useLiveCache(): void {
   const cache = useQueryClient();
   useEffect(() => {
@@ -100,7 +104,7 @@ export function useLiveCache(): void {
   }, [cache]);
 }
 
-/** React hook: the nodes of the account that are online. */
+/** React hook: the agent programs (nodes) of the account that are online. */
 export function useOnlineNodes() {
   return useSyncExternalStore((listener) => onLiveEvent('presence', listener), onlineNodes);
 }

@@ -2,13 +2,13 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
-/** A page of the list of websites. */
+/** One part of the list of websites. `next_after_id` selects the next part; null at the end. */
 export interface WebsiteList {
   readonly websites: readonly WebsiteRecord[];
   readonly next_after_id: number | null;
 }
 
-/** Query for the websites of the account that a filter (a query string) lets through, page by page, ascending by id. */
+/** Query for the websites of the account that match a filter (a query string), in parts and in ascending order of their ids. */
 export function websitesQuery(filter: string) {
   return infiniteQueryOptions({
     queryKey: ['websites', 'list', filter],

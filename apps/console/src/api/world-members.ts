@@ -5,7 +5,10 @@ import { WORLD_REFRESH_MS } from './worlds.ts';
 /** A role that a founder may assign to a member of a World. */
 export type GivenRole = 'contributor' | 'viewer';
 
-/** A member of a World. Only the founder receives the e-mail address of the member's invitation. */
+/**
+ * A member of a World. `email` is the address that was invited. It is null for a member without an invitation, and always for
+ * readers other than the founder.
+ */
 export interface WorldMember {
   readonly account_id: string;
   readonly name: string;
@@ -41,7 +44,9 @@ export function membersQuery(word: string) {
   });
 }
 
-/** The result of an invitation. `accept_url` is null when the e-mail address belongs to a member, whose role then changed. */
+/**
+ * The result of an invitation. When the address belongs to a member, only the member's role changes and `accept_url` is null.
+ */
 export interface NewInvitation {
   readonly accept_url: string | null;
   readonly expires_at: string | null;

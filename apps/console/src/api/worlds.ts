@@ -1,4 +1,4 @@
-import type { MemberWorld, WordState, WorldRecord, WorldWebsite } from '@bridge/contracts';
+import type { MemberWorld, WordAvailability, WorldRecord, WorldWebsite } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
@@ -44,17 +44,17 @@ export const worldsQuery = queryOptions({
     ).worlds,
 });
 
-/** Query whether a word is free for a new World, and if not, the reason. */
+/** Query for whether a word is free for a new World and, if it is not, for the reason. */
 export function wordQuery(word: string) {
   return queryOptions({
     queryKey: ['word', word],
     queryFn: ({ signal }) =>
-      send<WordState>('GET', `/api/console/words/${encodeURIComponent(word)}`, { signal }),
+      send<WordAvailability>('GET', `/api/console/words/${encodeURIComponent(word)}`, { signal }),
     enabled: word !== '',
   });
 }
 
-/** Founds a World. */
+/** Creates a World with this word. The account becomes its founder. */
 export function foundWorld(word: string, key: string): Promise<{ readonly world: WorldRecord }> {
   return sendKeyed(WORLDS, key, { word });
 }
@@ -76,7 +76,7 @@ export function setDashboard(
   return send('POST', `/api/agent-bridge/worlds/${word}`, { body: dashboard });
 }
 
-/** Adds a World to the public overviews, or leaves it out. */
+/** Adds a World to the public overviews, or removes it from them. */
 export function setWorldListed(
   { word, listed }: { readonly word: string; readonly listed: boolean },
   key: string,
@@ -84,15 +84,18 @@ export function setWorldListed(
   return sendKeyed(`${WORLDS}/${word}/listed`, key, { listed });
 }
 
-/** A website to take off a World's public list, or to put back. */
-export interface WebsiteOff {
+/** A website of a World that is hidden from the World's public list (`off: true`) or shown there again. */
+export interface WebsiteListingChange {
   readonly word: string;
   readonly pageId: number;
   readonly off: boolean;
 }
 
-/** Takes a website off a World's public list, or puts it back. */
-export function setWebsiteOff({ word, pageId, off }: WebsiteOff, key: string): Promise<unknown> {
+/** Hides a website from a World's public list, or shows it there again. */
+export function setWebsiteOff(
+  { word, pageId, off }: WebsiteListingChange,
+  key: string,
+): Promise<unknown> {
   return sendKeyed(`${WORLDS}/${word}/off`, key, { page_id: pageId, off });
 }
 
@@ -102,7 +105,7 @@ export interface WorldOffer {
   readonly member: string | null;
 }
 
-/** Offers a World to a member, who becomes its founder by accepting. */
+/** Offers a World to a member, who becomes its founder on accepting. With `member: null` the offer is withdrawn. */
 export function offerWorld({ word, member }: WorldOffer, key: string): Promise<unknown> {
   return sendKeyed(`${WORLDS}/${word}/hand-over`, key, { member });
 }
@@ -117,7 +120,7 @@ export function leaveWorld(word: string): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/leave`, { body: {} });
 }
 
-/** Query for the invitation that a link names. */
+/** Query for the invitation to which a link with this token belongs. */
 export function invitationQuery(word: string, token: string) {
   return queryOptions({
     queryKey: ['invitation', word, token],
@@ -130,7 +133,7 @@ export function invitationQuery(word: string, token: string) {
         )
       ).invitation,
     retry: false,
-    // A link can be answered once, so the invitation is not read again while the screen shows it.
+    // After the answer the link is invalid, and a further read would fail. So the invitation is read once.
     staleTime: Infinity,
   });
 }

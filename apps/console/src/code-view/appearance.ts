@@ -4,7 +4,7 @@ import { EditorView, highlightSpecialChars } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 /**
- * Matches characters that are shown as a mark because they are invisible: control characters except tab, soft hyphen,
+ * Matches the invisible characters that are replaced with a visible mark: control characters except tab, soft hyphen,
  * zero-width and bidi characters, separators, BOM, and a CR inside a line.
  */
 const MARKED =
@@ -26,7 +26,8 @@ function markOf(code: number): HTMLElement {
   const mark = document.createElement('span');
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   mark.className = 'cm-mark';
-  // Many fonts lack the Unicode pictures of control characters, so short names are shown.
+  // Many fonts lack the Unicode symbols for control characters (such as U+2400), so the mark shows “NUL”, “CR” or “BOM”, else
+  // the code point.
   mark.textContent = code === 0 || code === 13 || code === 0xfeff ? (NAMES[code] ?? hex) : hex;
   mark.title = `${NAMES[code] ?? 'invisible character'} (${hex})`;
   mark.setAttribute('aria-label', mark.title);
@@ -70,7 +71,7 @@ const theme = EditorView.theme({
     borderRadius: '3px',
     padding: '0 2px',
   },
-  // CodeMirror's own marks are images in `data:` URLs, which the page's content security policy refuses.
+  // CodeMirror underlines problems with images in `data:` URLs, which the page's content security policy refuses.
   '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--danger)',

@@ -20,22 +20,22 @@ import { offsetIn } from './offset-in.ts';
 import { replacementsOf } from './replacement.ts';
 import { exactChange, lineEndChange } from './typed-line-end.ts';
 
-/** A problem with its position in the text, which the editor underlines. */
+/** A problem in a text, with the position at which the editor marks it. */
 export interface CodeProblem {
   readonly place: TextPlace;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
 }
 
-/** The callbacks by which a code view informs its screen. */
+/** The functions that a code view calls when its text or its cursor changes. */
 export interface CodeViewEvents {
-  /** Called when the owner or a script changed the text. */
+  /** Called when the text was changed, by the owner or by a script. */
   readonly onChange: () => void;
   readonly onPlace: (place: TextPlace) => void;
 }
 
-/** The counts of a text that the status line shows. */
-export interface TextMeasure extends LineEndCounts {
+/** The numbers of a text's characters and line ends, as the status line shows them. */
+export interface TextCounts extends LineEndCounts {
   readonly codePoints: number;
 }
 
@@ -45,12 +45,12 @@ const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 10
 export class CodeViewElement extends HTMLElement {
   #view: EditorView | null = null;
   #events: CodeViewEvents | null = null;
-  /** The text of a closed editor, which the session still reads. */
+  /** The last text of a closed editor. The session reads it when the screen closes. */
   #closed: Text | null = null;
 
   /**
-   * Opens a text for editing. `label` is the accessible name, because ids of the page are unknown inside the shadow root. Typed
-   * text gets the line end `lineEnd`, by default the one that the text uses most.
+   * Opens a text for editing. `label` is the editor's accessible name (an `aria-labelledby` cannot name an element outside the
+   * shadow root). `lineEnd` is the line end of typed text, by default the one that the text uses most.
    */
   open(text: string, label: string, events: CodeViewEvents, lineEnd = mainLineEnd(text)): void {
     this.close();
@@ -62,7 +62,7 @@ export class CodeViewElement extends HTMLElement {
     const parent = document.createElement('div');
     root.replaceChildren(parent);
     this.#view = new EditorView({ parent, root, state: this.#stateOf(text, label, lineEnd) });
-    // Tab moves the focus out of the editor; Ctrl-M switches to Tab as indentation.
+    // The Tab key moves the focus out of the editor. Ctrl-M switches to the mode in which it indents.
     this.#view.setTabFocusMode(true);
   }
 
@@ -81,7 +81,7 @@ export class CodeViewElement extends HTMLElement {
         autocompletion(),
         indentUnit.of('  '),
         search({ top: true }),
-        // Only typed characters are stored, so the editor adds no closing tags or brackets.
+        // The editor inserts no closing tags or brackets, because the draft must contain only what the owner typed.
         html({ autoCloseTags: false }),
         keys(),
         appearance(),
@@ -109,7 +109,7 @@ export class CodeViewElement extends HTMLElement {
   }
 
   /**
-   * The exact text, also after the editor was closed. Throws before a text was opened, because an empty text would replace the
+   * The exact text, also after the editor was closed. Throws when no text was opened yet: an empty string would be saved as the
    * draft.
    */
   get text(): string {
@@ -117,7 +117,7 @@ export class CodeViewElement extends HTMLElement {
   }
 
   /** Counts the Unicode code points and line ends without building the text as a string. */
-  measure(): TextMeasure {
+  measure(): TextCounts {
     let codePoints = 0;
     let crlf = 0;
     let isAfterReturn = false;
@@ -134,7 +134,7 @@ export class CodeViewElement extends HTMLElement {
     return this.#doc.length;
   }
 
-  /** Replaces the text in one undoable step. In unchanged lines the cursor and the scroll position stay. */
+  /** Replaces the text in one undoable step. The cursor and the scroll position stay when their lines are unchanged. */
   replaceText(text: string): void {
     const view = this.#view;
     if (view === null) return;
@@ -143,7 +143,7 @@ export class CodeViewElement extends HTMLElement {
     view.dispatch({ changes, annotations: [exactChange.of(true)], userEvent: 'input.merge' });
   }
 
-  /** Changes all line ends of the text to one kind, in one undoable step. */
+  /** Converts all line ends of the text to one kind, in one undoable step. */
   setLineEnd(lineEnd: LineEnd): void {
     const view = this.#view;
     view?.dispatch(view.state.update(lineEndChange(view.state, lineEnd)));
@@ -167,7 +167,7 @@ export class CodeViewElement extends HTMLElement {
     view.focus();
   }
 
-  /** Underlines the problems of the text. */
+  /** Marks the problems in the text with an underline and a sign in the margin; replaces the earlier marks. */
   set problems(problems: readonly CodeProblem[]) {
     const view = this.#view;
     if (view === null) return;
@@ -183,7 +183,7 @@ export class CodeViewElement extends HTMLElement {
     this.#view?.focus();
   }
 
-  /** Closes the editor. */
+  /** Removes the editor from the page. `text` still returns its last text. */
   close(): void {
     if (this.#view === null) return;
     this.#closed = this.#view.state.doc;

@@ -1,13 +1,13 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineEnd } from '../text/exact-lines.ts';
 import type { TextPlace } from '../text/places.ts';
-import { CodeViewElement, type CodeProblem, type TextMeasure } from './code-view-element.ts';
+import { CodeViewElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
 
 /** The functions of a code view that its screen calls. */
 export interface CodeViewHandle {
   readonly text: () => string;
   readonly length: () => number;
-  readonly measure: () => TextMeasure;
+  readonly measure: () => TextCounts;
   readonly setLineEnd: (lineEnd: LineEnd) => void;
   readonly replaceText: (text: string) => void;
   readonly insertText: (text: string) => void;
@@ -17,11 +17,11 @@ export interface CodeViewHandle {
 
 /** Properties of the component `CodeView`, which contains the code editor of a draft. */
 interface CodeViewProps {
-  /** The text to open. A later value is ignored until `openKey` changes. */
+  /** The text that the editor opens. A changed value has no effect until `openKey` changes. */
   readonly initial: string;
   readonly openKey: string | number;
   readonly label: string;
-  /** The line end of typed text; by default the one that the opened text uses most. */
+  /** The line end of text that the owner types; by default the one that the opened text uses most. */
   readonly lineEnd?: LineEnd;
   readonly problems?: readonly CodeProblem[];
   readonly onChange: () => void;
@@ -61,7 +61,7 @@ export function CodeView({
     };
     view.open(initial, label, report, lineEnd);
     return () => view.remove();
-    // The owner edits the open text, so only another draft may replace it.
+    // Only a changed `openKey` opens `initial`: at any other time the editor's text is newer than `initial`.
   }, [openKey]);
   useEffect(() => {
     if (element.current !== null && problems !== undefined) element.current.problems = problems;

@@ -15,17 +15,20 @@ import { appearance } from './appearance.ts';
 import { exactBytes } from './exact-bytes.ts';
 import { lineStarts } from './replacement.ts';
 
-/** Maximum size of a changed block, in characters, that is compared by characters; a larger block is shown as one change. */
+/**
+ * Maximum size in characters of a changed block, both sides together, inside which single characters are compared. A larger
+ * block is shown as one change.
+ */
 const BLOCK_CHARS_MAX = 4_000;
 const INNER_SCAN_MAX = 200;
 const UNCHANGED_LINES_SHOWN = 3;
 const DIFF_STYLE =
   ':host { display: block; } .cm-editor, .cm-mergeView { max-height: 70vh; } .cm-mergeView { overflow: auto; }';
 
-/** The form in which two texts are compared: side by side, or as one text. */
-export type DiffForm = 'side' | 'inline';
+/** The form in which a comparison is shown: both texts side by side, or one text with the changes inline. */
+export type DiffLayout = 'side' | 'inline';
 
-/** Compares two texts for CodeMirror's merge view: by lines, and inside changed blocks by characters. */
+/** Returns the changes between two texts for CodeMirror's merge view: changed lines and, inside them, changed characters. */
 function compareTexts(a: string, b: string): readonly Change[] {
   const linesA = splitExact(a);
   const linesB = splitExact(b);
@@ -66,16 +69,16 @@ function readOnly(text: string, label: string): Extension[] {
   ];
 }
 
-/** Custom element that shows the differences of two texts, side by side or as one text; read-only, in a shadow root. */
+/** Custom element that shows the differences of two texts side by side or inline. It is read-only and runs in a shadow root. */
 export class DiffViewElement extends HTMLElement {
   #view: { destroy(): void } | null = null;
 
-  /** Shows the differences of two texts with their names. */
+  /** Shows the differences of two texts. `names` are the names of both for screen readers. */
   open(
     a: string,
     b: string,
     names: { readonly a: string; readonly b: string },
-    form: DiffForm,
+    form: DiffLayout,
   ): void {
     this.close();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
@@ -110,7 +113,7 @@ export class DiffViewElement extends HTMLElement {
           });
   }
 
-  /** Removes the comparison. */
+  /** Removes the shown comparison from the page. */
   close(): void {
     this.#view?.destroy();
     this.#view = null;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { DiffViewElement, type DiffForm } from './diff-view-element.ts';
+import { DiffViewElement, type DiffLayout } from './diff-view-element.ts';
 
 /** Properties of the component `DiffView`: two texts with their names, and the form of the comparison. */
 interface DiffViewProps {
@@ -7,10 +7,10 @@ interface DiffViewProps {
   readonly b: string;
   readonly nameA: string;
   readonly nameB: string;
-  readonly form: DiffForm;
+  readonly form: DiffLayout;
 }
 
-/** The comparison of two texts as a React component. */
+/** Shows the differences of two texts as a React component. */
 export function DiffView({ a, b, nameA, nameB, form }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

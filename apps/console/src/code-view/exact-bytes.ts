@@ -12,7 +12,10 @@ import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemir
 import { withLineEnd, type LineEnd } from '../text/exact-lines.ts';
 import { exactChange, typedLineEnd, typesLineEnd } from './typed-line-end.ts';
 
-/** User events of CodeMirror whose changes are adapted to whole line ends; undo and redo restore the text exactly. */
+/**
+ * CodeMirror's user events whose changes must not split a CRLF and are adapted. Undo and redo are not among them, because they
+ * must restore the text exactly.
+ */
 const RULED_EVENTS: readonly string[] = ['input', 'delete', 'move'];
 
 /** Returns true when an offset is between the CR and the LF of a line end. */
@@ -20,7 +23,7 @@ function isInsideLineEnd(doc: Text, at: number): boolean {
   return at > 0 && at < doc.length && doc.sliceString(at - 1, at + 1) === '\r\n';
 }
 
-/** One change of a CodeMirror transaction, in offsets of the text before it. */
+/** One change of a CodeMirror transaction. The offsets refer to the text before the transaction. */
 interface TextChange {
   readonly from: number;
   readonly to: number;
@@ -28,13 +31,14 @@ interface TextChange {
 }
 
 /**
- * Returns the end of a change that would end between CR and LF: a deletion includes both characters, any other change neither.
+ * Returns a new end for a change that ends between CR and LF. A deletion of the CR also deletes the LF; any other change ends
+ * before the CR.
  */
 function wholeEnd({ from, to, insert }: TextChange): number {
   return insert === '' && to - from === 1 ? to + 1 : to - 1;
 }
 
-/** Returns a change that covers whole line ends only and whose inserted text has the line end of the draft. */
+/** Returns the change without a split CRLF at its ends, and with the draft's line end in the inserted text. */
 function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnd): TextChange {
   const insert = withLineEnd(change.insert, lineEnd);
   const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
@@ -50,7 +54,7 @@ function changesOf({ changes }: Transaction): readonly TextChange[] {
   return all;
 }
 
-/** Maps an offset in the text after the requested changes to the text after the adapted changes. */
+/** Maps an offset in the text that the requested changes would give to the text that the adapted changes give. */
 function mapOffset(
   offset: number,
   before: readonly TextChange[],
@@ -106,7 +110,7 @@ const ruledChanges = EditorState.transactionFilter.of(
   },
 );
 
-/** Moves the ends of a selection out of a CRLF, in the direction of the cursor's movement. */
+/** Moves a cursor or the end of a selection that would be between CR and LF to one side of both. */
 const wholeLineEnds = EditorState.transactionFilter.of((transaction) => {
   const { newSelection, newDoc } = transaction;
   const isInside = (at: number): boolean => isInsideLineEnd(newDoc, at);
@@ -143,7 +147,7 @@ function hiddenReturns(view: EditorView): DecorationSet {
   return Decoration.set(ranges);
 }
 
-/** Hides the CR of each CRLF, so that it is invisible and the cursor skips it. */
+/** Hides the CR of each CRLF. The cursor moves over it as if it did not exist. */
 const hideReturns = ViewPlugin.define(
   (view) => {
     const plugin = {
@@ -163,7 +167,7 @@ const hideReturns = ViewPlugin.define(
 );
 
 /**
- * Editor extension that preserves every byte that the owner did not edit. Lines are split at LF only, the CR of a CRLF is
+ * Editor extension that preserves every byte that the owner did not edit: lines are split at LF only, the CR of a CRLF is
  * hidden, typed text gets the draft's line end, and no change splits a CRLF.
  */
 export function exactBytes(lineEnd: LineEnd): Extension {

@@ -71,7 +71,10 @@ const oddText = fc
   )
   .map((parts) => parts.join(''));
 
-/** Returns true when `changed` contains all characters of `text` in order, apart from comment marks and blanks. */
+/**
+ * Returns true when `changed` contains all characters of `text` in the same order. Comment marks, spaces and tabs of `text` may
+ * be missing.
+ */
 function isKeptIn(text: string, changed: string): boolean {
   let at = 0;
   for (const one of text.replace(/<!--|-->|[ \t]/g, '')) {
@@ -93,7 +96,8 @@ test('no key for lines, indentation or comments removes another character or cut
   fc.assert(
     fc.property(oddText, fc.nat(30), fc.nat(30), command, (text, a, b, run) => {
       const length = text.length;
-      // The line break replaces the selected text, so that text is expected to disappear.
+      // Breaking a line replaces the selected text, which then is missing as expected; so the selection is empty for this
+      // command.
       const [anchor, head] = [Math.min(a, length), Math.min(run === breakLine ? a : b, length)];
       const state = editing(text, anchor, head);
       const changed = after(state, run);

@@ -9,14 +9,17 @@ import {
 } from '@codemirror/state';
 
 /**
- * Returns the spaces and tabs at the start of a line; only they are indentation. A BOM, a no-break space or U+2028 is text of
- * the draft.
+ * Returns the indentation of a line: the spaces and tabs at its start. Other white space, such as a BOM, a no-break space or
+ * U+2028, is part of the draft's text.
  */
 function indentOf(text: string): string {
   return /^[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-/** Command that breaks the line at the cursor and repeats its indentation; it removes only selected text. */
+/**
+ * Command that inserts a line break at the cursor and the indentation of the current line. It removes nothing but the selected
+ * text.
+ */
 export const breakLine: StateCommand = ({ state, dispatch }) => {
   const change = state.changeByRange(({ from, to }) => {
     const line = state.doc.lineAt(from);
@@ -27,7 +30,9 @@ export const breakLine: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Returns the number of characters in one indentation step at the start of a line: one tab, or up to `unit` spaces. */
+/**
+ * Returns the number of characters that one step of indentation has at the start of this line: one tab, or up to `unit` spaces.
+ */
 function stepLength(text: string, unit: number): number {
   if (text.startsWith('\t')) return 1;
   let blanks = 0;
@@ -52,7 +57,10 @@ export const unindent: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Returns the changes of a command, except that white space other than spaces and tabs is not removed at their ends. */
+/**
+ * Returns the changes of a command. A removal is shortened when white space other than spaces and tabs is at its start or end,
+ * so that this white space stays.
+ */
 function changesKeepingText({ changes, startState }: Transaction): readonly ChangeSpec[] {
   const kept: ChangeSpec[] = [];
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
@@ -65,8 +73,8 @@ function changesKeepingText({ changes, startState }: Transaction): readonly Chan
 }
 
 /**
- * Wraps a comment command so that it removes only comment marks, spaces and tabs; CodeMirror's own removes any white space
- * beside a mark.
+ * Wraps a CodeMirror command for comments so that it removes nothing but comment marks, spaces and tabs. The original also
+ * removes other white space beside a mark.
  */
 function keepText(command: StateCommand): StateCommand {
   return ({ state, dispatch }) =>
@@ -83,8 +91,8 @@ function keepText(command: StateCommand): StateCommand {
     });
 }
 
-/** Command that comments the selected lines, or removes their comment marks. */
+/** Command that turns the selected lines into comments, or comments back into text. */
 export const toggleLineComments = keepText(toggleComment);
 
-/** Command that comments the selected text, or removes its comment marks. */
+/** Command that turns the selected text into a comment, or a comment back into text. */
 export const toggleBlockComments = keepText(toggleBlockComment);

@@ -22,9 +22,9 @@ import { EditorView, keymap, type Command } from '@codemirror/view';
 import { breakLine, toggleBlockComments, toggleLineComments, unindent } from './exact-commands.ts';
 
 /**
- * CodeMirror commands without a key here, because they change bytes that the owner did not edit. Commands that move lines swap
- * line ends, and the last line has none. Commands for line breaks, indentation and comments remove any white space (also a
- * BOM), or do not support CRLF.
+ * CodeMirror commands that get no key, because they change bytes that the owner did not touch. Moving and copying lines mixes
+ * up line ends. The commands for line breaks, indentation and comments remove any white space (even a BOM), and transposing
+ * characters can split a CRLF.
  */
 export const LEFT_OUT: readonly Command[] = [
   moveLineUp,
@@ -57,8 +57,8 @@ function goToNextProblem(view: EditorView): boolean {
 }
 
 /**
- * Returns the editor's key bindings: CodeMirror's without the commands in LEFT_OUT, their exact replacements, and F8 for the
- * next problem.
+ * Returns the editor's key bindings: CodeMirror's own except the commands in LEFT_OUT, the replacements for those, and F8 for
+ * the next problem.
  */
 export function keys(): Extension {
   const kept = defaultKeymap.filter(({ run }) => run === undefined || !LEFT_OUT.includes(run));

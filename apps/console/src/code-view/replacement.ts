@@ -1,14 +1,14 @@
 import { splitExact } from '../text/exact-lines.ts';
 import { diffLines, type LineChange } from '../text/line-diff.ts';
 
-/** One replacement in a text, in offsets of the text before all replacements. */
+/** One replacement in a text. The offsets refer to the text before any replacement. */
 export interface TextReplacement {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Returns the offset at which each line begins, and one more entry for the position after the last line. */
+/** Returns the offset at which each line begins. The last entry is the offset at which a further line would begin. */
 export function lineStarts(lines: readonly string[]): readonly number[] {
   const starts = [0];
   let at = 0;
@@ -19,18 +19,18 @@ export function lineStarts(lines: readonly string[]): readonly number[] {
   return starts;
 }
 
-/** Corrects a replacement whose offsets assume a final LF, for a text without one. */
+/** Corrects a replacement at the end of a text: its offsets assume an LF after the last line, which the text lacks. */
 function withinText({ from, to, insert }: TextReplacement, length: number): TextReplacement {
   if (to <= length) return { from, to, insert };
   const text = insert.endsWith('\n') ? insert.slice(0, -1) : insert;
-  // Adds lines after the last one.
+  // The replacement adds lines after the last one.
   if (from > length) return { from: length, to: length, insert: `\n${text}` };
-  // Removes the last lines together with the LF before them.
+  // The replacement removes the last lines; the LF before them must go too.
   if (insert === '') return { from: Math.max(from - 1, 0), to: length, insert: '' };
   return { from, to: length, insert: text };
 }
 
-/** Returns the replacements that turn one text into another, from the changed lines. */
+/** Returns the replacements that turn the text `from` into the text `to`; `changes` are the lines in which they differ. */
 export function toReplacements(
   from: string,
   to: string,
@@ -51,7 +51,10 @@ export function toReplacements(
   );
 }
 
-/** Returns a change without what its old and new text begin and end with: the cursor stays in a line that others change too. */
+/**
+ * Shortens a replacement by the characters that the old and the new text have in common at the start and the end. A cursor in
+ * an unchanged part of the line then stays.
+ */
 function narrowed(text: string, { from, to, insert }: TextReplacement): TextReplacement {
   let head = 0;
   const max = Math.min(to - from, insert.length);

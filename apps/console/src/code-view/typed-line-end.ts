@@ -10,10 +10,12 @@ import {
 } from '@codemirror/state';
 import type { LineEnd } from '../text/exact-lines.ts';
 
-/** State effect that sets the line end of text typed or pasted from now on. */
+/** State effect that sets the line end of all text that is typed or pasted afterwards. */
 const setTypedLineEnd = StateEffect.define<LineEnd>();
 
-/** State field with the line end that typed and pasted text gets. Undo restores the previous one. */
+/**
+ * State field with the line end of typed and pasted text. Undoing a conversion of the line ends also restores the former value.
+ */
 export const typedLineEnd = StateField.define<LineEnd>({
   create: () => '\n',
   update: (value, { effects }) =>
@@ -26,15 +28,15 @@ const undoneLineEnd = invertedEffects.of(({ effects, startState }) =>
     : [],
 );
 
-/** Annotation of a change made by a script, which is applied without adaptation to line ends. */
+/** Marks a change whose inserted text and offsets are applied exactly as they are, without the adaptation to line ends. */
 export const exactChange = Annotation.define<true>();
 
-/** Editor extension that gives typed and pasted text a line end, until the owner chooses another one. */
+/** Editor extension with the line end of typed and pasted text. It is valid until the owner selects another one. */
 export function typesLineEnd(lineEnd: LineEnd): Extension {
   return [typedLineEnd.init(() => lineEnd), undoneLineEnd];
 }
 
-/** Returns the transaction that changes all line ends of the text to one kind, and uses it for typed text from then on. */
+/** Returns the transaction that converts all line ends of the text to one kind, which typed text gets from then on too. */
 export function lineEndChange({ doc }: EditorState, lineEnd: LineEnd): TransactionSpec {
   const changes: ChangeSpec[] = [];
   for (let number = 1; number < doc.lines; number += 1) {

@@ -1,21 +1,24 @@
-import { forgetEdits, keepEdits, type KeptEdits } from '../api/kept-edits.ts';
+import { forgetEdits, keepEdits, type LocalEdits } from '../api/kept-edits.ts';
 import { nowMs } from '../ui/time.tsx';
 
-/** The unsaved edits of one website that one editor stores in this browser. Those that another editor stored later stay. */
+/**
+ * The unsaved edits of one website that one editor stores in this browser. The editor never removes edits that another editor
+ * stored after its own.
+ */
 export class BrowserEdits {
   readonly #pageId: number;
-  /** Time of the edits that this editor read or wrote last, in ms since the Unix epoch. */
+  /** Time at which the edits were stored that this editor read or wrote last, in ms since the Unix epoch. */
   #at: number;
 
-  /** `at`: the time of the edits with which the editor was opened; null without edits. */
+  /** `at` is the time at which the edits were stored with which the editor was opened; null when there were none. */
   constructor(pageId: number, at: number | null) {
     this.#pageId = pageId;
     this.#at = at ?? 0;
   }
 
-  /** Stores edits in place of the ones before. Resolves to false when the browser stores nothing. */
-  async keep(edits: Omit<KeptEdits, 'pageId' | 'at'>): Promise<boolean> {
-    // The time is noted before the write, so that a removal which follows at once removes what is being written.
+  /** Stores edits and overwrites the earlier ones. Resolves to false when the browser cannot store them. */
+  async keep(edits: Omit<LocalEdits, 'pageId' | 'at'>): Promise<boolean> {
+    // The time is set before the write, so that a call of `forget` during the write removes these edits.
     this.#at = nowMs();
     try {
       await keepEdits({ ...edits, pageId: this.#pageId, at: this.#at });
@@ -25,7 +28,7 @@ export class BrowserEdits {
     }
   }
 
-  /** Removes the edits. */
+  /** Removes the edits that this editor read or wrote last, unless another editor has stored newer ones. */
   forget(): Promise<void> {
     return forgetEdits(this.#pageId, this.#at);
   }

@@ -5,15 +5,15 @@ import type { DraftTexts } from './draft-texts.ts';
 
 const TITLE_ID = 'title';
 
-/** The three-way merge of two versions of a draft, with the conflicts that the owner must decide. */
+/** The three-way merge of our and their version of a draft, with the conflicts that the owner must decide. */
 export interface DraftMerge {
   readonly html: MergeResult;
   readonly fields: readonly FieldConflict[];
-  /** The merged title and layers; in a conflict our version is used. */
+  /** The merged title and layers; where the versions conflict, it has our value. */
   readonly merged: Omit<DraftTexts, 'html'>;
 }
 
-/** Merges two versions of a draft that were edited from one base revision. */
+/** Merges two versions of a draft, ours and theirs, that were edited from the same base. */
 export async function mergeDraft(
   base: DraftTexts,
   ours: DraftTexts,
@@ -42,7 +42,10 @@ export function conflictsOf({ html, fields }: DraftMerge): number {
   return html.conflicts + fields.length;
 }
 
-/** The owner's decisions: one for each conflict in the HTML, and one for each conflicting member by its id. */
+/**
+ * The owner's decisions about a merge: one for each conflict in the HTML, in their order, and one for each conflict in the
+ * title or a layer, by the conflict's id.
+ */
 export interface MergeChoices {
   readonly html: readonly (ConflictChoice | undefined)[];
   readonly fields: Readonly<Record<string, 'ours' | 'theirs' | undefined>>;
@@ -66,7 +69,7 @@ export function resultOf(merge: DraftMerge, choices: MergeChoices = NO_CHOICES):
         ...layer,
         name: valueOf(layer.layer_id, 'name') ?? layer.name,
         content: valueOf(layer.layer_id, 'content') ?? layer.content,
-        // The cast is safe because the value comes from a layer's `kind`.
+        // The cast is safe because the value is the `kind` of one of the merged layers.
         kind: (kind as typeof layer.kind | undefined) ?? layer.kind,
         order: order === undefined ? layer.order : Number(order),
         visible: visible === undefined ? layer.visible : visible === 'true',

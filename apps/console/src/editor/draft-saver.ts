@@ -3,8 +3,8 @@ import { makeIdempotencyKey, toRefusal } from '../api/client.ts';
 import { savePage } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
-/** A sent save whose outcome is unknown. */
-interface OpenSave {
+/** A save that was sent and whose outcome is unknown. */
+interface UnansweredSave {
   readonly key: string;
   readonly request: Parameters<typeof savePage>[1];
   readonly texts: DraftTexts;
@@ -17,16 +17,16 @@ export interface DoneSave {
   readonly texts: DraftTexts;
 }
 
-/** Saves edits of one website as a revision, under idempotency keys. */
+/** Saves the edits of one website as a revision. A save with an unknown outcome can be sent again under its idempotency key. */
 export class DraftSaver {
   readonly #pageId: number;
-  #open: OpenSave | null = null;
+  #open: UnansweredSave | null = null;
 
   constructor(pageId: number) {
     this.#pageId = pageId;
   }
 
-  async #send(save: OpenSave): Promise<DoneSave> {
+  async #send(save: UnansweredSave): Promise<DoneSave> {
     this.#open = save;
     try {
       const { website } = await savePage(this.#pageId, save.request, save.key);
@@ -39,8 +39,8 @@ export class DraftSaver {
   }
 
   /**
-   * Sends a save whose outcome is unknown again, with the same idempotency key. Returns null when there is no such
-   * save, or when it is refused and so was not stored. Throws Refusal while the outcome stays unknown.
+   * Sends the save whose outcome is unknown once more, under the same idempotency key. Returns null when there is none, or when
+   * the service refuses it, which means that it was not stored. Throws Refusal while the outcome stays unknown.
    */
   async repeat(): Promise<DoneSave | null> {
     if (this.#open === null) return null;
@@ -52,14 +52,17 @@ export class DraftSaver {
     }
   }
 
-  /** Saves texts that are based on a revision. Throws Refusal. */
+  /**
+   * Saves the edited texts as the revision after `base`. `isKept` is true when the service has all unsaved edits; then only the
+   * parts that differ from `base` are sent. Throws Refusal.
+   */
   save(
     base: RevisionTexts,
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
   ): Promise<DoneSave> {
-    // The service takes the texts that a save omits from the unsaved edits. When those are older than the shown texts,
-    // all texts are sent.
+    // The service fills parts that a save omits from its stored unsaved edits. When those are older than the shown texts, all
+    // parts are sent.
     const { title, html: raw_html, layers } = texts;
     const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
     const request = { ...edits, expected_revision: base.revision, seq };

@@ -18,7 +18,7 @@ export function hasSameLayers(one: readonly Layer[], other: readonly Layer[]): b
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the parts that differ from the base revision; null when none does. */
+/** Returns the parts of `now` that differ from the base revision; null when no part does. */
 export function editsOf(base: DraftTexts, now: DraftTexts): EditedTexts | null {
   const edits: EditedTexts = {
     ...(now.title === base.title ? {} : { title: now.title }),
@@ -28,7 +28,7 @@ export function editsOf(base: DraftTexts, now: DraftTexts): EditedTexts | null {
   return Object.keys(edits).length === 0 ? null : edits;
 }
 
-/** Returns the texts of a base revision with edits applied. */
+/** Returns the texts of a base revision, with the edited parts in place of its own. */
 export function withEdits(base: DraftTexts, edits: EditedTexts): DraftTexts {
   return {
     title: edits.title ?? base.title,

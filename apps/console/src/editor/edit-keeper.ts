@@ -3,67 +3,69 @@ import { nowMs } from '../ui/time.tsx';
 import { BrowserEdits } from './browser-edits.ts';
 import { editsOf } from './draft-texts.ts';
 import { EditSender, type BasedTexts, type ServiceState } from './edit-sender.ts';
-import type { KeepState } from './session-state.ts';
+import type { EditStorageState } from './session-state.ts';
 
 const LOCAL_MS = 1_000;
 const REST_MS = 500;
 const APART_MS = 2_000;
-/** Length of a text, in UTF-16 units, from which it is sent to the service less often. */
+/** Length of the HTML, in UTF-16 units, from which the edits are sent to the service only every LARGE_APART_MS. */
 const LARGE_CHARS = 256 * 1024;
 const LARGE_APART_MS = 20_000;
 /** Maximum length of a request that the browser still sends when its page closes. */
 const KEEPALIVE_CHARS_MAX = 50_000;
 
-/** The callbacks by which an EditKeeper reads the edits and reports their state. */
-export interface EditKeeperPort {
+/** The functions with which an EditKeeper reads the texts of the editor and reports where the edits are stored. */
+export interface EditKeeperCallbacks {
   readonly pageId: number;
   /** Returns the texts that are shown now. */
   readonly read: () => BasedTexts;
-  /** Returns the length of the HTML without building it as a string. */
+  /** Returns the length of the HTML in UTF-16 units. Unlike `read`, it does not build the HTML as a string. */
   readonly size: () => number;
-  readonly onState: (state: KeepState) => void;
-  /** Called when the service has stored edits; the owner may have typed more since. */
+  readonly onState: (state: EditStorageState) => void;
+  /** Called when the service has stored edits. `hasEdits` is false when the stored texts equal their base. */
   readonly onSent: (hasEdits: boolean) => void;
-  /** Called when another window has changed the unsaved edits. */
+  /** Called when the service refused edits because another window has changed the unsaved edits. */
   readonly onOvertaken: () => void;
 }
 
 /** Stores the unsaved edits of one website, in this browser and at the service, while the owner types. */
 export class EditKeeper {
-  readonly #port: EditKeeperPort;
+  readonly #port: EditKeeperCallbacks;
   readonly #sender: EditSender;
   readonly #browser: BrowserEdits;
   #isDirty = false;
   #isStopped = false;
-  /** True when the state `waiting` was reported, so that it is reported once and not at each key. */
+  /** True while the last reported state is `waiting`, so that further typing does not report it again. */
   #isWaiting = false;
-  /** Number of changes of the texts so far. */
+  /** Number of changes of the texts since the editor was opened. */
   #changes = 0;
-  /** Number of changes that are contained in the edits stored in this browser. */
+  /** Value of `#changes` when the edits were last stored in this browser. */
   #keptHere = 0;
   #sentAt = 0;
   #localTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /** `state`: the unsaved edits that the service has when the editor opens; `keptAt`: the time of those in this browser, or null. */
-  constructor(port: EditKeeperPort, state: ServiceState, keptAt: number | null) {
+  /**
+   * `state`: the unsaved edits that the service has when the editor opens; `keptAt`: the time of those in this browser, or null.
+   */
+  constructor(port: EditKeeperCallbacks, state: ServiceState, keptAt: number | null) {
     this.#port = port;
     this.#sender = new EditSender(port.pageId, state);
     this.#browser = new BrowserEdits(port.pageId, keptAt);
   }
 
-  /** The unsaved edits of the service that the next request replaces. */
+  /** The last known unsaved edits at the service, which the next request replaces. */
   get serviceState(): ServiceState {
     return this.#sender.state;
   }
 
-  /** True when the service does not have the newest edits. */
+  /** True while the service does not have the newest edits. */
   get isBehind(): boolean {
     return this.#isDirty;
   }
 
-  /** Continues from a state that the service returned; all earlier edits count as stored. */
+  /** Takes over the state that the service returned. All edits made before count as stored. */
   continueFrom(state: ServiceState): void {
     this.#sender.continueFrom(state);
     this.#isDirty = false;
@@ -75,14 +77,14 @@ export class EditKeeper {
     return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
   }
 
-  #report(where: KeepState['where'], refusal: Refusal | null = null): void {
+  #report(where: EditStorageState['where'], refusal: Refusal | null = null): void {
     this.#isWaiting = where === 'waiting';
     this.#port.onState({ where, refusal, at: nowMs() });
   }
 
   /**
-   * Stores the edits in this browser. Without edits it stores that there are none, while the service may still have
-   * some. Resolves to false when the browser stores nothing.
+   * Stores the edits in this browser. When the owner has undone all edits but the service may have some, a record without texts
+   * is stored. Resolves to false when the browser cannot store it.
    */
   async #keepLocal(): Promise<boolean> {
     // After `stop` nothing is stored: the owner may have signed out.
@@ -106,7 +108,7 @@ export class EditKeeper {
     await this.#browser.forget();
   }
 
-  /** Reports a refusal and where the edits are stored, and schedules the next attempt. */
+  /** Reports a refusal and where the edits are stored instead, and schedules the next attempt if one can help. */
   async #noteRefused(refusal: Refusal): Promise<void> {
     const changes = this.#changes;
     if (this.#isStopped) return;
@@ -160,7 +162,7 @@ export class EditKeeper {
     }
   };
 
-  /** Runs a change of the stored edits; meanwhile the keeper sends nothing. */
+  /** Runs `change`, which changes the unsaved edits at the service; until it has ended, the keeper sends nothing. */
   async whileQuiet<T>(change: () => Promise<T>): Promise<T> {
     while (this.#sending !== null) await this.#sending;
     const changing = change();
@@ -183,13 +185,13 @@ export class EditKeeper {
       void this.#keepLocal();
     }, LOCAL_MS);
     const isLarge = this.#port.size() >= LARGE_CHARS;
-    // A large text is sent at fixed intervals, even while the owner keeps typing.
+    // A large HTML is sent every LARGE_APART_MS even while the owner types: a scheduled request is not postponed.
     if (isLarge && this.#sendTimer !== undefined) return;
     const apart = isLarge ? LARGE_APART_MS : APART_MS;
     this.#plan(Math.max(REST_MS, apart - (nowMs() - this.#sentAt)));
   }
 
-  /** Stops storing edits. A request in flight is not aborted. */
+  /** Stops storing and sending edits. A request that is in flight continues. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#localTimer);

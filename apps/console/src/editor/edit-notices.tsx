@@ -1,5 +1,5 @@
 import type { Refusal } from '../api/client.ts';
-import type { KeptEdits } from '../api/kept-edits.ts';
+import type { LocalEdits } from '../api/kept-edits.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.tsx';
 import { Who } from '../ui/who.tsx';
 import { conflictsOf } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
-import type { OtherTexts, SessionState } from './session-state.ts';
+import type { PendingMerge, SessionState } from './session-state.ts';
 
 /** Properties of the component `EditNotices`: the session of the editor and its state. */
 interface EditNoticesProps {
@@ -16,7 +16,7 @@ interface EditNoticesProps {
   readonly state: SessionState;
 }
 
-function countTheirLines({ merge }: OtherTexts): number {
+function countTheirLines({ merge }: PendingMerge): number {
   return merge.html.parts.reduce(
     (sum, part) => sum + (part.kind === 'theirs' ? Math.max(part.lines.length, 1) : 0),
     0,
@@ -27,7 +27,7 @@ function countedLines(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`;
 }
 
-/** A link to the comparison of the base revision with the text that a notice is about. */
+/** A link that compares the base revision with a newer revision or with the unsaved edits at the service. */
 function LookLink({
   session,
   with: other,
@@ -48,7 +48,7 @@ function NewerNotice({
   newer,
 }: {
   readonly session: EditorSession;
-  readonly newer: OtherTexts;
+  readonly newer: PendingMerge;
 }) {
   const conflicts = conflictsOf(newer.merge);
   return (
@@ -87,13 +87,16 @@ function NewerNotice({
   );
 }
 
-/** Shows edits that only this browser has, because another window stored newer edits at the service. */
+/**
+ * Offers edits that only this browser has to the owner: another window had stored newer edits at the service before these
+ * arrived.
+ */
 function AsideNotice({
   session,
   aside,
 }: {
   readonly session: EditorSession;
-  readonly aside: KeptEdits;
+  readonly aside: LocalEdits;
 }) {
   const drop = async (): Promise<void> => {
     showToast('The other edits are dropped', await session.dropAside(aside));
@@ -115,15 +118,18 @@ function AsideNotice({
 }
 
 /**
- * Returns the reason why the service did not store the edits, if a repetition does not help, as with a full quota; null
- * for other refusals, after which they are sent again or merged.
+ * Returns the reason why the service refused the edits, if sending them again cannot succeed (such as a full quota). Null for
+ * other refusals, after which the editor sends them again or merges them.
  */
 function keepRefusal({ keep }: SessionState): Refusal | null {
   const refusal = keep?.refusal ?? null;
   return refusal?.retry === 'never' || refusal?.retry === 'fix_input' ? refusal : null;
 }
 
-/** Shows notices about older edits, newer revisions, and a text that was stored differently than it was sent. */
+/**
+ * Shows notices in the editor: unsaved edits from earlier, changes made elsewhere, and a stored text that differs from the sent
+ * one.
+ */
 export function EditNotices({ session, state }: EditNoticesProps) {
   const { newer, isMerging, editedAt, hasEdits, base, isAltered, asides } = state;
   const drop = async (): Promise<void> => {

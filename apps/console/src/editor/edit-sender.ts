@@ -10,19 +10,22 @@ export interface BasedTexts {
 
 /** The unsaved edits of a website as the service has them. */
 export interface ServiceState {
-  /** Sequence number, which the next change names. */
+  /** Sequence number of the unsaved edits. The next request that changes them must contain it. */
   readonly seq: number;
-  /** The draft with these edits; null when there are none. */
+  /** The draft's texts with the unsaved edits applied; null when there are none. */
   readonly texts: DraftTexts | null;
 }
 
-/** Edits that were sent, with the texts that result from them. */
+/** Edits that were sent, and the texts of the draft with these edits applied. */
 interface SentTexts {
   readonly edits: SentEdits;
   readonly texts: DraftTexts;
 }
 
-/** Sends the unsaved edits of one website. Each request names the state that the service has. */
+/**
+ * Sends the unsaved edits of one website to the service. Each request contains the sequence number of the edits that it
+ * replaces, so the service refuses it when another window has changed them.
+ */
 export class EditSender {
   readonly #pageId: number;
   #state: ServiceState;
@@ -33,32 +36,35 @@ export class EditSender {
     this.#state = state;
   }
 
-  /** The last state of the unsaved edits at the service that this window knows. */
+  /** The newest state of the unsaved edits at the service that this window has received. */
   get state(): ServiceState {
     return this.#state;
   }
 
-  /** Edits that the service may have stored, because their answer has not arrived; null when there are none. */
+  /** Edits that the service may have stored, because the answer to their request was lost; null when there are none. */
   get unanswered(): SentEdits | null {
     return this.#unanswered?.edits ?? null;
   }
 
-  /** Continues from a state that the service reported. */
+  /** Takes over a state of the unsaved edits that the service reported; edits whose answer was lost no longer matter. */
   continueFrom(state: ServiceState): void {
     this.#state = state;
     this.#unanswered = null;
   }
 
   /**
-   * Sends edits whose answer was lost again, before newer ones are sent. Otherwise the service would refuse the newer
-   * ones as if another window had changed the edits. For edits that it has stored already, the service returns their
-   * state. Throws Refusal.
+   * Repeats the request whose answer was lost, before newer edits are sent. Without it the service would refuse the newer ones
+   * as if another window had changed the edits. If it had stored the repeated edits already, it returns their state. Throws
+   * Refusal.
    */
   async settle(keepalive: boolean): Promise<void> {
     if (this.#unanswered !== null) await this.#put(this.#unanswered, keepalive);
   }
 
-  /** Replaces the unsaved edits at the service; when the texts equal their base, it removes them. Throws Refusal. */
+  /**
+   * Replaces the unsaved edits at the service with the given texts. If the texts equal their base revision, the unsaved edits
+   * are dropped. Throws Refusal.
+   */
   async send({ base, texts }: BasedTexts, keepalive: boolean): Promise<void> {
     const { seq } = this.#state;
     const edits = editsOf(base, texts);
@@ -80,7 +86,8 @@ export class EditSender {
     } catch (error) {
       const { code, outcome, retry } = toRefusal(error);
       const mayRepeat = retry === 'same_key' || retry === 'after_seconds';
-      // After a refusal with a known outcome these edits were not stored.
+      // A refusal with a known outcome means that these edits were not stored. An earlier request whose answer was lost stays
+      // unanswered if the service refused before it looked at the edits (such as for overload).
       if (outcome !== 'unknown')
         this.#unanswered = mayRepeat || code === 'session_required' ? before : null;
       throw error;

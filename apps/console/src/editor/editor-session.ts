@@ -1,50 +1,60 @@
-import { forgetAside, setAside, type KeptEdits } from '../api/kept-edits.ts';
+import { forgetAside, setAside, type LocalEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage } from '../api/pages.ts';
 import { conflictsOf, resultOf, type MergeChoices } from './draft-merge.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
 import { SavingSession } from './saving-session.ts';
-import type { OtherTexts } from './session-state.ts';
+import type { PendingMerge } from './session-state.ts';
 import { readyTexts } from './window-texts.ts';
 
-/** The editing of one draft: merges changes made elsewhere, and drops the edits. */
+/** The editing of one draft: saves it, merges changes that were made elsewhere, and drops edits. */
 export class EditorSession extends SavingSession {
-  #take(newer: OtherTexts, choices?: MergeChoices): void {
+  #take(newer: PendingMerge, choices?: MergeChoices): void {
     const { from, website, base, seq, texts, aside, merge } = newer;
     const { isMerging } = this.store.get();
     if (seq !== null) this.keeper.continueFrom({ seq, texts });
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
     if (aside !== null) void this.#forgetAside(aside);
-    // A newer revision may have been ignored while other edits were merged, so it is looked up again.
+    // While other edits were merged or conflicts were open, a newer revision may have been ignored, so it is read now.
     if (from !== 'revision' || isMerging) void this.look(null);
   }
 
-  /** Removes edits that this browser has stored separately, after the texts that contain them were stored. */
-  async #forgetAside(aside: KeptEdits): Promise<void> {
+  /** Removes edits from the separate store of this browser, after the texts that contain them were stored as ordinary edits. */
+  async #forgetAside(aside: LocalEdits): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
     if (this.store.get().keep?.where !== 'nowhere') await forgetAside(aside);
   }
 
-  #removeAside(aside: KeptEdits): void {
+  #removeAside(aside: LocalEdits): void {
     this.store.set({ asides: this.store.get().asides.filter((one) => one !== aside) });
   }
 
-  /** Merges edits that only this browser has with the texts in the editor. */
-  readonly takeAside = (aside: KeptEdits): Promise<void> =>
+  /**
+   * Merges edits of this browser's separate store into the texts of the editor. Conflicts open the view in which the owner
+   * decides them.
+   */
+  readonly takeAside = (aside: LocalEdits): Promise<void> =>
     this.run(async () => {
       const { website, newer: open } = this.store.get();
       if (open !== null) return;
       const other = await readyTexts(this.pageId, this.base, aside, aside.baseRevision);
       const merged = await this.mergeWith(other);
-      const newer: OtherTexts = { from: 'browser', website, seq: null, aside, ...other, ...merged };
+      const newer: PendingMerge = {
+        from: 'browser',
+        website,
+        seq: null,
+        aside,
+        ...other,
+        ...merged,
+      };
       if (conflictsOf(newer.merge) === 0) this.#take(newer);
       else this.store.set({ newer, isMerging: true });
     });
 
-  /** Removes edits that only this browser has. Resolves to a function that restores them. */
-  readonly dropAside = async (aside: KeptEdits): Promise<() => Promise<void>> => {
+  /** Removes edits from the separate store of this browser. Resolves to a function that restores them. */
+  readonly dropAside = async (aside: LocalEdits): Promise<() => Promise<void>> => {
     this.#removeAside(aside);
     await forgetAside(aside);
     return async () => {
@@ -54,24 +64,23 @@ export class EditorSession extends SavingSession {
   };
 
   /**
-   * Merges the unsaved edits of another window with those of this one. Only the merged result replaces the other
-   * window's edits. When a save found them, conflicts are shown at once; while the owner types, a notice is shown
-   * instead, so that no typed key is lost.
+   * Merges unsaved edits of another window with those of this one and replaces them with the result. Conflicts that a save has
+   * found are shown at once. While the owner types only a notice is shown, so that the text stays editable.
    */
   protected override mergeWindows(isSaving: boolean): void {
     void this.run(async () => {
-      // An open merge is not interrupted: its result is refused, and then merged again.
+      // Conflicts that the owner is deciding are not replaced. Storing their result is refused, and it is merged again then.
       if (this.store.get().isMerging) return;
       const other = await this.readWindowTexts();
       const merged = await this.mergeWith(other);
       const { website } = this.store.get();
-      const newer: OtherTexts = { from: 'window', website, aside: null, ...other, ...merged };
+      const newer: PendingMerge = { from: 'window', website, aside: null, ...other, ...merged };
       if (conflictsOf(newer.merge) === 0) this.#take(newer);
       else this.store.set({ newer, isMerging: isSaving });
     });
   }
 
-  /** The newest revision that was read: the base, or a newer one that is not merged yet. */
+  /** The newest revision that this editor has read: its base, or a newer one that is not merged yet. */
   #readRevision(): number {
     const { base, newer } = this.store.get();
     return newer?.from === 'revision' ? newer.texts.revision : base.revision;
@@ -79,7 +88,7 @@ export class EditorSession extends SavingSession {
 
   readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
-      // One read answers all reports that arrived during it; a read for each would delay the owner's tasks.
+      // The revision was read already for an earlier report. Another read would only delay the owner's own tasks.
       if (revision !== null && revision <= this.#readRevision()) return;
       await this.settleSave();
       const page = await readPage(this.pageId);
@@ -89,7 +98,8 @@ export class EditorSession extends SavingSession {
       this.store.set({ readRefusal: null });
       if (theirs.revision <= base.revision) return this.store.set({ website });
       const { newer, isMerging } = this.store.get();
-      // Edits of another window or of this browser are merged first, and an open merge is not interrupted.
+      // Edits of another window or of this browser must be merged first, and conflicts that the owner is deciding are not
+      // replaced.
       if (isMerging || (newer !== null && newer.from !== 'revision')) return;
       if (!this.hasEdits()) {
         this.store.set({ website });
@@ -100,13 +110,13 @@ export class EditorSession extends SavingSession {
       this.store.set({ newer: { from: 'revision', website, ...other, ...merged } });
     });
 
-  /** Continues after the owner has signed in again. */
+  /** Sends the edits and reads the draft again, after the owner has signed in again. */
   readonly resume = async (): Promise<void> => {
     await this.keeper.flush();
     await this.look(null);
   };
 
-  /** Opens or closes the view in which conflicts are decided; meanwhile the texts do not change. */
+  /** Opens or closes the view in which the owner decides conflicts. While it is open, the texts cannot be edited. */
   readonly setMerging = (isMerging: boolean): Promise<void> =>
     this.run(async () => {
       const { newer } = this.store.get();
@@ -118,17 +128,20 @@ export class EditorSession extends SavingSession {
       this.store.set({ newer: { ...newer, ...merged }, isMerging });
     });
 
-  /** Merges the newer texts into the editor; conflicts are resolved with the owner's choices. */
+  /**
+   * Merges the texts that were changed elsewhere into the editor. Without `choices` nothing is merged as long as there are
+   * conflicts.
+   */
   readonly takeIn = (choices?: MergeChoices): Promise<void> => {
     const { newer: shown } = this.store.get();
     return this.run(async () => {
       const { newer } = this.store.get();
       if (newer === null) {
-        // Edits of another window were merged meanwhile; the revision of the notice is read again then.
+        // Edits of another window have replaced the revision that the notice announced. That revision is read again and merged.
         if (shown !== null) void this.look(null).then(() => this.takeIn());
         return;
       }
-      // The choices belong to one merge, and the text has not changed since.
+      // Choices are valid only for the merge that the owner saw.
       if (choices !== undefined) {
         if (newer === shown) this.#take(newer, choices);
         return;
@@ -139,7 +152,7 @@ export class EditorSession extends SavingSession {
     });
   };
 
-  /** Drops the edits. Resolves to a function that restores them; null when they could not be dropped. */
+  /** Drops the unsaved edits. Resolves to a function that restores them, or to null when they could not be dropped. */
   readonly dropEdits = (): Promise<(() => Promise<void>) | null> =>
     this.inTurn(async () => {
       await this.keeper.flush();
@@ -160,7 +173,7 @@ export class EditorSession extends SavingSession {
       }
     });
 
-  /** Restores dropped edits. A closed screen shows them when it is opened again. */
+  /** Restores dropped edits at the service and, if the editor is still open, in the editor. */
   async #takeBack(dropped: number, before: DraftTexts, base: RevisionTexts): Promise<void> {
     const { seq } = await dropUnsaved(this.pageId, dropped, false);
     if (this.isStopped) return;

@@ -16,7 +16,7 @@ import { LayersPane } from './layers-pane.tsx';
 import { MergeView } from './merge-view.tsx';
 import { OnlineAgents } from './online-agents.tsx';
 import { EditNotices } from './edit-notices.tsx';
-import type { OpenDraft } from './open-draft.ts';
+import type { EditorDraft } from './open-draft.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { ProblemsPane } from './problems-pane.tsx';
 import type { SessionState } from './session-state.ts';
@@ -43,7 +43,7 @@ function PaneButtons({
   );
 }
 
-/** Properties of the parts of the editor's screen: the session of the editor and its state. */
+/** Properties of the components of the editor's screen: the session of the editor and its state. */
 interface EditorPartsProps {
   readonly session: EditorSession;
   readonly state: SessionState;
@@ -72,7 +72,10 @@ function SidePanes({
   );
 }
 
-/** The part above the panes: the editor's bar, notices and refusals; the merge view replaces the panes while it is open. */
+/**
+ * The part above the panes: title bar, notices and refusals, and the view of the conflicts, which replaces the panes while it
+ * is open.
+ */
 function EditorHead({ session, state }: EditorPartsProps) {
   const { refusal, readRefusal, newer, isMerging } = state;
   return (
@@ -95,8 +98,8 @@ function EditorHead({ session, state }: EditorPartsProps) {
   );
 }
 
-function Editor({ open: first }: { readonly open: OpenDraft }) {
-  // The draft is kept as it was opened, because a later read must not replace the text of an open editor.
+function Editor({ open: first }: { readonly open: EditorDraft }) {
+  // The editor is opened once with the first draft that was read. A later read must not replace the texts that the owner edits.
   const [open] = useState(first);
   const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
   const [marks, setMarks] = useState<readonly CodeProblem[]>([]);

@@ -14,7 +14,7 @@ import type { EditorSession } from './editor-session.ts';
 import { paramsOf, readFields, type ParamValues } from './param-fields.ts';
 import { ParamForm } from './param-form.tsx';
 
-/** Maximum number of characters of the text in the draft beside which a widget is inserted. */
+/** Maximum number of characters of the anchor: the text of the draft before or after which a widget is inserted. */
 const ANCHOR_CHARS_MAX = 10_000;
 
 /** Properties of `InsertWidget`, the dialog that inserts a widget into the draft. */
@@ -23,7 +23,10 @@ interface InsertWidgetProps {
   readonly onClose: () => void;
 }
 
-/** The position in the draft at which a widget is inserted, as the form holds it. */
+/**
+ * The position at which a widget is inserted, as the owner entered it: the end of the page, or before or after the text
+ * `anchor`.
+ */
 interface WidgetPlace {
   readonly side: 'body_end' | 'before' | 'after';
   readonly anchor: string;

@@ -11,7 +11,7 @@ import type { EditorSession } from './editor-session.ts';
 interface LayersPaneProps {
   readonly session: EditorSession;
   readonly layers: readonly Layer[];
-  /** The position that the link of a warning opened; null when there is none. */
+  /** The position to which the owner followed a link from a list of problems; null when there is none. */
   readonly target: DraftPlace | null;
   readonly onChange: (layers: readonly Layer[]) => void;
 }
@@ -37,7 +37,10 @@ interface LayerRowProps extends Pick<LayersPaneProps, 'session' | 'target'> {
   readonly onRemove: () => void;
 }
 
-/** The code editor for the content of a layer; it preserves the exact bytes while it is open. */
+/**
+ * The code editor for the content of one layer. It keeps the content's bytes exactly as they are where the owner does not edit
+ * them.
+ */
 function LayerContent({
   session,
   layer,
@@ -134,7 +137,7 @@ function LayerRow({ session, layer, target, onChange, onMove, onRemove }: LayerR
   );
 }
 
-/** Lists the layers of a draft in their order; a checkbox shows or hides a layer, buttons move it. */
+/** Lists the layers of a draft by their order number. A checkbox decides whether visitors see a layer, and buttons move it. */
 export function LayersPane({ session, layers, target, onChange }: LayersPaneProps) {
   const sorted = [...layers].sort((one, other) => one.order - other.order);
   const numbered = (list: readonly Layer[]): void =>

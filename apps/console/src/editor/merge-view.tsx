@@ -10,9 +10,9 @@ import {
 import { Button } from '../ui/button.tsx';
 import type { MergeChoices } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
-import type { OtherTexts } from './session-state.ts';
+import type { PendingMerge } from './session-state.ts';
 
-/** Maximum number of lines of each side of a conflict that are shown. */
+/** Maximum number of lines that are shown of each side of a conflict; the rest is counted. */
 const SHOWN_LINES_MAX = 200;
 
 function Lines({
@@ -37,7 +37,7 @@ function Lines({
   );
 }
 
-/** Properties of the component `ConflictView`, which shows one conflict in the HTML with the possible choices. */
+/** Properties of the component `ConflictView`, which shows one conflict in the HTML with the buttons that decide it. */
 interface ConflictViewProps {
   readonly label: string;
   readonly merge: MergeResult;
@@ -126,14 +126,15 @@ function FieldView({ conflict, choice, onChoose }: FieldViewProps) {
 const THEIR_NAMES = { window: 'the other window', browser: 'the other edits of this browser' };
 
 /**
- * Shows the conflicts of a merge one by one with the possible choices. The merged text enters the editor as one undoable step.
+ * Shows all conflicts of a merge with the choices that decide them. The owner takes over the merged text in one undoable step
+ * when all are decided.
  */
 export function MergeView({
   session,
   newer,
 }: {
   readonly session: EditorSession;
-  readonly newer: OtherTexts;
+  readonly newer: PendingMerge;
 }) {
   const [choices, setChoices] = useState<MergeChoices>({ html: [], fields: {} });
   const conflicts = newer.merge.html.parts.filter(

@@ -5,15 +5,15 @@ import { showToast } from '../ui/toast.tsx';
 import type { EditorSession } from './editor-session.ts';
 import type { LastSave } from './session-state.ts';
 
-/** The number of the newest revision that the editor knows. */
+/** The number of the newest revision of the draft that the editor knows. */
 function newestRevision({ store }: EditorSession): number {
   const { website, newer } = store.get();
   return Math.max(website.draft_revision, newer?.website.draft_revision ?? 0);
 }
 
 /**
- * Shows the toast after a save, with a button that undoes it. Returns the function that replaces this button by a link
- * to the comparison.
+ * Shows a toast about a save, with a button that undoes the save. Returns a function that replaces the button with a link to
+ * the comparison of both revisions.
  */
 function showSaved(session: EditorSession, { revision, before }: LastSave): () => void {
   const { pageId } = session;
@@ -35,9 +35,9 @@ function showSaved(session: EditorSession, { revision, before }: LastSave): () =
 }
 
 /**
- * Shows a toast after each save, which undoes it by restoring the revision before it. When the draft has changed since
- * the save, the toast offers the comparison instead, because a restore would undo the newer change too. Returns the
- * function that stops this.
+ * Shows a toast after each save. Its button undoes the save by restoring the revision before it. Once the draft has a newer
+ * revision, a link to the comparison replaces it, because a restore would undo that revision too. Returns a function that ends
+ * this.
  */
 export function offerUndo(session: EditorSession): () => void {
   let shown: LastSave | null = null;

@@ -1,10 +1,13 @@
 import { useOnlineNodes } from '../api/use-live.ts';
 import { Who } from '../ui/who.tsx';
 
-/** Maximum number of agents that are named. */
+/** Maximum number of online agents whose names are shown; further ones are counted. */
 const NAMED_MAX = 3;
 
-/** Names the agents of the account that are online, as they may write in the draft too; shows nothing without one. */
+/**
+ * Shows the names of the account's agents that are online, since they may change this draft. Shows nothing when no agent is
+ * online.
+ */
 export function OnlineAgents() {
   const ids = [...new Set(useOnlineNodes().map(({ key_id: id }) => id))];
   if (ids.length === 0) return null;

@@ -6,7 +6,7 @@ import {
   readAside,
   readKeptEdits,
   setAside,
-  type KeptEdits,
+  type LocalEdits,
 } from '../api/kept-edits.ts';
 import {
   areSameEdits,
@@ -19,24 +19,30 @@ import {
 import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { ServiceState } from './edit-sender.ts';
 
-/** A draft with all data with which the editor opens it. */
-export interface OpenDraft {
+/** A draft with everything that the editor needs to open it. */
+export interface EditorDraft {
   /** The draft as the service stores it. */
   readonly page: ConsolePage;
   /** The revision on which the edits are based. */
   readonly base: RevisionTexts;
-  /** The texts that the editor shows: the base with the edits. */
+  /** The texts that the editor shows: those of the base revision with the unsaved edits applied. */
   readonly texts: DraftTexts;
-  /** The unsaved edits of the service that the next stored edits replace. */
+  /** The unsaved edits that the service has, which the editor's first request replaces. */
   readonly serviceState: ServiceState;
-  /** Edits of this browser that may arrive at the service late, because it sent them before the editor was opened. */
+  /**
+   * Edits that this browser stored or sent before the editor was opened. When the service reports them later, they are not
+   * edits of another window.
+   */
   readonly ownEdits: readonly SentEdits[];
-  /** Time of the shown edits; null without edits. */
+  /** Time at which the shown edits were stored, in ISO format; null when there are none. */
   readonly editedAt: string | null;
-  /** Time of the edits in this browser, which continue those of the service, in ms since the Unix epoch; null without edits here. */
+  /**
+   * Time at which this browser stored its edits, in ms since the Unix epoch; null when it has none that continue the edits at
+   * the service.
+   */
   readonly keptAt: number | null;
-  /** Edits that only this browser has, older than the newest edits at the service. */
-  readonly asides: readonly KeptEdits[];
+  /** Edits in the separate store of this browser. Another window had stored newer edits at the service before they arrived. */
+  readonly asides: readonly LocalEdits[];
 }
 
 /** Returns the texts of a draft in the form that the editor uses. */
@@ -45,8 +51,8 @@ export function textsOf({ website, raw_html: html, layers }: ConsolePage): Revis
 }
 
 /**
- * Reads the texts of an older revision. When they are no longer stored, it returns empty texts, so that every difference is a
- * conflict.
+ * Reads the texts of the revision on which edits are based. When they are no longer stored it returns empty texts, so that a
+ * merge reports every difference as a conflict.
  */
 export async function readBase(
   pageId: number,
@@ -63,8 +69,11 @@ export async function readBase(
   }
 }
 
-/** Unsaved edits with the revision on which they are based, and their time. */
-interface FoundEdits extends EditedTexts {
+/**
+ * The unsaved edits with which the editor opens, with the revision on which they are based and the time at which they were
+ * stored.
+ */
+interface InitialEdits extends EditedTexts {
   readonly baseRevision: number;
   readonly at: string;
 }
@@ -77,31 +86,32 @@ function editedTextsOf({ title, raw_html: html, layers }: EditedTexts): EditedTe
   };
 }
 
-/** Returns the unsaved edits at the service in the form in which a window sends them; null when there are none. */
+/** Converts the service's record of unsaved edits to the form in which edits are sent; null when there are none. */
 export function sentEditsOf(unsaved: UnsavedEdits): SentEdits | null {
   const { seq, edits } = unsaved;
   return edits && { ...editedTextsOf(unsaved), base_revision: edits.base_revision, seq };
 }
 
-/** Returns the versions of the edits that this browser has stored or sent. */
-function ownEditsOf(kept: KeptEdits): readonly SentEdits[] {
+/** Returns the edits of this browser's record: the stored ones and, if there are any, those whose answer was lost. */
+function ownEditsOf(kept: LocalEdits): readonly SentEdits[] {
   const { baseRevision, seq, unanswered } = kept;
   const stored = { ...editedTextsOf(kept), base_revision: baseRevision, seq };
   return unanswered === undefined ? [stored] : [stored, unanswered];
 }
 
-/** Returns false for a record which states that there are no edits any more. */
-function hasTexts(kept: KeptEdits): boolean {
+/** Returns false for a record without title, HTML and layers, which means that the owner has undone all edits. */
+function hasTexts(kept: LocalEdits): boolean {
   return Object.keys(editedTextsOf(kept)).length > 0;
 }
 
 /**
- * Returns the edits of this browser if they continue those of the service. If another window has stored newer edits
- * since, those of this browser are stored separately.
+ * Returns this browser's edits when they are based on the edits that the service has. If another window has stored newer ones
+ * there, this browser's are moved to its separate store.
  */
-async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: SentEdits | null) {
+async function sortOwnEdits(kept: LocalEdits | null, seq: number, atService: SentEdits | null) {
   const own = kept === null ? [] : ownEditsOf(kept);
-  // Edits that name the current state of the service continue it, so no times are compared. Without edits there, none are replaced.
+  // Equal sequence numbers mean that this browser's edits are based on those at the service, so no times are compared. Without
+  // edits at the service, this browser's replace none.
   const isContinued =
     kept?.seq === seq || atService === null || own.some((one) => areSameEdits(one, atService));
   if (kept === null || isContinued) return { kept, own };
@@ -112,9 +122,12 @@ async function sortOwnEdits(kept: KeptEdits | null, seq: number, atService: Sent
   return { kept: null, own: [] };
 }
 
-/** Returns the separately stored edits that differ from the shown texts; those that do not differ are removed. */
+/**
+ * Returns the edits of this browser's separate store that differ from the shown texts. Those that do not differ are removed
+ * from it.
+ */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
-  const differing: KeptEdits[] = [];
+  const differing: LocalEdits[] = [];
   for (const kept of await readAside(pageId)) {
     const keptBase = await readBase(pageId, base, kept.baseRevision);
     if (editsOf(shown, withEdits(keptBase, kept)) === null) await forgetAside(kept);
@@ -123,7 +136,7 @@ async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts
   return differing;
 }
 
-function editsToShow(unsaved: UnsavedEdits | null, kept: KeptEdits | null): FoundEdits | null {
+function editsToShow(unsaved: UnsavedEdits | null, kept: LocalEdits | null): InitialEdits | null {
   if (kept !== null)
     return hasTexts(kept) ? { ...kept, at: new Date(kept.at).toISOString() } : null;
   if (unsaved === null || unsaved.edits === null) return null;
@@ -135,10 +148,10 @@ async function textsAtService(pageId: number, base: RevisionTexts, edits: SentEd
   return edits && withEdits(await readBase(pageId, base, edits.base_revision), edits);
 }
 
-/** Reads a draft with its unsaved edits: those at the service, or newer ones in this browser. */
-export async function openDraft(pageId: number): Promise<OpenDraft> {
-  // A closed editor may still send edits, and removes them from this browser when they have arrived; so this browser is
-  // read before the service.
+/** Reads a draft with its unsaved edits: those that the service has or, if this browser has newer ones, those. */
+export async function openDraft(pageId: number): Promise<EditorDraft> {
+  // A closed editor may still be sending edits and removes them from this browser when they have arrived. So this browser is
+  // read first; otherwise they could be missing in both.
   const stored = await readKeptEdits(pageId);
   const page = await readPage(pageId);
   const current = textsOf(page);

@@ -4,21 +4,24 @@ export interface ParamField {
   readonly kind: 'text' | 'number' | 'check' | 'choice' | 'group';
   readonly isRequired: boolean;
   readonly hint: string | null;
-  /** The values of a field in which one value is selected. */
+  /** The values from which the owner selects, for the kind `choice`; else empty. */
   readonly options: readonly string[];
   readonly charsMax: number | null;
-  /** The fields of a group. */
+  /** The fields of the group, for the kind `group`; else empty. */
   readonly fields: readonly ParamField[];
 }
 
-/** The values of a form, by the name of their field. */
+/** Values by field name; also used for the members of a JSON Schema object. */
 export type ParamValues = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is ParamValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the first of several alternative schemas that is not null; a field left empty stands for null. */
+/**
+ * Returns the first schema of an `anyOf` that does not have the type null. Null needs no field of its own: the owner leaves the
+ * field empty.
+ */
 function plainSchema(schema: ParamValues): ParamValues {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -35,7 +38,7 @@ function kindOf({ type, enum: options }: ParamValues): ParamField['kind'] | null
 }
 
 /**
- * Returns the form fields for the members of an object that a JSON Schema describes. Members of unsupported types are omitted.
+ * Returns a form field for each member of the object that a JSON Schema describes. Members of unsupported types are omitted.
  */
 export function readFields(schema: ParamValues): readonly ParamField[] {
   const { properties, required } = schema;
@@ -61,7 +64,7 @@ export function readFields(schema: ParamValues): readonly ParamField[] {
   });
 }
 
-/** Returns the parameters that a form contains; empty fields, and groups without any value, are omitted. */
+/** Returns the parameters that the owner entered. Empty fields are omitted, and so are optional groups without any value. */
 export function paramsOf(fields: readonly ParamField[], values: ParamValues): ParamValues {
   const params: Record<string, unknown> = {};
   for (const { name, kind, isRequired, fields: inner } of fields) {

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import type { ShownState } from '../api/pages.ts';
+import type { PreviewContent } from '../api/pages.ts';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 
 /** Properties of the component `PreviewPane`, which shows the edited page as visitors would see it. */
 interface PreviewPaneProps {
   readonly pageId: number;
-  readonly of: ShownState;
+  readonly of: PreviewContent;
   readonly revision: number;
-  /** A number that increases when the service has stored newer edits. */
+  /** A number that increases each time the service has stored newer edits; the preview is then reloaded. */
   readonly keptCount: number;
 }
 
-/** Shows the page as visitors would see it, including the edits that the service has stored. */
+/** Shows the page as visitors would see it, with the unsaved edits that the service has stored. */
 export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProps) {
-  // True to show the page without the helper script, which preserves the scroll position and counts errors.
+  // True shows the page without the console's helper script, which restores the scroll position and reports errors.
   const [isExact, setExact] = useState(false);
   return (
     <section className="pane preview" aria-label="Preview">

@@ -1,4 +1,4 @@
-import type { ConsoleCheck } from '@bridge/contracts';
+import type { DraftCheckAnswer } from '@bridge/contracts';
 import { useState } from 'react';
 import { useAction } from '../api/mutations.ts';
 import { checkEdits } from '../api/publishing.ts';
@@ -11,8 +11,11 @@ import type { EditorSession } from './editor-session.ts';
 
 const SEVERITIES = { error: 'error', warning: 'warning', info: 'info' } as const;
 
-/** Returns the problems that the code editor underlines: secrets and warnings in the HTML. */
-export function marksOf({ check, places }: ConsoleCheck): readonly CodeProblem[] {
+/**
+ * Returns the problems that the code editor marks: the secrets and warnings that a check found in the HTML, without those in
+ * layers.
+ */
+export function marksOf({ check, places }: DraftCheckAnswer): readonly CodeProblem[] {
   const secrets = (check.found ?? [])
     .filter(({ part }) => part === 'html')
     .map(({ kind, line, column }): CodeProblem => {
@@ -30,16 +33,19 @@ export function marksOf({ check, places }: ConsoleCheck): readonly CodeProblem[]
   return [...secrets, ...warnings];
 }
 
-/** Properties of the component `ProblemsPane`, which lists the problems that a check finds in the draft. */
+/** Properties of the component `ProblemsPane`, which checks the draft and lists the problems found. */
 interface ProblemsPaneProps {
   readonly session: EditorSession;
   readonly onGo: (place: DraftPlace) => void;
   readonly onFound: (marks: readonly CodeProblem[]) => void;
 }
 
-/** Lists the problems that a publication of the shown text would have, each with a link to its line or layer. */
+/**
+ * Lists, after a click on its button, the problems that would block or limit a publication of the shown text, each with a link
+ * to its line or layer.
+ */
 export function ProblemsPane({ session, onGo, onFound }: ProblemsPaneProps) {
-  const [verdict, setVerdict] = useState<ConsoleCheck | null>(null);
+  const [verdict, setVerdict] = useState<DraftCheckAnswer | null>(null);
   const check = useAction();
   const run = (): void =>
     check.run(async () => {

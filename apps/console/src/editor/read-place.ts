@@ -1,12 +1,15 @@
 import type { DraftPlace } from '../ui/findings.tsx';
 
-/** Parses a positive number from an address; 1 for anything else. */
+/** Parses a positive integer in the address's query; returns 1 for anything else. */
 function readPositive(value: string | null): number {
   const number = Number(value ?? 1);
   return Number.isSafeInteger(number) && number > 0 ? number : 1;
 }
 
-/** Returns the position in the draft that an address names, as links of the publish dialog do; null for none. */
+/**
+ * Returns the position in the draft that the address's query states (`layer`, `line`, `column`); null without one. The publish
+ * dialog links to such addresses.
+ */
 export function readPlace(search: URLSearchParams): DraftPlace | null {
   const layerId = search.get('layer');
   if (layerId === null && !search.has('line')) return null;

@@ -4,7 +4,7 @@ import { isStoredExactly } from '../text/stored-exactly.ts';
 import { DraftSaver, type DoneSave } from './draft-saver.ts';
 import { SessionCore } from './session-core.ts';
 
-/** True for the refusal of a window that has not read the newest unsaved edits. */
+/** Returns true for a refusal because another window has changed the unsaved edits since this one read them. */
 function isOvertaken({ details }: Refusal): boolean {
   return details['what'] === 'unsaved_edits';
 }
@@ -13,7 +13,10 @@ function isOvertaken({ details }: Refusal): boolean {
 export abstract class SavingSession extends SessionCore {
   readonly #saver = new DraftSaver(this.pageId);
 
-  /** Reads the draft again when a revision newer than the base may exist. `revision` is the reported number; null if unknown. */
+  /**
+   * Reads the draft again, because it may have a revision newer than the base. `revision` is the reported number; null when it
+   * is unknown.
+   */
   abstract readonly look: (revision: number | null) => Promise<void>;
 
   async #noteSaved({ website, texts }: DoneSave): Promise<void> {
@@ -22,10 +25,10 @@ export abstract class SavingSession extends SessionCore {
     const base = { ...texts, revision };
     const isAltered = !(await isStoredExactly(texts.html, website.raw_sha256));
     this.store.set({ website, base, isAltered, editedAt: null, previewOf: 'draft' });
-    // A changed title alone makes no revision.
+    // A save that changes only the title creates no revision.
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
-    // Edits that another window has stored since then are not overwritten.
+    // If another window has stored edits after the save, its edits must not be overwritten; the next request then finds them.
     if (edits === null) this.keeper.continueFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
@@ -34,8 +37,8 @@ export abstract class SavingSession extends SessionCore {
   }
 
   /**
-   * Finds out whether a save whose answer was lost was stored. If it was, its revision becomes the base and is not
-   * treated as a change by others.
+   * Finds out whether a save whose answer was lost was stored. If so, its revision becomes the base; otherwise that revision
+   * would look like a change by another author.
    */
   protected async settleSave(): Promise<void> {
     await this.keeper.whileQuiet(async () => {
@@ -55,8 +58,8 @@ export abstract class SavingSession extends SessionCore {
   }
 
   /**
-   * Continues from edits of this browser that arrived at the service late. Returns false when the edits at the service
-   * are not from this browser.
+   * Checks whether the edits at the service are edits of this browser that arrived late. If so, the session continues from
+   * them; if not, it returns false.
    */
   async #continueFromOwn(): Promise<boolean> {
     const { isOwn, seq, texts } = await this.readWindowTexts();
@@ -73,14 +76,17 @@ export abstract class SavingSession extends SessionCore {
       await this.#sendSave();
     } catch (error) {
       if (!isOvertaken(toRefusal(error))) throw error;
-      // The newer edits at the service may be those of this window whose answer was lost, or of this browser that
+      // The edits that overtook this save may be this window's own, whose answer was lost, or edits of this browser that
       // arrived late.
       if (!(await this.keeper.flush()) && !(await this.#continueFromOwn())) throw error;
       await this.#sendSave();
     }
   }
 
-  /** Shows the reason of a refusal; a revision conflict starts a merge instead. */
+  /**
+   * Shows the reason of a refusal. When another window has changed the unsaved edits, they are merged instead; when the draft
+   * has a newer revision, it is also read.
+   */
   protected noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
     const refusal = toRefusal(error);
     if (isOvertaken(refusal)) return this.mergeWindows(field === 'refusal');
@@ -88,13 +94,13 @@ export abstract class SavingSession extends SessionCore {
     if (refusal.code === 'revision_conflict') void this.look(null);
   }
 
-  /** Saves the edits as one revision. Does nothing while a conflict is open. */
+  /** Saves the edits as one revision. Does nothing while texts that were changed elsewhere wait to be merged. */
   readonly save = async (): Promise<void> => {
     const { saving, newer } = this.store.get();
     if (saving || newer !== null) return;
     this.store.set({ saving: true, refusal: null });
     await this.run(async () => {
-      // An earlier task in the queue may have found a conflict.
+      // A task that ran earlier in the queue may have found texts that must be merged first.
       if (this.store.get().newer !== null) return;
       await this.#saveNow().catch((error: unknown) => this.noteRefused(error, 'refusal'));
     });

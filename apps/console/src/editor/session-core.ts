@@ -4,42 +4,42 @@ import type { SentEdits } from '../api/pages.ts';
 import { mergeDraft, type DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { EditKeeper } from './edit-keeper.ts';
-import type { OpenDraft } from './open-draft.ts';
+import type { EditorDraft } from './open-draft.ts';
 import {
   firstState,
   makeSessionStore,
-  type KeepState,
-  type OtherTexts,
+  type EditStorageState,
+  type PendingMerge,
   type SessionStore,
 } from './session-state.ts';
 import { makeTaskQueue } from './task-queue.ts';
 import { readWindowTexts } from './window-texts.ts';
 
-/** The functions of the code editor that a session uses. */
-export interface SessionCode {
+/** The functions of a code editor that a session calls. */
+export interface SessionCodeEditor {
   readonly text: () => string;
   readonly length: () => number;
   readonly replaceText: (text: string) => void;
 }
 
 /**
- * The state of a draft in the editor: its base revision, the edits, and where they are stored. Tasks run one at a time, and
- * each reads the texts after its last wait, so that keys typed during the wait are not lost.
+ * The base of an editor session: the draft's base revision, its edits, and where they are stored. Tasks run one at a time. Each
+ * reads the texts after its last `await`, so that it does not lose what the owner typed meanwhile.
  */
 export abstract class SessionCore {
   readonly store: SessionStore;
   readonly pageId: number;
-  readonly #code: SessionCode;
+  readonly #code: SessionCodeEditor;
   protected readonly keeper: EditKeeper;
   protected readonly inTurn = makeTaskQueue();
   protected isStopped = false;
   readonly #textCallbacks = new Set<() => void>();
-  readonly #openLayers = new Map<string, SessionCode>();
+  readonly #openLayers = new Map<string, SessionCodeEditor>();
   readonly #ownEdits: readonly SentEdits[];
   #round = 0;
 
-  /** Starts a session with the texts that `code` already shows. */
-  constructor(open: OpenDraft, code: SessionCode) {
+  /** Starts a session; `code` already shows the texts of `open`. */
+  constructor(open: EditorDraft, code: SessionCodeEditor) {
     this.pageId = open.page.website.page_id;
     this.#ownEdits = open.ownEdits;
     this.#code = code;
@@ -80,9 +80,9 @@ export abstract class SessionCore {
     return editsOf(this.base, this.texts()) !== null;
   }
 
-  #onKept(keep: KeepState): void {
+  #onKept(keep: EditStorageState): void {
     if (keep.where === 'service') return this.store.set({ keep, hasEdits: this.hasEdits() });
-    // The reason why the edits were refused stays visible until the next attempt has ended.
+    // The reason of the last refusal stays visible until the service has stored the edits.
     const refusal = keep.refusal ?? this.store.get().keep?.refusal ?? null;
     this.store.set({ keep: { ...keep, refusal } });
   }
@@ -93,7 +93,8 @@ export abstract class SessionCore {
   }
 
   /**
-   * Records a change of the code. It runs at each key, so it reads no text, and it updates the state only at the first change.
+   * Must be called at each change of the code. It is cheap: it reads no text, and it updates the state only at the first
+   * change.
    */
   readonly noteChange = (): void => {
     if (!this.store.get().hasEdits) this.store.set({ hasEdits: true });
@@ -101,22 +102,22 @@ export abstract class SessionCore {
     for (const callback of this.#textCallbacks) callback();
   };
 
-  /** Calls `callback` after each change of the texts. Returns a function that removes it. */
+  /** Calls `callback` after each change of the texts. Returns a function that removes the callback. */
   readonly onText = (callback: () => void): (() => void) => {
     this.#textCallbacks.add(callback);
     return () => this.#textCallbacks.delete(callback);
   };
 
-  /** True when closing the page would lose edits. */
+  /** True when closing the page now would lose edits. */
   get isAtRisk(): boolean {
     return this.keeper.isAtRisk;
   }
 
   /**
-   * Reads the content of an opened layer from the code editor of the layer. Returns a function that copies the content
-   * to the draft when that editor closes.
+   * Registers the code editor of an opened layer, from which the layer's content is read from now on. Returns a function that
+   * removes it and copies the content into the draft.
    */
-  readonly openLayer = (layerId: string, code: SessionCode): (() => void) => {
+  readonly openLayer = (layerId: string, code: SessionCodeEditor): (() => void) => {
     this.#openLayers.set(layerId, code);
     return () => {
       const layers = this.#withOpenLayers(this.store.get().layers);
@@ -125,18 +126,18 @@ export abstract class SessionCore {
     };
   };
 
-  /** Changes the title or the layers. */
+  /** Changes the title or the layers of the draft. */
   readonly edit = ({ title, layers }: Partial<Pick<DraftTexts, 'title' | 'layers'>>): void => {
     if (title !== undefined) this.store.set({ title });
     if (layers !== undefined) this.store.set({ layers: this.#withOpenLayers(layers) });
     this.noteChange();
   };
 
-  /** Stores the edits now; resolves to false when the service does not have them afterwards. */
+  /** Sends the edits to the service now. Resolves to false when the service does not have the newest edits afterwards. */
   readonly keepNow = (options?: { readonly leaving?: boolean }): Promise<boolean> =>
     this.keeper.flush(options);
 
-  /** Runs a task after all earlier ones; a refusal is shown to the owner. */
+  /** Runs a task after all earlier ones. When it throws a Refusal, the screen shows it. */
   protected run(task: () => Promise<void>): Promise<void> {
     return this.inTurn(async () => {
       if (this.isStopped) return;
@@ -148,7 +149,7 @@ export abstract class SessionCore {
     });
   }
 
-  /** Shows texts that are based on a revision. The change of the code can be undone. */
+  /** Shows texts that are based on the revision `base`. The owner can undo the change of the code. */
   protected show(texts: DraftTexts, base: RevisionTexts): void {
     const { title, layers } = texts;
     this.store.set({ title, layers, base, newer: null, isMerging: false });
@@ -159,8 +160,11 @@ export abstract class SessionCore {
     this.keeper.note();
   }
 
-  /** Merges other texts with those that the editor shows when the merge has finished. */
-  protected async mergeWith({ ancestor, texts }: Pick<OtherTexts, 'ancestor' | 'texts'>) {
+  /**
+   * Merges other texts with those that the editor shows. If the owner types during the merge, it is repeated with the newer
+   * texts.
+   */
+  protected async mergeWith({ ancestor, texts }: Pick<PendingMerge, 'ancestor' | 'texts'>) {
     let mine: DraftTexts;
     let merge: DraftMerge;
     do {
@@ -171,13 +175,13 @@ export abstract class SessionCore {
     return { merge, round: this.#round };
   }
 
-  /** Reads the unsaved edits that the service has, to merge them. */
+  /** Reads the unsaved edits that another window has stored, in the form that a merge needs. */
   protected readWindowTexts() {
     const { texts: shared } = this.keeper.serviceState;
     return readWindowTexts(this.pageId, this.base, { shared, own: this.#ownEdits });
   }
 
-  /** Called when another window has changed the unsaved edits; `isSaving` is true when a save found it. */
+  /** Called when another window has changed the unsaved edits; `isSaving` is true when the refusal of a save reported it. */
   protected abstract mergeWindows(isSaving: boolean): void;
 
   /** Stops storing edits and updating the screen. */

@@ -1,82 +1,92 @@
 import type { Layer, WebsiteRecord } from '@bridge/contracts';
 import type { Refusal } from '../api/client.ts';
-import type { KeptEdits } from '../api/kept-edits.ts';
-import type { ShownState } from '../api/pages.ts';
+import type { LocalEdits } from '../api/kept-edits.ts';
+import type { PreviewContent } from '../api/pages.ts';
 import type { DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
-import type { OpenDraft } from './open-draft.ts';
+import type { EditorDraft } from './open-draft.ts';
 
-/** Where the newest edits are stored: at the service, only in this browser, nowhere after a refusal, or nowhere yet. */
-export interface KeepState {
+/**
+ * Where the newest edits are stored: at the service, only in this browser, nowhere (both failed), or nowhere yet (`waiting`).
+ * `at` is the time of this report in ms since the Unix epoch.
+ */
+export interface EditStorageState {
   readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
   readonly refusal: Refusal | null;
   readonly at: number;
 }
 
-/** Texts that were changed elsewhere while the owner edited, and their merge with the owner's edits. */
-export interface OtherTexts {
-  /** The origin of the texts: a newer revision, the unsaved edits of another window, or edits that only this browser has. */
+/** Texts that were changed outside this editor, and their merge with the texts of the editor. */
+export interface PendingMerge {
+  /**
+   * Where the texts come from: a newer revision, the unsaved edits of another window, or the separate store of this browser.
+   */
   readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
-  /** The common ancestor of both sides: the last texts that both had, or the older base revision. */
+  /**
+   * The ancestor of the three-way merge: the last texts that both sides had or, if unknown, the older of their base revisions.
+   */
   readonly ancestor: DraftTexts;
-  /** The newer base revision of both sides, on which the merged edits are based. */
+  /** The newer of the base revisions of both sides. It becomes the base of the merged edits. */
   readonly base: RevisionTexts;
   readonly texts: RevisionTexts;
-  /** The sequence number of the unsaved edits that the merged edits replace; null when it does not change. */
+  /**
+   * The sequence number of the unsaved edits at the service that the merged edits replace; null when that number stays as it
+   * is.
+   */
   readonly seq: number | null;
-  /** The edits from this browser that the merged texts contain; null when the other texts came from elsewhere. */
-  readonly aside: KeptEdits | null;
+  /** The edits of this browser's separate store that are merged; null when the texts come from elsewhere. */
+  readonly aside: LocalEdits | null;
   readonly merge: DraftMerge;
-  /** Number of the merge; the owner's choices are valid for one merge only. */
+  /** Number of the merge. Choices that the owner made for a merge are not valid for another one. */
   readonly round: number;
 }
 
-/** A save that made a revision. */
+/** A save that created a revision. */
 export interface LastSave {
   readonly revision: number;
-  /** The revision before the save. */
+  /** The draft's revision before the save. */
   readonly before: number;
 }
 
-/** The state of the editor except the code. */
+/** The state of an editor session except the code, which only the code editor holds. */
 export interface SessionState {
   readonly website: WebsiteRecord;
   readonly base: RevisionTexts;
   readonly title: string;
   readonly layers: readonly Layer[];
   readonly hasEdits: boolean;
-  readonly keep: KeepState | null;
-  /** Time of the edits that the editor was opened with; null without edits. */
+  readonly keep: EditStorageState | null;
+  /** Time at which the edits were stored with which the editor was opened, in ISO format; null when there were none. */
   readonly editedAt: string | null;
   readonly saving: boolean;
-  /** The last save of this editor; null before the first one. */
+  /** The last save of this session that created a revision; null when there was none. */
   readonly lastSave: LastSave | null;
-  /** The reason why a save was refused; null when none was. */
+  /** The reason why the last save was refused; null when it was not. */
   readonly refusal: Refusal | null;
-  /** The reason why the newest state could not be read or the edits not dropped; null when neither failed. */
+  /** The reason why the draft could not be read again, or why the edits could not be dropped; null when neither failed. */
   readonly readRefusal: Refusal | null;
-  readonly newer: OtherTexts | null;
+  readonly newer: PendingMerge | null;
   /** True while the owner decides the conflicts of a merge. */
   readonly isMerging: boolean;
-  /** Edits that only this browser has, older than the newest edits at the service. */
-  readonly asides: readonly KeptEdits[];
+  /** Edits in the separate store of this browser. Another window had stored newer edits at the service before they arrived. */
+  readonly asides: readonly LocalEdits[];
   /** What a preview shows: the unsaved edits when the service has some, else the draft. */
-  readonly previewOf: Extract<ShownState, string>;
-  /** A number that increases when a preview of the edits must be reloaded. */
+  readonly previewOf: Extract<PreviewContent, string>;
+  /** A number that increases each time the service has stored edits; the preview is then reloaded. */
   readonly keptCount: number;
-  /** True when the SHA-256 of the stored text differs from that of the sent text. */
+  /** True when the last save was stored with another SHA-256 than the text that was sent. */
   readonly isAltered: boolean;
 }
 
-const KEPT_WORDS: Readonly<Record<KeepState['where'], string>> = {
+const KEPT_WORDS: Readonly<Record<EditStorageState['where'], string>> = {
   service: 'not saved, kept',
   browser: 'not saved, kept in this browser only',
   nowhere: 'not saved, kept nowhere',
   waiting: 'not saved',
 };
 
-/** Returns a short text about the state of the edits, such as “saving”. */
+/** Returns a short text about the state of the edits, such as “saving” or “not saved, kept”. */
 export function describeState({ hasEdits, keep, saving, newer, base }: SessionState): string {
   if (saving) return 'saving';
   if (newer !== null && newer.merge.html.conflicts + newer.merge.fields.length > 0)
@@ -85,8 +95,8 @@ export function describeState({ hasEdits, keep, saving, newer, base }: SessionSt
   return KEPT_WORDS[keep?.where ?? 'waiting'];
 }
 
-/** Returns the first state of a session. */
-export function firstState(open: OpenDraft): SessionState {
+/** Returns the state with which a session starts. */
+export function firstState(open: EditorDraft): SessionState {
   const { page, base, texts, editedAt, keptAt, asides } = open;
   const isKept = editedAt !== null && keptAt === null;
   return {

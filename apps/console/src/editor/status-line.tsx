@@ -1,15 +1,15 @@
 import { useEffect, useImperativeHandle, useState, type Ref, type RefObject } from 'react';
-import type { TextMeasure } from '../code-view/code-view-element.ts';
+import type { TextCounts } from '../code-view/code-view-element.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import type { LineEnd } from '../text/exact-lines.ts';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 import type { TextPlace } from '../text/places.ts';
 import type { EditorSession } from './editor-session.ts';
 
-/** Time in ms without a key press after which the text is measured. */
+/** Time in ms without a change after which the characters and line ends of the text are counted. */
 const MEASURE_REST_MS = 1_000;
 
-/** The functions by which the editor updates its status line at each key. */
+/** The function with which the editor updates the cursor position in the status line. */
 export interface StatusLineHandle {
   readonly showPlace: (place: TextPlace) => void;
 }
@@ -21,13 +21,13 @@ interface StatusLineProps {
   readonly session: EditorSession | null;
 }
 
-/** Properties of the component `LineEndChoice`, which selects the line ends of the draft. */
+/** Properties of the component `LineEndChoice`, the list that shows and changes the line ends of the draft. */
 interface LineEndChoiceProps {
-  readonly measure: TextMeasure;
+  readonly measure: TextCounts;
   readonly onChange: (lineEnd: LineEnd) => void;
 }
 
-/** Shows the line ends of the draft in a list; selecting one changes all line ends in one undoable step. */
+/** Shows which line ends the draft has. Selecting others converts all line ends in one undoable step. */
 function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) {
   const isMixed = lf > 0 && crlf > 0;
   return (
@@ -50,13 +50,13 @@ function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) 
 }
 
 /**
- * Shows the cursor position, the line ends and the number of characters, which are counted when the owner pauses. A draft above
- * the limit is announced before it is saved.
+ * Shows the cursor position, the line ends and the number of characters. Characters are counted when the owner pauses. A
+ * warning appears when the HTML is longer than the service accepts.
  */
 export function StatusLine({ ref, code, session }: StatusLineProps) {
   const [place, showPlace] = useState<TextPlace>({ line: 1, column: 1 });
   useImperativeHandle(ref, () => ({ showPlace }), []);
-  const [measure, setMeasure] = useState<TextMeasure | null>(null);
+  const [measure, setMeasure] = useState<TextCounts | null>(null);
   useEffect(() => {
     if (session === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

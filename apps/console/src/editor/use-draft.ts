@@ -7,10 +7,10 @@ import { guardLeaving } from '../ui/router.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import { EditorSession } from './editor-session.ts';
 import { offerUndo } from './offer-undo.ts';
-import { openDraft, type OpenDraft } from './open-draft.ts';
+import { openDraft, type EditorDraft } from './open-draft.ts';
 import type { SessionState } from './session-state.ts';
 
-/** The question for an owner who leaves the editor, by where the edits are stored. */
+/** The question that an owner must answer to leave the editor, for each place where the newest edits may be stored. */
 const LEAVE_QUESTIONS = {
   browser:
     'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.',
@@ -19,7 +19,7 @@ const LEAVE_QUESTIONS = {
 const SIGN_OUT_QUESTION =
   'The service does not have the newest edits, and signing out removes them. Sign out anyway?';
 
-/** React hook: reads a draft once for the editor, which itself merges later changes. */
+/** React hook: reads a draft for the editor, once: the editor itself merges later changes. */
 export function useOpenDraft(pageId: number) {
   return useQuery({
     queryKey: [OPEN_DRAFT, pageId],
@@ -31,8 +31,8 @@ export function useOpenDraft(pageId: number) {
 }
 
 /**
- * Stores the edits when the page is hidden or closed, and looks for newer revisions when it is shown again. Returns a function
- * that stops this.
+ * Sends the edits when the page is hidden or closed, and looks for newer revisions when it is visible again. While the service
+ * lacks edits, leaving the screen needs the owner's confirmation. Returns a function that ends this.
  */
 function followPage(session: EditorSession): () => void {
   const onHide = (): void => {
@@ -52,7 +52,7 @@ function followPage(session: EditorSession): () => void {
   };
 }
 
-/** Reads the newest revision when a live event reports a change of the website. Returns a function that stops this. */
+/** Reads the draft again when a live event reports a change of the website. Returns a function that ends this. */
 function followAgents(session: EditorSession, pageId: number): () => void {
   const stopJournal = onLiveEvent('journal', (event) => {
     if (event.page_id === pageId) void session.look(event.rev);
@@ -61,7 +61,7 @@ function followAgents(session: EditorSession, pageId: number): () => void {
   const lookForNewest = (): void => {
     readNewestRevision(pageId).then(session.look, () => undefined);
   };
-  // Changes between the read of the draft and the opening of the event stream were not reported.
+  // Live events report no changes that were made between the read of the draft and the opening of the event stream.
   lookForNewest();
   const stopReady = onLiveEvent('ready', lookForNewest);
   return () => {
@@ -72,8 +72,8 @@ function followAgents(session: EditorSession, pageId: number): () => void {
 }
 
 /**
- * Continues after the owner signed in again; before a sign-out it stores the edits, or lets the owner decide. Returns a
- * function that stops this.
+ * Continues the session after the owner signed in again. Before a sign-out it sends the edits; if that fails, the sign-out
+ * needs the owner's confirmation. Returns a function that ends this.
  */
 function followOwner(session: EditorSession): () => void {
   const stopSignIn = whenSignedInAgain(() => void session.resume());
@@ -87,16 +87,16 @@ function followOwner(session: EditorSession): () => void {
   };
 }
 
-/** React hook: starts the session of a draft when its code editor is shown, and stops it when the screen closes. */
+/** React hook: starts the editor session of a draft when its code editor is shown, and stops it when the screen closes. */
 export function useSession(
-  open: OpenDraft,
+  open: EditorDraft,
   code: RefObject<CodeViewHandle | null>,
 ): EditorSession | null {
   const [session, setSession] = useState<EditorSession | null>(null);
   const cache = useQueryClient();
   const pageId = open.page.website.page_id;
   useEffect(() => {
-    // The session holds the code editor itself, because React clears the ref before this effect is cleaned up.
+    // The session needs the code editor until the end, but React clears the ref before this effect is cleaned up.
     const shown = code.current;
     if (shown === null) throw new Error('a session needs the code that is shown');
     const started = new EditorSession(open, shown);
@@ -119,7 +119,7 @@ export function useSession(
 
 const NO_STORE = (): (() => void) => () => undefined;
 
-/** React hook: the current state of a session; null before it started. */
+/** React hook: the current state of an editor session; null before the session starts. */
 export function useSessionState(session: EditorSession | null): SessionState | null {
   return useSyncExternalStore(
     session?.store.subscribe ?? NO_STORE,

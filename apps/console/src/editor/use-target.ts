@@ -4,7 +4,7 @@ import type { DraftPlace } from '../ui/findings.tsx';
 import { useSearch } from '../ui/router.ts';
 import { readPlace } from './read-place.ts';
 
-/** The panes of the editor; a narrow screen shows one of them. */
+/** The panes of the editor. A narrow screen shows only one of them at a time. */
 export const PANES = ['Code', 'Preview', 'Layers'] as const;
 /** The name of a pane of the editor. */
 export type Pane = (typeof PANES)[number];
@@ -12,14 +12,14 @@ export type Pane = (typeof PANES)[number];
 const paneOf = (place: DraftPlace | null): Pane =>
   place === null || place.layerId === null ? 'Code' : 'Layers';
 
-/** React hook: the shown pane, and the position in the HTML or in a layer to which a link led. */
+/** React hook: the shown pane, and the position in the HTML or in a layer that a link or a listed problem has opened. */
 export function useTarget(code: RefObject<CodeViewHandle | null>, isReady: boolean) {
   const search = useSearch().toString();
   const [target, setTarget] = useState(() => readPlace(new URLSearchParams(search)));
   const [pane, setPane] = useState<Pane>(() => paneOf(target));
   const [followed, setFollowed] = useState(search);
   const goTo = (place: DraftPlace): void => {
-    // A new object each time, so that the same position can be requested again.
+    // The copy is a new object, so that the effects run again when the same position is opened twice.
     setTarget({ ...place });
     setPane(paneOf(place));
   };

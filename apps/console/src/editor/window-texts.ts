@@ -1,46 +1,49 @@
 import { areSameEdits, readUnsaved, type EditedTexts, type SentEdits } from '../api/pages.ts';
 import { withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { readBase, sentEditsOf } from './open-draft.ts';
-import type { OtherTexts } from './session-state.ts';
+import type { PendingMerge } from './session-state.ts';
 
 /**
- * Texts that were edited in another window or browser, with the ancestor and the base for merging them with those of
- * the editor.
+ * Texts that were edited in another window or browser, with the ancestor and the base that their merge with the editor's texts
+ * needs.
  */
-type ReadyTexts = Pick<OtherTexts, 'ancestor' | 'base' | 'texts'>;
+type MergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
 
 /**
- * Prepares edits for a merge: of the bases of both sides, the older one becomes the ancestor and the newer one the base
- * of the result.
+ * Prepares edits for a merge with the editor's texts. Of the base revisions of both sides, the older one becomes the merge's
+ * ancestor and the newer one the base of the result.
  */
 export async function readyTexts(
   pageId: number,
   base: RevisionTexts,
   edits: EditedTexts,
   baseRevision: number,
-): Promise<ReadyTexts> {
+): Promise<MergeInput> {
   const theirBase = await readBase(pageId, base, baseRevision);
   const texts = { ...withEdits(theirBase, edits), revision: theirBase.revision };
   const isOlder = theirBase.revision < base.revision;
   return { ancestor: isOlder ? theirBase : base, base: isOlder ? base : theirBase, texts };
 }
 
-/** The unsaved edits that the service has, prepared for a merge. */
-interface WindowTexts extends ReadyTexts {
+/** The unsaved edits that the service has, prepared for a merge with the editor's texts. */
+interface WindowTexts extends MergeInput {
   readonly seq: number;
-  /** True when this browser sent them, and they arrived late. */
+  /** True when this browser sent these edits and the service received them late. */
   readonly isOwn: boolean;
 }
 
-/** What a window knows about the unsaved edits of the service. */
+/** What a window knows about the unsaved edits at the service before it reads them again. */
 interface KnownEdits {
-  /** The texts that both windows had last; null when this window does not know them. */
+  /** The texts with the unsaved edits as this window last knew them at the service; null when it does not know them. */
   readonly shared: DraftTexts | null;
-  /** Edits that this browser sent and that may arrive late. */
+  /** Edits that this browser sent and that the service may receive late. */
   readonly own: readonly SentEdits[];
 }
 
-/** Reads the unsaved edits that another window has stored, prepared for a merge. Dropped edits count as no change. */
+/**
+ * Reads the unsaved edits that another window has stored, prepared for a merge. If they were dropped, the texts of the base are
+ * returned.
+ */
 export async function readWindowTexts(
   pageId: number,
   base: RevisionTexts,
@@ -52,7 +55,8 @@ export async function readWindowTexts(
   if (edits === null) return { seq, isOwn: false, ancestor: base, base, texts: base };
   const ready = await readyTexts(pageId, base, edits, edits.base_revision);
   const isOwn = own.some((one) => areSameEdits(one, edits));
-  // Older edits of this browser are part of its text, so they are no change of another window.
+  // Edits that this browser itself sent are already part of the editor's text, so they must not count as changes of the other
+  // side.
   const ancestor = isOwn ? ready.texts : (shared ?? ready.ancestor);
   return { seq, isOwn, ...ready, ancestor };
 }

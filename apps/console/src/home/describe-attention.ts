@@ -2,32 +2,38 @@ import type { AttentionKind, HomeAnswer } from '@bridge/contracts';
 import { countOf } from '../ui/count-of.ts';
 import { nowMs, relativeTime } from '../ui/time.tsx';
 
-/** A notice on the home screen as a sentence, with the address of the screen that helps. */
+/** A notice of the home screen in words, with the link to the screen on which the owner can act. */
 export interface AttentionView {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
-  /** True when the sentence contains a time, so that the time of the notice is not shown beside it. */
+  /** True when the sentence contains a time; the screen then shows no second one. */
   readonly isTimed?: true;
 }
 
 /** A notice that requires an action of the owner, as the service returns it. */
 type AttentionItem = HomeAnswer['attention'][number];
 
-/** The data from which a notice's sentence is made: the reference of its object, and its facts as text and as numbers. */
-interface ItemFacts {
+/**
+ * The data from which the sentence of a notice is made. `ref` identifies the object that it concerns, such as a key id; `text`
+ * and `count` return one of its facts.
+ */
+interface AttentionFacts {
   readonly ref: string;
   readonly text: (name: string) => string;
   readonly count: (name: string, noun: string) => string;
 }
 
-/** Returns the name of the key that a notice is about. */
-const keyOf = ({ text }: ItemFacts): string => text('key_name') || 'a key';
-/** Returns the address of the screen of the key whose id begins the notice's reference. */
-const toKey = ({ ref }: ItemFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
+/** Returns the name of the key that a notice concerns. */
+const keyOf = ({ text }: AttentionFacts): string => text('key_name') || 'a key';
+/** Returns the address of the screen of the key that a notice concerns; its reference begins with the key's id. */
+const toKey = ({ ref }: AttentionFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
 
-/** Describes a key that expires soon, or that expired: only a key that still works can be rotated. */
-function describeExpiry(item: ItemFacts): AttentionView {
+/**
+ * Describes a key that has expired or expires soon. Its link leads to the rotation or, because an expired key cannot be
+ * rotated, to the form for a new key.
+ */
+function describeExpiry(item: AttentionFacts): AttentionView {
   const left = (Date.parse(item.text('expires_at')) - nowMs()) / 1_000;
   if (left <= 0)
     return {
@@ -44,7 +50,7 @@ function describeExpiry(item: ItemFacts): AttentionView {
   };
 }
 
-/** The name of each quota, for sentences. */
+/** The name of each quota, as it is written inside a sentence. */
 const QUOTA_NAMES: Readonly<Record<string, string>> = {
   websites: 'websites',
   stored_bytes: 'stored bytes',
@@ -52,12 +58,12 @@ const QUOTA_NAMES: Readonly<Record<string, string>> = {
   keys: 'keys',
 };
 
-/** Returns the name of a quota as a sentence uses it. */
+/** Returns the name of a quota as it is written inside a sentence. */
 export function nameOfQuota(quota: string): string {
   return QUOTA_NAMES[quota] ?? quota;
 }
 
-const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: ItemFacts) => AttentionView>> = {
+const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: AttentionFacts) => AttentionView>> = {
   key_expiring: describeExpiry,
   refusals: (item) => ({
     sentence: `“${keyOf(item)}” was refused at least ${item.text('at_least')} times: ${item.text('action')} (${item.text('code')}).`,

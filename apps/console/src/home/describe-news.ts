@@ -4,15 +4,18 @@ import { countOf } from '../ui/count-of.ts';
 import { describeEffect, otherAuthorOf } from '../ui/describe-effect.ts';
 import { describeAttention } from './describe-attention.ts';
 
-/** What became new on the home screen between two reads: the newest effect, and the sentences of new notices. */
+/**
+ * New facts on the home screen since an earlier read: the newest effect with the number of new effects, and the sentences of
+ * new notices.
+ */
 export interface HomeNews {
   readonly newest: AccountEffect | null;
-  /** Number of new effects. */
+  /** Number of new effects, including the newest one. */
   readonly effects: number;
   readonly notices: readonly string[];
 }
 
-/** Returns what `after` shows and `before` does not; null when nothing is new. */
+/** Returns what the later answer `after` contains and the earlier answer `before` does not; null when there is nothing. */
 export function newsBetween(before: HomeAnswer, after: HomeAnswer): HomeNews | null {
   const fresh = after.lately.filter(({ id }) => id > before.seq);
   const known = new Set(before.attention.map(({ kind, ref }) => `${kind} ${ref}`));
@@ -28,7 +31,7 @@ function authorOf({ actor, action }: AccountEffect): string {
   return actor.type === 'key' ? (actor.key_name ?? 'an agent') : otherAuthorOf(action);
 }
 
-/** Returns the news as one sentence for reading aloud. @param title the title of the website of the newest effect */
+/** Returns the news as a short text for screen readers. @param title the title of the website that the newest effect changed */
 export function describeNews({ newest, effects, notices }: HomeNews, title: string | null): string {
   const parts: string[] = [];
   if (newest !== null) {

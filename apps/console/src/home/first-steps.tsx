@@ -1,13 +1,16 @@
 import type { HomeAnswer } from '@bridge/contracts';
 import { Link } from '../ui/link.tsx';
 
-/** The first steps of a new account (key, call, World, website, publication), each true when it was done. */
+/**
+ * The first steps of a new account (make a key, call, found a World, make a website, publish it); true for each step that is
+ * done.
+ */
 type FirstSteps = NonNullable<HomeAnswer['steps']>;
 
-/** Number of effects from which an account no longer counts as new. */
+/** Maximum number of effects with which an account still counts as new. */
 const NEW_EFFECTS_MAX = 200;
 
-/** The first steps of a new account, each with its instruction and the screen on which it is done. */
+/** The first steps of a new account in their order, each with its name, a hint, and the screen on which it is done. */
 const STEPS: readonly (readonly [
   step: keyof FirstSteps,
   name: string,
@@ -34,12 +37,12 @@ const STEPS: readonly (readonly [
   ],
 ];
 
-/** Returns true for a new account, whose home screen begins with the list of first steps. */
+/** Returns true for a new account with undone first steps. Its home screen begins with the list of these steps. */
 export function isNewAccount({ steps, seq }: Pick<HomeAnswer, 'steps' | 'seq'>): boolean {
   return steps !== null && seq <= NEW_EFFECTS_MAX && Object.values(steps).includes(false);
 }
 
-/** Lists the first steps of an account; done steps have a tick, the next one a link. */
+/** Lists the first steps of an account. Done steps have a tick, and the next undone step has a link. */
 export function FirstStepList({ steps }: { readonly steps: FirstSteps }) {
   const next = STEPS.find(([step]) => !steps[step]);
   return (

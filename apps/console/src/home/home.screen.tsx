@@ -55,7 +55,10 @@ function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
   );
 }
 
-/** Returns true while the service of a part of the screen is unavailable, so that the part does not claim to be empty. */
+/**
+ * Returns true while the service that provides a part of the home screen is unavailable. The part then says so and does not
+ * appear to be empty.
+ */
 function isMissing({ missing }: HomeAnswer, service: string): boolean {
   return missing.includes(service);
 }

@@ -5,10 +5,13 @@ import { titleQuery } from '../api/titles.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { describeNews, newsBetween, type HomeNews } from './describe-news.ts';
 
-/** Minimum time in ms between two sentences, so that a screen reader can finish one. */
+/** Minimum time in ms between two announcements, so that a screen reader can read one to its end. */
 const SAY_EVERY_MS = 10_000;
 
-/** Live region that reads aloud what becomes new on the home screen: one sentence at most every 10 s, with all news until then. */
+/**
+ * Live region in which screen readers announce what is new on the home screen: at most one announcement every 10 s, with
+ * everything new since the last one.
+ */
 export function SayNews({ home }: { readonly home: HomeAnswer }) {
   const cache = useQueryClient();
   const [sentence, setSentence] = useState('');
@@ -17,7 +20,8 @@ export function SayNews({ home }: { readonly home: HomeAnswer }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // While a service is away its part is empty, and all of it would be new when the service is back.
+    // While a service is unavailable its part of the answer is empty. Compared with such an answer, everything would appear new
+    // afterwards.
     if (home.missing.length > 0) return;
     newest.current = home;
     const show = async (news: HomeNews): Promise<void> => {

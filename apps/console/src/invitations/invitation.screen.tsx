@@ -10,7 +10,9 @@ import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 
-/** Returns the invitation token from the link's fragment, which browsers do not send to a server. */
+/**
+ * Returns the invitation's token from the fragment (the part after `#`) of the address, which browsers do not send to a server.
+ */
 function readInvitationToken(): string {
   return window.location.hash.slice(1);
 }
@@ -20,7 +22,7 @@ const ROLE_RIGHTS = {
   viewer: 'Viewers see who its members are, and nothing else.',
 } as const;
 
-/** Returns a refusal of an invitation link with a message for its recipient. */
+/** Returns the refusal of an invitation link with a message for the person who opened the link. */
 function explainRefusal(refusal: Refusal): Refusal {
   if (refusal.code === 'gone')
     return new Refusal(refusal.status, {

@@ -7,13 +7,16 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-/** Properties of the component `CallFromHere`; `secret: null` means that the owner enters the secret of the key. */
+/** Properties of the component `CallFromHere`. With `secret: null` the owner must enter the secret of the key. */
 interface CallFromHereProps {
   readonly keyId: string;
   readonly secret: string | null;
 }
 
-/** Shows when the agents' address is not the one of this page, so that a call from here says nothing about it. */
+/**
+ * Shows a note when agents use another address than this page: a successful call from here then does not prove that agents can
+ * reach theirs.
+ */
 function OtherAddress() {
   const { data: manifest } = useQuery(manifestQuery);
   if (manifest === undefined || new URL(manifest.api_url).origin === window.location.origin)
@@ -28,8 +31,8 @@ function OtherAddress() {
 }
 
 /**
- * Calls the service with a key from this browser. When it is answered, address and key are right, and a client whose calls do not
- * arrive is configured wrongly.
+ * Makes a call with a key from this browser. An answer proves that address and key are right; if a client's calls still do not
+ * arrive, its configuration is wrong.
  */
 export function CallFromHere({ keyId, secret }: CallFromHereProps) {
   const [typed, setTyped] = useState('');

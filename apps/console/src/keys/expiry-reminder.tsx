@@ -2,17 +2,20 @@ import type { KeyRecord } from '@bridge/contracts';
 import { Link } from '../ui/link.tsx';
 import { nowMs, Time } from '../ui/time.tsx';
 
-/** Time in ms before the expiry of a key from which its owner is reminded. */
+/** Time in ms before the expiry of a key from which the owner sees a reminder. */
 const REMINDED_MS = 14 * 24 * 3_600_000;
 
-/** Properties of the component `ExpiryReminder`. */
+/** Properties of the component `ExpiryReminder`, which reminds the owner of the expiry of a key. */
 interface ExpiryReminderProps {
   readonly record: KeyRecord;
-  /** True when a rotation gave the key a successor, so that its end needs no action. */
+  /** True when a rotation has given the key a successor; then no reminder is needed. */
   readonly isReplaced: boolean;
 }
 
-/** Reminds of a key that expires within 14 days, or has expired, with the step that keeps its agent working. */
+/**
+ * Reminds the owner of a key that has expired or expires within 14 days, with a link to the step with which the agent keeps
+ * working.
+ */
 export function ExpiryReminder({ record, isReplaced }: ExpiryReminderProps) {
   const { expires_at: expiresAt, key_id: keyId, status } = record;
   if (expiresAt === null || isReplaced || status === 'revoked') return null;

@@ -11,7 +11,7 @@ import { nowMs } from '../ui/time.tsx';
 import { useKeyChange } from './use-key-change.ts';
 
 const CHANGE_DAY_MS = 24 * 3_600_000;
-/** Maximum lifetime of a key in days, from its creation. */
+/** Maximum lifetime of a key in days, counted from its creation; a later expiry is refused. */
 const DAYS_MAX = 365;
 
 /** Properties of the components that change one key. */
@@ -115,7 +115,7 @@ function ScopesForm({ record }: KeyChangeProps) {
   );
 }
 
-/** The controls with which an owner changes a key: its name, its expiry, and fewer scopes. */
+/** The controls with which an owner renames a key, changes its expiry, or takes scopes away from it. */
 export function KeyChanges({ record }: KeyChangeProps) {
   return (
     <section aria-labelledby="change-key">

@@ -7,7 +7,7 @@ import {
   manifestQuery,
   type ActionInfo,
   type CreatedKey,
-  type NewKey,
+  type NewKeyRequest,
   type ServiceManifest,
 } from '../api/keys.ts';
 import { useChange } from '../api/mutations.ts';
@@ -28,19 +28,19 @@ interface KeyFormProps {
   readonly onCancel: () => void;
 }
 
-/** Returns the choices of an empty form. */
-function firstChoices({ draft_scopes: scopes }: ServiceManifest): NewKey {
+/** Returns the values with which the form for a new key opens. */
+function firstChoices({ draft_scopes: scopes }: ServiceManifest): NewKeyRequest {
   return { name: '', scopes, worlds: null, expires_in_days: DAYS_DEFAULT, audit_all: false };
 }
 
-/** React hook: the owner's choices for a new key, which begin with `first`. */
-function useKeyChoices(first: NewKey) {
+/** React hook: the values of the form for a new key. `first` are the values with which it opens. */
+function useKeyChoices(first: NewKeyRequest) {
   const [name, setName] = useState(first.name);
   const [scopes, setScopes] = useState(first.scopes);
   const [worlds, setWorlds] = useState(first.worlds);
   const [days, setDays] = useState(first.expires_in_days);
   const [auditAll, setAuditAll] = useState(first.audit_all);
-  const request: NewKey = {
+  const request: NewKeyRequest = {
     name,
     scopes,
     worlds,
@@ -50,7 +50,7 @@ function useKeyChoices(first: NewKey) {
   return { request, auditAll, setName, setScopes, setWorlds, setDays, setAuditAll };
 }
 
-/** Properties of the component `KeyFields`, which shows the fields when manifest, actions and Worlds were read. */
+/** Properties of the component `KeyFields`, which shows the form once the data that it needs were read. */
 interface KeyFieldsProps extends KeyFormProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];

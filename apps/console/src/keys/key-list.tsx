@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 import { isolate } from '../ui/title-of.ts';
 import { ExpiryReminder } from './expiry-reminder.tsx';
 
-/** A change of keys (such as a revocation) that the owner must confirm. */
+/** A revocation, of one key or of all, that the owner must still confirm. */
 export type PendingChange =
   { readonly what: 'revoke'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
 

@@ -63,7 +63,7 @@ function Nodes({ nodes }: Pick<KeyDetail, 'nodes'>) {
   );
 }
 
-/** The facts that the account service has about a key: its programs that are online, and its refused calls. */
+/** Shows facts about a key that the account service provides: its agent programs that are online, and its refused calls. */
 export function KeyNews({
   detail: { key, nodes, refusals, missing },
 }: {

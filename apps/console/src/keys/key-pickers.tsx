@@ -1,7 +1,10 @@
 import { Choice } from '../ui/choice.tsx';
 import { Select } from '../ui/select.tsx';
 
-/** The choices of an expiry: the number of days as a text, with the words for it. */
+/**
+ * The selectable lifetimes of a new key: the number of days (or `null` for a key that never expires) as a text, and its name in
+ * the list.
+ */
 const EXPIRIES: readonly (readonly [string, string])[] = [
   ['7', '7 days'],
   ['30', '30 days'],
@@ -80,7 +83,7 @@ interface AuditConsentProps {
   readonly onChange: (given: boolean) => void;
 }
 
-/** Selects whether a key may read the journal of the whole account. */
+/** Selects whether a key may read the journal of the whole account. Without consent it reads less: only its own entries. */
 export function AuditConsent({ given, onChange }: AuditConsentProps) {
   return (
     <fieldset>

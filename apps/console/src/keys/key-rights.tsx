@@ -4,12 +4,12 @@ import { actionsQuery, type ActionInfo } from '../api/keys.ts';
 import { describeCall, describeScope } from '../ui/scope-words.ts';
 import { Time } from '../ui/time.tsx';
 
-/** Returns the first sentence of an action's purpose in the catalogue; the others tell agents how to call it. */
+/** Returns the first sentence of an action's purpose. The further sentences tell agents how to call the action. */
 function firstSentence({ purpose }: ActionInfo): string {
   return /^.*?[.](?= |$)/s.exec(purpose)?.[0] ?? purpose;
 }
 
-/** Explains each scope with the sentence of the service's catalogue of actions. */
+/** Explains each scope with the first sentence about its action in the service's list of actions. */
 function Purposes({
   actions,
   granted,
@@ -39,7 +39,7 @@ function Purposes({
 
 const scopesInWords = (scopes: readonly string[]): string => scopes.map(describeScope).join(' · ');
 
-/** Shows what a key may and may not do, where, how often and until when. */
+/** Shows the rights of a key: its scopes and those it lacks, its Worlds, its rates and its expiry. */
 export function KeyRights({ record }: { readonly record: KeyRecord }) {
   const { data: actions = [] } = useQuery(actionsQuery);
   const missing = actions

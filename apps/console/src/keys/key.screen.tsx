@@ -22,7 +22,7 @@ import { Rotation } from './rotation.tsx';
 const DAY_MS = 24 * 3_600_000;
 const DAYS_SHOWN = 30;
 
-/** Returns the number of calls on each of the last 30 days, oldest first. */
+/** Returns the numbers of answered and refused calls on each of the last 30 days (in UTC), oldest first. */
 function callsByDay(hours: KeyDetail['hours']): readonly BarValue[] {
   const today = Math.floor(nowMs() / DAY_MS);
   const byDay = Map.groupBy(hours, ({ hour }) => Math.floor(Date.parse(hour) / DAY_MS));

@@ -15,7 +15,10 @@ import { RevokeKeys } from './revoke-keys.tsx';
 /** The address that opens the form for a new key. */
 const NEW_KEY = '/keys/new';
 
-/** React hook: the state of the screen: the list of keys, the form, the new key and the revocation to confirm. */
+/**
+ * React hook: the state of the screen of keys: the list, whether the form is open, a key just created, and a revocation to
+ * confirm.
+ */
 function useKeys() {
   const refresh = useRefresh();
   const keys = useQuery(keysQuery);
@@ -59,7 +62,9 @@ function KeysHeader({ isFormOpen, onOpenForm }: KeysHeaderProps) {
 /** Properties of the component `KeyLists`, which lists active and ended keys. */
 interface KeyListsProps {
   readonly keys: readonly KeyRecord[];
-  /** True while another part of the screen states the next step, so that the empty list does not. */
+  /**
+   * True while the form or a new key is shown, which tell the owner what to do next; the empty list then gives no instruction.
+   */
   readonly isQuiet: boolean;
   readonly onAsk: (change: PendingChange) => void;
 }

@@ -5,12 +5,12 @@ import { FoldedRow } from '../ui/folded-row.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
-/** Number of the newest effects that are read for the list. */
+/** Number of newest effects of the key that are read. */
 const EFFECTS_READ = 20;
-/** Number of rows that the list shows; a row can stand for several effects. */
+/** Maximum number of rows in the list. One row can stand for several effects. */
 const ROWS_MAX = 5;
 
-/** Lists what the calls of a key changed lately, newest first. */
+/** Lists the newest changes that were made with a key, newest first. */
 export function LastEffects({ keyId }: { readonly keyId: string }) {
   const query = useQuery(newActivityQuery(`key_id=${keyId}&limit=${EFFECTS_READ}`, null));
   return (

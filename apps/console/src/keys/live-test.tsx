@@ -10,20 +10,24 @@ import { CallFromHere } from './call-from-here.tsx';
 /** Time in ms without a call after which the screen lists possible causes. */
 const SILENT_MS = 60_000;
 
-/** A live event about one use of a key. */
+/** The live event of one call that was made with a key. */
 type LiveKeyUse = LiveEvent<'use'>;
 
-/** The steps of a client that connects, each with a function that recognises the use of the key by which it is done. */
+/**
+ * The steps in which a client connects, each with a function that returns true for a call which proves that the step is done.
+ */
 const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) => boolean])[] = [
   ['Reached us', () => true],
   ['Listed tools', ({ action, code }) => action === 'tools/list' && code === 'ok'],
   ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
 ];
 
-/** Returns true for a call that this screen made itself: it proves nothing about the client that is to be connected. */
+/**
+ * Returns true for a call that the console itself made from this browser. Such a call proves nothing about the owner's client.
+ */
 function isFromHere({ action, client }: LiveKeyUse): boolean {
   const isOurs = client !== null && navigator.userAgent.startsWith(client);
-  // The use of an ended key is reported as the action `key`.
+  // A call with an ended key is reported with the action name `key`.
   return isOurs && (action === 'whoami' || action === 'key');
 }
 
@@ -56,13 +60,16 @@ function CheckList() {
   );
 }
 
-/** Properties of the component `LiveTest`; `secret` is known only for a key that was made just now. */
+/**
+ * Properties of the component `LiveTest`. `secret` is null unless the key was created a moment ago, because the service does
+ * not show it again.
+ */
 interface LiveTestProps {
   readonly keyId: string;
   readonly secret: string | null;
 }
 
-/** Waits for calls of a key and marks the steps of connecting that they prove as done. */
+/** Waits for calls of a key, and ticks the steps of connecting that each call proves. */
 export function LiveTest({ keyId, secret }: LiveTestProps) {
   const uses = useKeyUses(keyId);
   const [isSilent, setSilent] = useState(false);

@@ -8,7 +8,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { LiveTest } from './live-test.tsx';
 import { snippetsFor } from './snippets.ts';
 
-/** Shows the configuration of each client program on a tab. */
+/** Shows the configuration for each client program on a tab of its own. */
 function ClientTabs({ secret }: { readonly secret: string }) {
   const { data: manifest } = useQuery(manifestQuery);
   if (manifest === undefined) return null;
@@ -29,7 +29,10 @@ function ClientTabs({ secret }: { readonly secret: string }) {
   );
 }
 
-/** The text for a key whose secret was in a lost answer, with the link to its rotation. */
+/**
+ * Explains that a key was created but its secret was lost with an answer, and links to the rotation, which creates a new
+ * secret.
+ */
 function LostSecret({ keyId }: { readonly keyId: string }) {
   return (
     <>
@@ -46,7 +49,10 @@ function LostSecret({ keyId }: { readonly keyId: string }) {
   );
 }
 
-/** Shows a new key: its secret, which the service returns once, with the configuration of each client program. */
+/**
+ * Shows a key that was just created: its secret, which the service returns only once, and the configuration for each client
+ * program.
+ */
 export function NewKeyView({
   newKey: { key, secret },
   onDone,

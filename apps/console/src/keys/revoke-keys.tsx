@@ -27,7 +27,7 @@ function wordsOf(pending: PendingChange): {
   };
 }
 
-/** The dialog that revokes a key, or every key, after the owner typed its name. */
+/** The dialog that revokes one key or all keys. The owner confirms by typing the key's name or “all keys”. */
 export function RevokeKeys({
   what,
   onClose,

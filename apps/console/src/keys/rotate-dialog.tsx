@@ -18,25 +18,25 @@ import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
-/** Number of hours for which the old key stays valid, unless the owner revokes it at once. */
+/** Number of hours for which the old key stays valid after a rotation, unless the owner ends it at once. */
 const OVERLAP_HOURS = 24;
 
-/** Properties of the component `RotateDialog`, the dialog that replaces a key by a successor. */
+/** Properties of the component `RotateDialog`, the dialog that replaces a key with a successor. */
 interface RotateDialogProps {
   readonly record: KeyRecord;
-  /** A scope that the successor receives in addition; null for none. */
+  /** A scope that is preselected for the successor in addition to the key's own; null for none. */
   readonly wanted: string | null;
   readonly onRotated: (key: CreatedKey) => void;
   readonly onClose: () => void;
 }
 
-/** Properties of the component `RotateForm`: the fields of the dialog in which a key gets a successor. */
+/** Properties of the component `RotateForm`, the form inside the dialog of a rotation. */
 interface RotateFormProps extends RotateDialogProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
 }
 
-/** Returns the preselected scopes of the successor: those of the key, and the wanted one if it exists. */
+/** Returns the scopes that are preselected for the successor: those of the key and, if it is a known scope, `wanted`. */
 function firstScopes({ record, wanted, actions }: RotateFormProps): readonly string[] {
   const isScope = actions.some(({ scope }) => scope === wanted);
   const more = wanted !== null && isScope && !record.scopes.includes(wanted) ? [wanted] : [];

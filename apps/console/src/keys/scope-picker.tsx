@@ -10,7 +10,7 @@ interface ScopePickerProps {
   readonly onChange: (scopes: readonly string[]) => void;
 }
 
-/** Descriptions of the scopes that no preset contains. */
+/** Descriptions of the scopes that belong to no preset and must be selected one by one. */
 const SEPARATE_SCOPES: Readonly<Record<string, string>> = {
   'builder.publish': 'The agent can make websites public.',
   'builder.clear': 'The agent can empty a draft; what is published stays.',
@@ -37,7 +37,7 @@ function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
   );
 }
 
-/** Selects scopes by preset or one by one; scopes of the optional set are listed separately. */
+/** Selects scopes with a preset or one by one. Scopes of the optional set, which no preset contains, are listed separately. */
 export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePickerProps) {
   const apart = manifest.optional_scopes;
   const plain = chosen.filter((scope) => !apart.includes(scope));

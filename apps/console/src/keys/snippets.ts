@@ -1,4 +1,4 @@
-/** The configuration with which one client program connects to the product. */
+/** A text for the configuration of one client program, with which the program connects to the service. */
 export interface ClientSnippet {
   readonly client: string;
   readonly where: string;
@@ -7,7 +7,7 @@ export interface ClientSnippet {
 
 const NAME = 'agent-bridge';
 
-/** Returns the configuration of each client program for a key. */
+/** Returns the configuration of each supported client program, with the secret of a key in it. */
 export function snippetsFor(
   mcpUrl: string,
   actUrl: string,

@@ -1,15 +1,22 @@
-import { changeKey, type KeyWish } from '../api/keys.ts';
+import { changeKey, type KeyChangeRequest } from '../api/keys.ts';
 import { useChange } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { showToast, showUndo } from '../ui/toast.tsx';
 
-/** React hook: changes a key and then confirms the change with a toast, which can undo it when `before` is given. */
+/**
+ * React hook: changes a key and then shows a toast about the change. When the former values `before` are given, the toast can
+ * undo it.
+ */
 export function useKeyChange(keyId: string) {
   const read = useRefresh();
   const change = useChange(changeKey);
   const refresh = () => read(['key', keyId], ['keys']);
-  /** Resolves to false when the change was refused. @param before the values that an undo sets */
-  const set = async (wish: KeyWish, text: string, before?: KeyWish): Promise<boolean> => {
+  /** Resolves to false when the change was refused. @param before the former values, which the undo sets again */
+  const set = async (
+    wish: KeyChangeRequest,
+    text: string,
+    before?: KeyChangeRequest,
+  ): Promise<boolean> => {
     if ((await change.run({ keyId, wish })) === null) return false;
     await refresh();
     if (before === undefined) showToast(text);

@@ -8,7 +8,7 @@ import { go } from '../ui/router.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { useRecent } from './use-recent.ts';
 
-/** An entry of the palette: a screen, object or action that it opens or runs. */
+/** An entry of the command palette. It opens a screen, a website, a World or a key, or it runs an action. */
 interface PaletteEntry {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** An action that the palette offers by name. */
+/** An action that the command palette lists by its name. */
 export interface PaletteAction {
   readonly name: string;
   readonly run: () => void;
@@ -36,7 +36,7 @@ const QUERY_CHARS_MAX = 100;
 const hasName = (name: string, text: string): boolean =>
   name.toLowerCase().includes(text.trim().toLowerCase());
 
-/** Returns the id of the list item of an entry; an id contains no space. */
+/** Returns the DOM id of an entry's list item. Spaces are replaced, because a DOM id must not contain any. */
 function optionId({ id }: PaletteEntry): string {
   return `entry-${id.replaceAll(' ', '-')}`;
 }
@@ -46,8 +46,8 @@ function entryTo(id: string, name: string, hint: string, to: string): PaletteEnt
 }
 
 /**
- * React hook: the entries that match a text: screens and actions by name, and own websites, keys and Worlds as the service
- * finds them.
+ * React hook: the entries of the palette for a typed text: recently opened objects, screens and actions by name, and websites,
+ * keys and Worlds that the service finds.
  */
 function usePaletteEntries(
   text: string,
@@ -73,7 +73,7 @@ function usePaletteEntries(
     if (kind === 'key') return entryTo(`/keys/${id}`, title, 'key', `/keys/${id}`);
     return entryTo(`/worlds/${id}`, id, 'World', `/worlds/${id}`);
   });
-  // A recent thing that the search finds too is listed once.
+  // An object that is both recent and found by the service is listed once.
   const others = found.filter(({ id }) => recent.every((one) => one.id !== id));
   return {
     entries: [...recent, ...named, ...others],
@@ -82,7 +82,9 @@ function usePaletteEntries(
   };
 }
 
-/** The command palette: finds screens, actions, websites and keys by typed text; Enter opens or runs the selected entry. */
+/**
+ * The command palette: finds screens, actions, websites, Worlds and keys by typed text. Enter opens or runs the selected entry.
+ */
 export function Palette({ screens, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

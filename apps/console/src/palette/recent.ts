@@ -1,23 +1,26 @@
-/** Maximum number of recently opened addresses that this browser stores. */
+/** Maximum number of recently opened addresses that this browser stores; the oldest ones are dropped. */
 const RECENT_MAX = 8;
-/** Name in local storage of the recently opened addresses. */
+/** Key in local storage under which the recently opened addresses are stored. */
 const STORE = 'recent';
-/** Address of a single website, World or key, and of the screens below it. */
+/** Matches the beginning of a path that belongs to a single website, World or key. */
 const THING = /^\/(?:pages\/[0-9]{1,15}|worlds\/[a-z0-9-]{1,41}|keys\/key_[0-9a-z]{1,40})(?=\/|$)/;
 
-/** Returns the address of the website, World or key to which a screen belongs; null for every other screen. */
+/**
+ * Returns the address of the website, World or key to which a screen belongs, without further path parts; null for any other
+ * screen.
+ */
 export function thingOf(path: string): string | null {
   return THING.exec(path)?.[0] ?? null;
 }
 
-/** Returns the recent addresses after a visit, newest first. */
+/** Returns the list of recent addresses with `thing` as its first entry. */
 export function withVisit(recent: readonly string[], thing: string): readonly string[] {
   return [thing, ...recent.filter((one) => one !== thing)].slice(0, RECENT_MAX);
 }
 
 /**
- * Returns the addresses of the websites, Worlds and keys that were opened in this browser, newest first. Names are not
- * stored: the palette reads them from the service, so an address of another owner has none and is not shown.
+ * Returns the addresses of the websites, Worlds and keys opened last in this browser, newest first. It stores no names: the
+ * palette reads them from the service, so objects of another owner have no name and are not listed.
  */
 export function readRecent(): readonly string[] {
   try {
@@ -31,14 +34,14 @@ export function readRecent(): readonly string[] {
   }
 }
 
-/** Stores that a screen was opened, if it belongs to a website, a World or a key. */
+/** Stores the address of the website, World or key to which an opened screen belongs; nothing for other screens. */
 export function noteVisit(path: string): void {
   const thing = thingOf(path);
   if (thing === null) return;
   try {
     localStorage.setItem(STORE, JSON.stringify(withVisit(readRecent(), thing)));
   } catch {
-    // Without local storage the palette has no recent addresses.
+    // Without local storage the palette lists no recent addresses.
   }
 }
 

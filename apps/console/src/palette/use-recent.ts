@@ -14,7 +14,10 @@ interface RecentThing {
   readonly kind: 'website' | 'World' | 'key';
 }
 
-/** React hook: the websites, Worlds and keys that the owner opened last, newest first, without the one that is shown. */
+/**
+ * React hook: the websites, Worlds and keys that were opened last in this browser, newest first, without the one whose screen
+ * is shown.
+ */
 export function useRecent(): readonly RecentThing[] {
   const [things] = useState(() => {
     const shown = thingOf(currentPath());

@@ -11,12 +11,12 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** Returns HTML that shows a website in an iframe of another page. */
+/** Returns the HTML code with which another page shows a website in an iframe. */
 export function embedHtml(address: string, title: string): string {
   return `<iframe src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" loading="lazy" width="100%" height="600"></iframe>`;
 }
 
-/** Shows the HTML that embeds the website in another page, with a button that copies it. */
+/** Shows the HTML code with which another page embeds the website, and a button that copies it. */
 export function Embed({ address, title }: { readonly address: string; readonly title: string }) {
   return (
     <details>

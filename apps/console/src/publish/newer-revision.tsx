@@ -9,11 +9,16 @@ interface NewerRevisionProps {
   readonly website: WebsiteRecord;
   readonly revision: number;
   readonly newest: number;
-  /** Called when the owner wants to check the newer revision; null while the outcome of a publication is unknown. */
+  /**
+   * Called when the owner wants the dialog to show the newer revision; null while the outcome of a sent publication is unknown.
+   */
   readonly onLook: (() => void) | null;
 }
 
-/** Shows that the draft was changed while the publish dialog was open, so that the owner decides again. */
+/**
+ * Says that a newer revision of the draft was saved while the publish dialog was open. The owner can let the dialog check that
+ * one.
+ */
 export function NewerRevision({ website, revision, newest, onLook }: NewerRevisionProps) {
   return (
     <div className="banner" role="alert">

@@ -11,7 +11,7 @@ import { NewerRevision } from './newer-revision.tsx';
 import { usePublication } from './use-publication.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
-/** Returns the address that opens the editor at a position. */
+/** Returns the address that opens the editor at a position in the draft. */
 function addressOf(pageId: number, { layerId, line, column }: DraftPlace): string {
   const layer = layerId === null ? '' : `layer=${encodeURIComponent(layerId)}&`;
   return `/pages/${pageId}?${layer}line=${line}&column=${column}`;
@@ -26,7 +26,7 @@ function UnsavedNotice({ pageId }: { readonly pageId: number }) {
   );
 }
 
-/** Shows which revision visitors see now, with a link that compares it with the draft. */
+/** Shows which revision was published last and whether visitors can see it, with a link that compares it with the draft. */
 function LiveRevision({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, published_revision: live, snapshot, visibility } = website;
   if (live === null || snapshot === null) return null;
@@ -51,15 +51,15 @@ interface PublishDialogProps {
 }
 
 /**
- * The dialog that checks a draft and publishes it with the selected visibility. Publishing is possible even if the check
- * failed.
+ * The dialog that checks a draft and publishes it with the selected visibility. If the check itself fails, publishing is still
+ * possible.
  */
 export function PublishDialog({ website, hasUnsaved, onDone, onReload }: PublishDialogProps) {
   const { page_id: pageId } = website;
   const { publish, revision, newest, verdict, visibility, setVisibility, ...publication } =
     usePublication(website);
   const isPending = publish.pending !== null;
-  // A verdict on a newer revision does not apply to the revision that the dialog publishes.
+  // A verdict on another revision than the one that the dialog publishes is not shown.
   const found = verdict.data?.check.draft_revision === revision ? verdict.data : undefined;
   const isBlocked = found !== undefined && (found.check.empty || found.check.secrets > 0);
   const send = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 
-/** React hook: restores the text of a snapshot as a new revision, then opens the dialog that publishes it. */
+/** React hook: restores a published revision as the draft's next revision, then opens the dialog that publishes it. */
 function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteRecord) {
   const restore = useChange(restoreRevision);
   const { pending } = restore;
@@ -42,7 +42,7 @@ interface SnapshotViewProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that shows a published revision as visitors saw it, in a frame of the content origin. */
+/** The dialog that shows a published revision in a frame, as visitors saw it. */
 function SnapshotView({ pageId, revision, onClose }: SnapshotViewProps) {
   return (
     <Dialog wide title={`Revision ${revision}, as published`} onClose={onClose}>
@@ -103,7 +103,7 @@ function SnapshotRow({ website, snapshot, busy, onLook, onRestore }: SnapshotRow
   );
 }
 
-/** Lists the snapshots of a website, newest first; an older one can be restored and published again. */
+/** Lists the snapshots of a website, newest first. The revision of an older one can be restored and published again. */
 export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
   const list = useInfiniteQuery(snapshotsQuery(website.page_id));
   const restore = useRestoreSnapshot(website);

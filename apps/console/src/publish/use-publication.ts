@@ -9,8 +9,8 @@ function firstVisibility({ state, visibility }: WebsiteRecord): Visibility {
 }
 
 /**
- * React hook: the revision that the publish dialog checks and publishes: the one at its opening, until the owner selects a
- * newer one.
+ * React hook: the state of the publish dialog. It checks and publishes the revision that the draft had when it opened, until
+ * the owner selects a newer one.
  */
 export function usePublication(website: WebsiteRecord) {
   const { page_id: pageId } = website;
@@ -29,7 +29,10 @@ export function usePublication(website: WebsiteRecord) {
     verdict,
     visibility,
     setVisibility,
-    /** Sends the publication whose outcome is unknown again; without one, the publication that the dialog shows. */
+    /**
+     * Sends the publication that the owner selected. If the outcome of an earlier one is unknown, that one is sent again
+     * instead.
+     */
     send: () => publish.run(pending ?? { pageId, revision, visibility }),
     look: () => {
       publish.clear();

@@ -4,7 +4,7 @@ import type { LineChange } from '../text/line-diff.ts';
 import { diffTexts } from '../text/text-work.ts';
 import type { LayerChange } from './layer-changes.ts';
 
-/** Maximum number of changes in the list form; more changes are read in the code form. */
+/** Maximum number of changes that the list shows; the other forms of the comparison show all. */
 const LISTED_MAX = 200;
 
 function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
@@ -15,7 +15,7 @@ function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
   return `${span(aFrom, aTo)} became ${span(bFrom, bTo)}`;
 }
 
-/** Lists the differences of two texts as sentences, for screen readers. */
+/** Lists the differences of two texts, each as a sentence with its lines, in a form that screen readers can read. */
 export function ChangeList({ a, b }: { readonly a: string; readonly b: string }) {
   const [changes, setChanges] = useState<readonly LineChange[] | null>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function ChangeList({ a, b }: { readonly a: string; readonly b: string })
   );
 }
 
-/** Lists the layers that two revisions have differently, each with the differences of its content. */
+/** Lists the layers that differ between two revisions, each with the differences of its content. */
 export function ComparedLayers({ changes }: { readonly changes: readonly LayerChange[] }) {
   if (changes.length === 0) return null;
   return (

@@ -87,7 +87,7 @@ function Comparison({ pageId, a, b }: CompareProps) {
   );
 }
 
-/** Shows two texts as rendered pages side by side; scrolling one scrolls the other. */
+/** Shows two revisions as rendered pages side by side. When the owner scrolls one of them, the other is scrolled too. */
 function RenderedPair({ pageId, a, b }: CompareProps) {
   const [scrolled, setScrolled] = useState<{
     readonly by: ComparedText;

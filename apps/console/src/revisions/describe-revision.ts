@@ -1,6 +1,6 @@
 import type { ConsoleRevision } from '@bridge/contracts';
 
-/** Verb phrase for each action that creates a revision, for a sentence that begins with the author. */
+/** Verb phrase for each action that creates a revision. Together with the author's name it is a sentence. */
 const WHAT: Readonly<Record<string, string>> = {
   'builder.create': 'made it',
   'builder.patch': 'changed the HTML',
@@ -13,14 +13,17 @@ const WHAT: Readonly<Record<string, string>> = {
   'widgets.install_page': 'put a widget in',
 };
 
-/** Returns a verb phrase for the change that created a revision, such as “restored revision 3”. */
+/** Returns a verb phrase for the change that created a revision, such as “restored r3”. */
 export function describeRevision({ action, word, restored_from: from }: ConsoleRevision): string {
   if (from !== null) return `restored r${from}`;
   if (action === 'builder.attach') return `moved it to ${word}`;
   return WHAT[action] ?? `did ${action}`;
 }
 
-/** Returns the change in size from the previous revision as a text; empty when the previous size is unknown. */
+/**
+ * Returns how much larger or smaller a revision is than the previous one, as a text; the size itself when the previous one is
+ * unknown.
+ */
 export function sizeChange(revision: ConsoleRevision, before: ConsoleRevision | undefined): string {
   if (before === undefined) return `${revision.bytes.toLocaleString('en')} bytes`;
   const change = revision.bytes - before.bytes;

@@ -1,16 +1,22 @@
 import type { ConsoleRevision } from '@bridge/contracts';
 
-/** Consecutive revisions of one agent, at most 10 minutes apart, newest first. A single revision is a burst of one. */
+/**
+ * Consecutive revisions by one agent with at most 10 minutes between two of them, newest first; shown as one row. A single
+ * revision is a burst of one.
+ */
 export interface RevisionBurst {
   readonly revisions: readonly ConsoleRevision[];
 }
 
-/** Maximum time in ms between two revisions of one burst. */
+/** Maximum time in ms between two consecutive revisions of a burst. */
 const APART_MS_MAX = 10 * 60_000;
-/** Minimum number of revisions that are folded into one row. */
+/** Minimum number of revisions in a burst that are shown as one row; fewer have a row each. */
 const FOLDED_MIN = 3;
 
-/** Groups the revisions of one agent into bursts. The draft and published revisions keep rows of their own. */
+/**
+ * Groups consecutive revisions of one agent into bursts. Revisions by the owner, published ones and the draft's current one are
+ * never grouped.
+ */
 export function foldBursts(
   revisions: readonly ConsoleRevision[],
   draft: number,

@@ -1,14 +1,14 @@
 import type { Layer } from '@bridge/contracts';
 
-/** A layer that two revisions have differently. */
+/** A layer that differs between two revisions, with a sentence about the difference. */
 export interface LayerChange {
   readonly layerId: string;
   readonly sentence: string;
-  /** The contents of the layer in both revisions; null when the content is the same or only one has the layer. */
+  /** The layer's contents in both revisions; null when they are equal or only one revision has the layer. */
   readonly contents: { readonly a: string; readonly b: string } | null;
 }
 
-/** How a changed member of a layer is described. */
+/** The members of a layer, except its content, whose changes are described. */
 const CHANGED_MEMBERS = [
   'name',
   'kind',
@@ -25,7 +25,10 @@ function describeMember(
   return `${member} “${before[member]}” became “${after[member]}”`;
 }
 
-/** Returns how the layers of revision `b` differ from those of revision `a`, by the ids of the layers. */
+/**
+ * Returns the layers that differ between the revisions `a` and `b`, with how `b` differs from `a`. Layers are matched by their
+ * ids.
+ */
 export function layerChanges(a: readonly Layer[], b: readonly Layer[]): readonly LayerChange[] {
   const before = new Map(a.map((layer) => [layer.layer_id, layer]));
   const after = new Map(b.map((layer) => [layer.layer_id, layer]));

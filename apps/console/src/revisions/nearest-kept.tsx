@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { nearestKeptQuery } from '../api/nearest-kept.ts';
 import { Link } from '../ui/link.tsx';
 
-/** Properties of the component `NearestKept`; `addressOf` returns the address of the comparison with another revision. */
+/**
+ * Properties of the component `NearestKept`. `addressOf` returns the address of the same comparison with another revision
+ * instead.
+ */
 interface NearestKeptProps {
   readonly pageId: number;
   readonly revision: number;
   readonly addressOf: (revision: number) => string;
 }
 
-/** Says that the text of a revision is no longer stored, and offers the nearest revision whose text is. */
+/** Says that the text of a revision is no longer stored, with a link to the nearest revision whose text is still stored. */
 export function NearestKept({ pageId, revision, addressOf }: NearestKeptProps) {
   const { data: nearest = null } = useQuery(nearestKeptQuery(pageId, revision));
   return (

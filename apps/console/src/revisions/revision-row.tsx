@@ -4,19 +4,22 @@ import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
 import { describeRevision, sizeChange } from './describe-revision.ts';
 
-/** The numbers of the two revisions that the owner selected for a comparison. */
-export interface PickedPair {
+/** The numbers of the two revisions that the owner has selected to compare them. */
+export interface SelectedRevisions {
   readonly a: number;
   readonly b: number;
 }
 
-/** Properties of the component `RevisionRow`: the revision, and the state that all rows share. */
+/**
+ * Properties of the component `RevisionRow`: the revision, the revision before it, and the values that are the same for all
+ * rows.
+ */
 export interface RevisionRowProps {
   readonly revision: ConsoleRevision;
   readonly before: ConsoleRevision | undefined;
   readonly draft: number;
   readonly live: number | null;
-  readonly pair: PickedPair;
+  readonly pair: SelectedRevisions;
   readonly onPick: (side: 'a' | 'b', revision: number) => void;
   readonly onRestore: (revision: number) => void;
 }

@@ -15,17 +15,19 @@ import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { groupByDay } from './describe-revision.ts';
 import { foldBursts, type RevisionBurst } from './fold-bursts.ts';
-import { RevisionRow, type PickedPair, type RevisionRowProps } from './revision-row.tsx';
+import { RevisionRow, type SelectedRevisions, type RevisionRowProps } from './revision-row.tsx';
 import { useRestore } from './use-restore.ts';
 import './revisions.css';
 
-/** Properties of the component `BurstRows`, which shows one burst of revisions. */
+/** Properties of the component `BurstRows`, which shows one burst (several revisions by one agent within a short time). */
 type BurstProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
   readonly all: readonly ConsoleRevision[];
   readonly burst: RevisionBurst;
 };
 
-/** Shows the revisions of a burst; a folded burst is one row that opens. */
+/**
+ * Shows the revisions of a burst (several by one agent within a short time). Three or more are one row that the owner can open.
+ */
 function BurstRows({ burst: { revisions }, all, ...row }: BurstProps) {
   const rows = revisions.map((revision) => (
     <RevisionRow
@@ -84,7 +86,7 @@ function RevisionLists({
   readonly live: number | null;
 }) {
   const list = useInfiniteQuery(revisionsQuery(pageId));
-  const [picked, setPicked] = useState<Partial<PickedPair>>({});
+  const [picked, setPicked] = useState<Partial<SelectedRevisions>>({});
   const restore = useRestore(pageId, draft);
   const pair = { a: picked.a ?? live ?? Math.max(draft - 1, 1), b: picked.b ?? draft };
   const onPick = (side: 'a' | 'b', n: number): void => setPicked({ ...picked, [side]: n });

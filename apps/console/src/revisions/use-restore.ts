@@ -3,7 +3,7 @@ import { restoreRevision } from '../api/pages.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { showUndo } from '../ui/toast.tsx';
 
-/** React hook: restores a revision; the toast offers to restore the previous one again. */
+/** React hook: restores a revision as the draft's next one. The toast can undo it by restoring the revision before. */
 export function useRestore(pageId: number, draft: number) {
   const read = useRefresh();
   const restore = useChange(restoreRevision);
@@ -21,7 +21,7 @@ export function useRestore(pageId: number, draft: number) {
     refresh,
     refusal: restore.refusal,
     run: (revision: number) => send({ pageId, revision, expected: draft }),
-    /** Sends the restore whose outcome is unknown again; null when the outcome is known. */
+    /** Sends the restore whose outcome is unknown again; null when there is none. */
     again: pending === null ? null : () => send(pending),
   };
 }

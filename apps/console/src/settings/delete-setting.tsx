@@ -14,7 +14,10 @@ interface DeleteSettingProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Deletes a website without a question. The toast restores it, and for 30 days the list of websites does. */
+/**
+ * Deletes a website without a confirmation, because it can be restored: at once with the toast, and for 30 days in the list of
+ * deleted websites.
+ */
 export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
   const { page_id: pageId, draft_revision: revision } = website;
   const read = useRefresh();

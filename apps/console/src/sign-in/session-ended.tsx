@@ -7,7 +7,10 @@ import { ownerQuery } from '../api/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Opens a sign-in dialog above the screen when the session ended, so that unsaved text is not lost. */
+/**
+ * Opens a sign-in dialog above the current screen when the session has ended. The screen stays, so that unsaved text in it is
+ * not lost.
+ */
 export function SessionEnded() {
   const cache = useQueryClient();
   const { data: owner } = useQuery(ownerQuery);
@@ -16,7 +19,7 @@ export function SessionEnded() {
   if (!isOpen) return null;
   const enter = (): void => {
     setOpen(false);
-    // Another owner may have signed in, so everything that was read is read again.
+    // Another owner may have signed in, so all data except drafts in open editors are read again.
     void cache.invalidateQueries(ALL_BUT_OPEN_DRAFTS);
     noteSignedInAgain();
   };

@@ -8,12 +8,12 @@ import { Problem } from '../ui/problem.tsx';
 
 /** Properties of the component `SignInForm`, the form with which an owner signs in. */
 interface SignInFormProps {
-  /** E-mail address of the session that ended, when only the password must be entered. */
+  /** E-mail address of the owner whose session ended; it is filled in, so that only the password must be typed. */
   readonly email?: string;
   readonly onEntered: () => void;
 }
 
-/** The form with which an owner signs in. */
+/** The form with which an owner signs in. `onEntered` is called after success. */
 export function SignInForm({ email: known = '', onEntered }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');

@@ -121,5 +121,5 @@ const FACTS: Story = {
   ],
 };
 
-/** The components that show content, each with its states. */
+/** The components that show content, each with examples of its states. */
 export const CONTENT_STORIES: readonly Story[] = [WORDS, PROBLEMS, LOADED, FACTS];

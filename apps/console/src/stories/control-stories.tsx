@@ -20,7 +20,7 @@ import type { Story } from './story.ts';
 
 const nothing = (): void => undefined;
 
-/** A button that opens a dialog with a button that closes it. */
+/** Example of a dialog: a button that opens it, and in it a button that closes it. */
 function Opener({
   name,
   dialog,
@@ -37,7 +37,7 @@ function Opener({
   );
 }
 
-/** A text field that keeps the typed text in its own state. */
+/** Example of a text field that stores the typed text itself. */
 function TypedField({ label, hint }: { readonly label: string; readonly hint?: string }) {
   const [value, setValue] = useState('');
   return (
@@ -172,5 +172,5 @@ const DIALOGS: Story = {
   ],
 };
 
-/** The components that a person operates, each with its states. */
+/** The components that a person operates, each with examples of their states. */
 export const CONTROL_STORIES: readonly Story[] = [BUTTONS, FIELDS, WAYS, DIALOGS];

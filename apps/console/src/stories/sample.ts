@@ -1,4 +1,4 @@
-import type { ConsoleCheck, KeyRecord } from '@bridge/contracts';
+import type { DraftCheckAnswer, KeyRecord } from '@bridge/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { Refusal, type RefusalFacts } from '../api/client.ts';
 import type { AccountEffect } from '../api/home.ts';
@@ -8,7 +8,7 @@ import { titleQuery } from '../api/titles.ts';
 const AT = '2026-01-02T03:04:05.000Z';
 const KEY_ID = 'key_00000000000000000000000001';
 
-/** The agent key that the page of the components shows. */
+/** An agent key for the examples of the components. */
 const KEY: KeyRecord = {
   key_id: KEY_ID,
   name: 'laptop',
@@ -28,7 +28,7 @@ const KEY: KeyRecord = {
   limits: {},
 };
 
-/** Makes an effect (a committed change) by the sample key on website 42. */
+/** Makes an effect (a committed change) for the examples: the sample key changed website 42. */
 export function sampleEffect(id: number): AccountEffect {
   return {
     id,
@@ -43,7 +43,7 @@ export function sampleEffect(id: number): AccountEffect {
   };
 }
 
-/** Makes a refusal of the service from the given facts. */
+/** Makes a refusal for the examples; `facts` replace its default members. */
 export function sampleRefusal(facts: RefusalFacts): Refusal {
   return new Refusal(409, {
     code: 'revision_conflict',
@@ -55,8 +55,8 @@ export function sampleRefusal(facts: RefusalFacts): Refusal {
   });
 }
 
-/** A verdict with a secret, and with a warning of each severity. */
-export const SAMPLE_VERDICT: ConsoleCheck = {
+/** A verdict for the examples, with one secret and one warning of each severity. */
+export const SAMPLE_VERDICT: DraftCheckAnswer = {
   check: {
     draft_revision: 3,
     publication_mode: 'online',
@@ -79,7 +79,7 @@ export const SAMPLE_VERDICT: ConsoleCheck = {
   unchanged: false,
 };
 
-/** Makes a query cache that contains all data which the components read, so that no service is called. */
+/** Makes a query cache with all data that the examples read, so that they make no request. */
 export function makeSampleCache(): QueryClient {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const queries = [
@@ -93,5 +93,5 @@ export function makeSampleCache(): QueryClient {
   return cache;
 }
 
-/** Id of the sample key. */
+/** Id of the agent key that the examples show. */
 export const SAMPLE_KEY_ID = KEY_ID;

@@ -8,8 +8,8 @@ import { makeSampleCache } from './sample.ts';
 import './stories.css';
 
 /**
- * The page at /console/ui: every component of `ui/` in its states. It exists on the development server only, needs neither a
- * session nor the service, and is no part of the build.
+ * The page at /console/ui, which shows every component of `ui/` in its states. Only the development server has it; it needs no
+ * session and no service, and builds do not contain it.
  */
 export function Stories() {
   const [cache] = useState(makeSampleCache);

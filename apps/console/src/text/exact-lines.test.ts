@@ -10,7 +10,7 @@ import {
   withLineEnd,
 } from './exact-lines.ts';
 
-/** Random texts of characters that an editor is likely to change. */
+/** Random texts with characters that a text editor might change by itself. */
 const oddText = fc
   .array(fc.constantFrom('\n', '\r', '\r\n', '\uFEFF', '\0', '\u2028', 'a', 'é', '🌙', '\uD83C'))
   .map((parts) => parts.join(''));

@@ -1,20 +1,20 @@
-/** The two line ends that a draft may use. A CR without LF is an ordinary character. */
+/** The two kinds of line ends that are recognised. A CR without LF is an ordinary character. */
 export type LineEnd = '\n' | '\r\n';
 
 /**
- * Splits a text at LF only. All other characters, including the CR before an LF, stay in their line: the lines joined with LF
- * equal the text.
+ * Splits a text at LF only. All other characters, including the CR of a CRLF, stay in the line. Joining the lines with LF gives
+ * the text again.
  */
 export function splitExact(text: string): readonly string[] {
   return text.split('\n');
 }
 
-/** Joins lines that splitExact returned, or any selection of them. */
+/** Joins lines with LF; the inverse of splitExact. */
 export function joinExact(lines: readonly string[]): string {
   return lines.join('\n');
 }
 
-/** The numbers of LF and CRLF line ends of a text. */
+/** The numbers of LF and CRLF line ends in a text; a CRLF does not count as an LF. */
 export interface LineEndCounts {
   readonly lf: number;
   readonly crlf: number;
@@ -31,18 +31,18 @@ export function countLineEnds(text: string): LineEndCounts {
   return { lf, crlf };
 }
 
-/** Returns the line end that a text uses most; LF for a text of one line. */
+/** Returns the line end that a text has most often; LF when both are equally frequent or it has none. */
 export function mainLineEnd(text: string): LineEnd {
   const { lf, crlf } = countLineEnds(text);
   return crlf > lf ? '\r\n' : '\n';
 }
 
-/** Converts the line ends of typed or pasted text to that of the draft. A CR without LF is not changed. */
+/** Converts all line ends of typed or pasted text to one kind. A CR without LF is not changed. */
 export function withLineEnd(text: string, lineEnd: LineEnd): string {
   return text.replace(/\r?\n/g, lineEnd);
 }
 
-/** Returns names of properties of a text beyond its lines, such as a BOM, which the editor shows. */
+/** Returns the names of special characters in a text that its owner should know about: a BOM at the start, NUL characters. */
 export function describeExact(text: string): readonly string[] {
   const names: string[] = [];
   if (text.startsWith('\uFEFF')) names.push('BOM');
@@ -50,7 +50,7 @@ export function describeExact(text: string): readonly string[] {
   return names;
 }
 
-/** Counts Unicode code points, the unit of a draft's size limit. */
+/** Counts the Unicode code points of a text; the size limit of a draft is in this unit. */
 export function countCodePoints(text: string): number {
   let pairs = 0;
   for (let at = 0; at < text.length; at += 1) {

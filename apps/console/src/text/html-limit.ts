@@ -1,2 +1,2 @@
-/** Maximum number of characters of an HTML, counted in Unicode code points as the service does. */
+/** Maximum length of a website's HTML in Unicode code points; the service refuses more. */
 export const HTML_CHARS_MAX = 5_242_880;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines, type LineChange } from './line-diff.ts';
 
-/** Maximum time in ms of a comparison of 60,000 lines on a busy machine; one that is quadratic takes minutes. */
+/** Maximum time in ms for comparing 60,000 lines on a busy machine; a comparison with quadratic time would take minutes. */
 const LARGE_MS_MAX = 20_000;
 const LARGE = 60_000;
 

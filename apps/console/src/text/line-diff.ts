@@ -8,12 +8,17 @@ export interface LineChange {
   readonly bTo: number;
 }
 
-/** Maximum number of edits searched for between two matched lines; a block with more is reported as one change. */
+/**
+ * Maximum number of edits that are searched for between two matched lines. A block that needs more is reported as one change.
+ */
 const BLOCK_EDITS_MAX = 400;
-/** Maximum number of lines of a block in which edits are searched; a larger block is reported as one change. */
+/**
+ * Maximum number of lines, of both texts together, of a block in which edits are searched. A larger block is reported as one
+ * change.
+ */
 const BLOCK_LINES_MAX = 20_000;
 
-/** Two texts as arrays of line numbers: equal lines have equal numbers. */
+/** Two texts in which each line is replaced with a number. Equal lines have the same number. */
 interface NumberedLines {
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -30,7 +35,7 @@ function numberLines(a: readonly string[], b: readonly string[]): NumberedLines 
   return { a: Int32Array.from(a, numberOf), b: Int32Array.from(b, numberOf) };
 }
 
-/** Returns a block without the equal lines at its start and end. */
+/** Returns a block without the lines at its start and end that are equal in both texts. */
 function trimmed({ a, b }: NumberedLines, block: LineChange): LineChange {
   let { aFrom, aTo, bFrom, bTo } = block;
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) {
@@ -44,7 +49,10 @@ function trimmed({ a, b }: NumberedLines, block: LineChange): LineChange {
   return { aFrom, aTo, bFrom, bTo };
 }
 
-/** Returns, by line number, the index of each line that occurs once in the block; -1 for a line that occurs more often. */
+/**
+ * Returns the index of each line that occurs once between `from` and `to`, by the line's number; -1 for a line that occurs more
+ * often.
+ */
 function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -54,12 +62,15 @@ function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<numb
   return places;
 }
 
-/** The indexes of an equal line in the first and in the second text. */
+/** The indexes of one line in both texts. */
 type MatchedPair = readonly [a: number, b: number];
 
-/** Returns the longest subsequence of pairs that is ascending in both texts. The input is ascending in `a`. */
+/**
+ * Returns the longest subsequence of pairs in which the indexes of both texts ascend. `pairs` is sorted by the index in the
+ * first text.
+ */
 function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
-  /** For each length, the index of the pair that ends the best subsequence of this length. */
+  /** At position n: the index of the last pair of the best ascending subsequence with n + 1 pairs. */
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, b]] of pairs.entries()) {
@@ -81,7 +92,10 @@ function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
   return rise.reverse();
 }
 
-/** Returns lines that occur once in both blocks and in the same order; they surely correspond. */
+/**
+ * Returns the lines that occur exactly once in each text's part of the block and in the same order in both. They are treated as
+ * the same line.
+ */
 function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly MatchedPair[] {
   const inA = uniqueIn(a, block.aFrom, block.aTo);
   const inB = uniqueIn(b, block.bFrom, block.bTo);
@@ -93,7 +107,10 @@ function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly Matched
   return longestRise(pairs.sort(([left], [right]) => left - right));
 }
 
-/** Searches the edits of a block in which no line corresponds surely; returns one change when there are too many. */
+/**
+ * Searches the edits in a block without lines that surely correspond. Returns the whole block as one change when it is too
+ * large or needs too many edits.
+ */
 function searchBlock({ a, b }: NumberedLines, block: LineChange): readonly LineChange[] {
   const { aFrom, aTo, bFrom, bTo } = block;
   if (aFrom === aTo && bFrom === bTo) return [];
@@ -119,8 +136,8 @@ function searchBlock({ a, b }: NumberedLines, block: LineChange): readonly LineC
 }
 
 /**
- * Compares two texts by lines. Lines that occur once in both are matched first, and edits are searched only between them, so
- * that 60,000 lines take at most a second, whether most lines are equal or changed. Changes are ascending and not adjacent.
+ * Compares two texts by lines. Lines that occur once in both are matched first, and edits are searched only between them. So
+ * 60,000 lines take at most a second. Changes are ascending and not adjacent.
  */
 export function diffLines(a: readonly string[], b: readonly string[]): readonly LineChange[] {
   const lines = numberLines(a, b);

@@ -1,16 +1,16 @@
 import type { Layer } from '@bridge/contracts';
 import { merge3, mergedText } from './merge3.ts';
 
-/** A conflict: a member of a layer, or the title, that both sides changed differently. */
+/** A conflict in the title or in a member of a layer: both sides changed it, to different values. */
 export interface FieldConflict {
-  /** `title`, or the layer's id with the member's name. */
+  /** `title`, or a text made of the layer's id and the member's name. */
   readonly id: string;
   readonly label: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** The merged layers of both sides; a conflicting member has our value until the owner decides. */
+/** The layers merged from both sides. A member that conflicts has our value until the owner decides. */
 export interface LayerMerge {
   readonly layers: readonly Layer[];
   readonly conflicts: readonly FieldConflict[];
@@ -52,8 +52,8 @@ function isSameLayer(a: Layer, b: Layer): boolean {
 }
 
 /**
- * Merges layers by id and member. A layer that one side removed and the other side changed is kept. Our layers come first, in
- * our order.
+ * Merges the layers of both sides, matched by id, member by member. A layer that one side removed and the other changed is
+ * kept. The result has our layers in our order, then those that only they have.
  */
 export function mergeLayers(
   base: readonly Layer[],

@@ -5,7 +5,9 @@ import { merge3, mergedText, mergeLines, textToWrite, type MergePart } from './m
 /** A text as a list of lines. */
 type Lines = readonly string[];
 
-/** Returns for each line of the base its index in the other text, by a longest common subsequence; -1 for a removed line. */
+/**
+ * Returns the index in `other` of each line of `base` that belongs to a longest common subsequence; -1 for the remaining lines.
+ */
 function referenceMatch(base: Lines, other: Lines): readonly number[] {
   const lengths = Array.from({ length: base.length + 1 }, () =>
     new Array<number>(other.length + 1).fill(0),
@@ -25,7 +27,10 @@ function referenceMatch(base: Lines, other: Lines): readonly number[] {
   return match;
 }
 
-/** Reference implementation of a three-way merge: the chunks between base lines that occur in both texts. */
+/**
+ * Slow reference implementation of the three-way merge. It splits the texts at the base lines that both sides still have, and
+ * merges each chunk between them.
+ */
 function referenceMerge(
   base: Lines,
   ours: Lines,
@@ -57,7 +62,7 @@ function referenceMerge(
   return { text: result.join('\n'), conflicts };
 }
 
-/** Random edits of one side: each base line is kept, removed, replaced, or preceded by a new line. */
+/** Random edits of one side, one for each base line: keep it, remove it, replace it, or insert a line before it. */
 const edits = (length: number) =>
   fc.array(fc.constantFrom('keep', 'keep', 'keep', 'keep', 'drop', 'replace', 'insert'), {
     minLength: length,

@@ -1,7 +1,7 @@
 import { joinExact, mainLineEnd, splitExact, type LineEnd } from './exact-lines.ts';
 import { diffLines, type LineChange } from './line-diff.ts';
 
-/** A part of a merge: lines that both sides share, lines that one side changed, or a conflict. */
+/** One part of a merged text: unchanged lines, lines that one side or both sides changed alike, or a conflict. */
 export type MergePart =
   | { readonly kind: 'same' | 'ours' | 'theirs' | 'both'; readonly lines: readonly string[] }
   | {
@@ -17,11 +17,11 @@ export interface MergeResult {
   readonly conflicts: number;
   /** The line end that our text uses most. */
   readonly lineEnd: LineEnd;
-  /** True when the comparison took too long; both whole texts are then one conflict. */
+  /** True when the comparison exceeded its time limit. Then the texts are one conflict as a whole. */
   readonly isCutOff: boolean;
 }
 
-/** A conflict: a part of the base that both sides changed differently. */
+/** A conflict: a range of base lines that both sides changed differently. */
 export type Conflict = Extract<MergePart, { kind: 'conflict' }>;
 
 /** A range of base lines that at least one side changed, with the changes of each side. */
@@ -32,7 +32,10 @@ interface ChangedSpan {
   readonly theirs: readonly LineChange[];
 }
 
-/** Groups the changes of both sides into ranges. Adjacent changes share a range, because their order would be a guess. */
+/**
+ * Groups the changes of both sides into ranges of base lines. Changes that touch each other share a range, because their order
+ * would have to be guessed.
+ */
 function spansOf(
   ours: readonly LineChange[],
   theirs: readonly LineChange[],
@@ -60,7 +63,7 @@ function spansOf(
   return spans;
 }
 
-/** Returns the lines of one side that replace a range of base lines. */
+/** Returns the lines with which one side replaces a range of base lines, given its changes in that range. */
 function sideLines(
   base: readonly string[],
   lines: readonly string[],
@@ -80,7 +83,7 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, index) => line === other[index]);
 }
 
-/** Returns two texts as a single conflict, for texts whose comparison took too long. */
+/** Returns a merge in which the whole texts are one conflict; used when their comparison exceeds its time limit. */
 export function conflictOfWhole(base: string, ours: string, theirs: string): MergeResult {
   const conflict: Conflict = {
     kind: 'conflict',
@@ -125,12 +128,12 @@ export function mergeLines(
   return { parts, conflicts, lineEnd: mainLineEnd(joinExact(ours)), isCutOff: false };
 }
 
-/** The owner's choice for a conflict: one side, both sides, or a text written instead. */
+/** The owner's choice for a conflict: our side, their side, both one after the other, or a text that the owner writes. */
 export type ConflictChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
 
 /**
- * Returns the lines of both sides of a conflict, ours first. A text's last line has no line end, so it gets the draft's when
- * another line follows.
+ * Returns the lines of both sides of a conflict, ours first. At the end of the text our last line has no line end; when their
+ * lines follow, it gets the one that our text uses most.
  */
 function bothLines({ parts, lineEnd }: MergeResult, conflict: Conflict): readonly string[] {
   const { ours, theirs } = conflict;
@@ -141,14 +144,14 @@ function bothLines({ parts, lineEnd }: MergeResult, conflict: Conflict): readonl
 }
 
 /**
- * Returns the CR of the line end after a conflict, or an empty text. The conflict's editor does not show it, so it cannot be
- * removed there.
+ * Returns the CR at the end of a conflict's last line, or an empty text. The editor for the conflict does not contain this CR,
+ * so the owner cannot remove half of a CRLF.
  */
 function returnBehind(merge: MergeResult, conflict: Conflict): '\r' | '' {
   return bothLines(merge, conflict).at(-1)?.endsWith('\r') === true ? '\r' : '';
 }
 
-/** Returns the initial text in the editor of a conflict: the lines of both sides. */
+/** Returns the text with which the editor for a conflict opens: the lines of both sides. */
 export function textToWrite(merge: MergeResult, conflict: Conflict): string {
   const text = joinExact(bothLines(merge, conflict));
   return text.slice(0, text.length - returnBehind(merge, conflict).length);
@@ -164,7 +167,7 @@ function chosenLines(
   return choice.text === '' ? [] : splitExact(choice.text + returnBehind(merge, conflict));
 }
 
-/** Returns the merged text. `choices` contains one entry per conflict, in order; a missing entry means our side. */
+/** Returns the merged text. `choices` has one entry for each conflict, in their order; without an entry our side is used. */
 export function mergedText(
   merge: MergeResult,
   choices: readonly (ConflictChoice | undefined)[] = [],
@@ -179,7 +182,7 @@ export function mergedText(
   );
 }
 
-/** Merges two texts by lines, given their common base, as mergeLines does. */
+/** Merges two texts, given their common base, by lines (see mergeLines). */
 export function merge3(base: string, ours: string, theirs: string): MergeResult {
   return mergeLines(splitExact(base), splitExact(ours), splitExact(theirs));
 }

@@ -1,4 +1,4 @@
-/** A position in a text: line and column from 1, the column in UTF-16 code units. */
+/** A position in a text. Line and column count from 1, and the column counts UTF-16 code units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;

@@ -3,7 +3,9 @@ import { diffLines } from './line-diff.ts';
 import { merge3 } from './merge3.ts';
 import type { TextJob, TextResults } from './worker-call.ts';
 
-/** Runs a job of the text worker: a comparison or a merge. */
+/**
+ * Runs a job (a comparison or a merge of texts) in the current thread: in the page for small texts, otherwise in the worker.
+ */
 export function runTextJob(job: TextJob): TextResults[keyof TextResults] {
   switch (job.job) {
     case 'diff':

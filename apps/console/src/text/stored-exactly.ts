@@ -1,6 +1,6 @@
 /**
- * Returns true when the SHA-256 of a text's UTF-8 bytes equals this hex value. Also returns true, without a comparison, where
- * `crypto.subtle` is missing (insecure addresses).
+ * Returns true when the UTF-8 bytes of a text have this SHA-256 (in hex). Where browsers lack `crypto.subtle` (plain HTTP), it
+ * returns true without a check.
  */
 export async function isStoredExactly(text: string, sha256: string): Promise<boolean> {
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto };

@@ -5,7 +5,7 @@ import { conflictOfWhole, type MergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
 import type { TextJob, TextRequest, TextResponse, TextResults } from './worker-call.ts';
 
-/** The members of the Trusted Types API that are used here; TypeScript's DOM library lacks them. */
+/** The parts of the browser's Trusted Types API that are used here. TypeScript's DOM library does not declare them. */
 interface TrustedTypePolicies {
   createPolicy(
     name: string,
@@ -16,7 +16,9 @@ interface TrustedTypePolicies {
 /** Name of the only Trusted Types policy that the console's content security policy permits. */
 const POLICY_NAME = 'bridge-worker';
 
-/** Time limit in ms of a merge or comparison; after it, the whole text counts as one change. */
+/**
+ * Time limit in ms for a merge or comparison in the worker; beyond it, the whole text is reported as one change or conflict.
+ */
 const WORK_MS_MAX = 5_000;
 
 function trustedWorkerUrl(): string {
@@ -38,7 +40,10 @@ function openWorker(): Worker {
   return worker;
 }
 
-/** Maximum length of texts that are compared without the worker, in UTF-16 units; starting the worker would take longer. */
+/**
+ * Maximum total length of the texts of a job, in UTF-16 units, that is run in the page itself. For so little, starting the
+ * worker would take longer than the job.
+ */
 const SMALL_CHARS = 32 * 1024;
 
 function sizeOf(job: TextJob): number {
@@ -47,9 +52,12 @@ function sizeOf(job: TextJob): number {
     : job.base.length + job.ours.length + job.theirs.length;
 }
 
-/** Runs a job, a large one in the worker; resolves to null after the time limit, which also terminates the worker. */
+/**
+ * Runs a job in the page or, if its texts are large, in the worker. When the worker exceeds the time limit it is terminated,
+ * and the result is null.
+ */
 function runJob<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null> {
-  // The cast is safe because the result belongs to the job's kind.
+  // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
   if (sizeOf(job) <= SMALL_CHARS) return Promise.resolve(runTextJob(job) as TextResults[J['job']]);
   const open = openWorker();
   lastRequest += 1;
@@ -74,8 +82,8 @@ function runJob<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null
 }
 
 /**
- * Compares two texts by lines, large ones in the worker. A comparison above the time limit returns one change of the whole
- * text.
+ * Compares two texts by lines, in the worker if they are large. Beyond the time limit, the whole text is returned as one
+ * change.
  */
 export async function diffTexts(a: string, b: string): Promise<readonly LineChange[]> {
   if (a === b) return [];
@@ -83,7 +91,10 @@ export async function diffTexts(a: string, b: string): Promise<readonly LineChan
   return changes ?? [{ aFrom: 0, aTo: splitExact(a).length, bFrom: 0, bTo: splitExact(b).length }];
 }
 
-/** Merges two texts, large ones in the worker. A merge above the time limit returns one conflict of the whole text. */
+/**
+ * Merges two texts by lines, in the worker if they are large. Beyond the time limit, the whole text is returned as one
+ * conflict.
+ */
 export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
   const merged = await runJob({ job: 'merge', base, ours, theirs });
   return merged ?? conflictOfWhole(base, ours, theirs);

@@ -1,7 +1,7 @@
 import type { LineChange } from './line-diff.ts';
 import type { MergeResult } from './merge3.ts';
 
-/** The input of a job of the text worker: a comparison or a merge. */
+/** A job for the text worker: a comparison of two texts or a three-way merge, with its texts. */
 export type TextJob =
   | { readonly job: 'diff'; readonly a: string; readonly b: string }
   | {
@@ -11,19 +11,19 @@ export type TextJob =
       readonly theirs: string;
     };
 
-/** The type of the result for each kind of job of the text worker. */
+/** The type of result of each kind of job. */
 export interface TextResults {
   readonly diff: readonly LineChange[];
   readonly merge: MergeResult;
 }
 
-/** A message to the text worker: a job with its number. */
+/** A request to the text worker. The response repeats the number `id`. */
 export interface TextRequest {
   readonly id: number;
   readonly job: TextJob;
 }
 
-/** A message from the text worker: the result of the job with this number. */
+/** The response of the text worker to the request with the same number `id`. */
 export interface TextResponse {
   readonly id: number;
   readonly result: TextResults[keyof TextResults];

@@ -1,4 +1,4 @@
-/** One bar of a bar chart: its label, and the numbers that it stacks. */
+/** One bar of a bar chart, in which the refused calls stand on the answered ones. */
 export interface BarValue {
   readonly label: string;
   /** Number of answered calls; absent in a chart of refused calls only. */
@@ -9,9 +9,9 @@ export interface BarValue {
 /** Properties of the component `Bars`, a bar chart. */
 interface BarsProps {
   readonly title: string;
-  /** The unit of a bar, such as “Day”, as the header of the table's first column. */
+  /** What one bar stands for, such as “Day”; the header of the first column of the table. */
   readonly unit: string;
-  /** The content of the chart as one sentence, for screen readers. */
+  /** A sentence that summarises the chart; it is shown above the bars. */
   readonly sentence: string;
   readonly values: readonly BarValue[];
 }
@@ -48,7 +48,7 @@ function BarTable({ title, unit, values }: Omit<BarsProps, 'sentence'>) {
   );
 }
 
-/** Shows a bar chart with its summary sentence and its numbers as a table. */
+/** Shows a bar chart with a sentence that summarises it and a table of its numbers. Screen readers skip the bars. */
 export function Bars({ sentence, ...table }: BarsProps) {
   const { values } = table;
   const most = Math.max(1, ...values.map(({ answered = 0, refused }) => answered + refused));

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 
-/** Properties of the component `Button`; attributes of an HTML button are passed on. */
+/** Properties of the component `Button`; further HTML attributes are set on the button element. */
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'> {
   readonly look?: 'primary' | 'danger' | 'plain';
   readonly busy?: boolean;
@@ -8,7 +8,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'typ
   readonly children: ReactNode;
 }
 
-/** A button. While `busy` it keeps the focus and ignores clicks. */
+/** A button. While `busy` is true it can have the focus but ignores clicks. */
 export function Button({
   look,
   busy = false,

@@ -1,14 +1,14 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-/** Properties of the component `Choice`; other attributes of an HTML input are passed on. */
+/** Properties of the component `Choice`; further HTML attributes are set on the input element. */
 interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
-  /** Name of the group of a radio button; without it the input is a checkbox. */
+  /** Name of the group of radio buttons to which the input belongs; without a name the input is a checkbox. */
   readonly name?: string;
   readonly children: ReactNode;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox, or with a name a radio button, with its label. */
+/** A checkbox with its label or, when it has a name, a radio button with its label. */
 export function Choice({ children, onChange, ...input }: ChoiceProps) {
   return (
     <label>

@@ -10,14 +10,17 @@ interface ConfirmProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
-  /** Name that the person must type before the change; null when the button alone confirms. */
+  /** The name that the person must type to enable the confirming button; null when a click suffices. */
   readonly typed: string | null;
   readonly busy: boolean;
   readonly onConfirm: () => unknown;
   readonly onClose: () => void;
 }
 
-/** Returns true when the text is the name, compared in Unicode form NFC and without surrounding spaces. */
+/**
+ * Returns true when the typed text equals the name. Both are compared in Unicode form NFC, without spaces at their ends; true
+ * without a name.
+ */
 function isTyped(text: string, name: string | null): boolean {
   const plain = (value: string): string => value.normalize('NFC').trim();
   return name === null || plain(text) === plain(name);

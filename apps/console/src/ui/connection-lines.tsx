@@ -4,10 +4,13 @@ import { Button } from './button.tsx';
 import { useOnline } from './use-online.ts';
 import { useRested } from './use-rested.ts';
 
-/** Time in ms without an event stream after which the frame says so: a stream that is opened again takes 1 to 3 s. */
+/**
+ * Time in ms without an event stream after which a notice is shown. A broken stream usually opens again within 1 to 3 s, which
+ * needs no notice.
+ */
 const NOT_LIVE_MS = 5_000;
 
-/** Says that the device is offline. Each part of the screen then shows the age of its content. */
+/** Says that the device is offline. Each part of the screen then shows at what time its data were read. */
 function OfflineLine({ isOnline }: { readonly isOnline: boolean }) {
   return (
     <p role="status" className={isOnline ? 'quiet' : 'banner'}>
@@ -16,7 +19,7 @@ function OfflineLine({ isOnline }: { readonly isOnline: boolean }) {
   );
 }
 
-/** Says that no live events arrive, with a button that reads the screen again. */
+/** Says that no live events arrive, with a button that reads the data of the screen again. */
 function NotLiveLine({ isShown }: { readonly isShown: boolean }) {
   const cache = useQueryClient();
   return (
@@ -33,7 +36,7 @@ function NotLiveLine({ isShown }: { readonly isShown: boolean }) {
   );
 }
 
-/** The lines above every screen about a connection that was lost. */
+/** The notices above every screen that the device is offline or that no live events arrive. */
 export function ConnectionLines() {
   const isOnline = useOnline();
   const isLive = useRested(useIsLive(), NOT_LIVE_MS);

@@ -1,6 +1,9 @@
 import type { AccountEffect } from '../api/home.ts';
 
-/** Verb phrase for each action, for a sentence that begins with the author; an action without an entry is shown by its name. */
+/**
+ * Verb phrase for each action. Together with the author's name it is a sentence about the effect. An action without an entry is
+ * shown by its name.
+ */
 const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'builder.create': 'made',
   'builder.patch': 'changed',
@@ -44,8 +47,8 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The word between the description of an effect and the name of its World, by action: "in" for most, none where the
- * World itself was changed.
+ * The word that links the description of an effect to the name of its World, by action. Without an entry it is “in”; it is
+ * empty for a change of the World itself.
  */
 const WORLD_LINKS: Readonly<Record<string, string>> = {
   'builder.attach': 'to ',
@@ -57,27 +60,27 @@ const WORLD_LINKS: Readonly<Record<string, string>> = {
   'worlds.hand_over_answer': '',
 };
 
-/** Author of each effect that the owner of another account caused on an object of this account. */
+/** Name of the author, by action, for effects on this account that the owner of another account caused. */
 const OTHER_AUTHORS: Readonly<Record<string, string>> = {
   'builder.world_off': 'the founder',
   'builder.world_on': 'the founder',
   'worlds.hand_over_answer': 'the new founder',
 };
 
-/** Returns the author of an effect that neither the owner nor a key of this account caused. */
+/** Returns the author of an effect whose actor is `system`: the owner of another account (such as a founder) or the service. */
 export function otherAuthorOf(action: string): string {
   return OTHER_AUTHORS[action] ?? 'the service';
 }
 
-/** Returns a verb phrase for an effect, such as “published”. */
+/** Returns the verb phrase for an effect, such as “published”. */
 export function describeEffect({ action }: { readonly action: string }): string {
   return EFFECT_WORDS[action] ?? `did ${action}`;
 }
 
 /**
- * Returns a verb phrase for the effects (newest first) of one row, such as “made, changed (6 times) and published”. It
- * names each kind of effect once, in the order of the first effects. When all are of one kind, their number is left
- * out, because the row shows it.
+ * Returns a verb phrase for several effects (newest first), such as “made, changed (6 times) and published”. Each kind of
+ * effect is named once, in the order in which it first occurred. For a single kind the number is omitted, because the row shows
+ * it elsewhere.
  */
 export function describeEffects(events: readonly AccountEffect[]): string {
   const groups = [...Map.groupBy([...events].reverse(), describeEffect)];
@@ -88,20 +91,25 @@ export function describeEffects(events: readonly AccountEffect[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** The draft's revisions before the first and after the last effect of a row; null when the effects have none. */
+/**
+ * The revision of the draft before the first and after the last effect of a row; null when no effect of the row concerns a
+ * draft.
+ */
 export interface RevisionSpan {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Returns the revisions between which the effects (newest first) of one row lie. */
+/** Returns the revisions of the draft before and after the effects (newest first) of one row. */
 export function revisionsOf(events: readonly AccountEffect[]): RevisionSpan {
   const to = events.find(({ revision_after: after }) => after !== null)?.revision_after ?? null;
   const first = events.findLast(({ revision_after: after }) => after !== null);
   return { from: first?.revision_before ?? first?.revision_after ?? null, to };
 }
 
-/** Returns the World of an effect with the word that links it to the sentence. */
+/**
+ * Returns the name of an effect's World, preceded by the word that links it to the description of the effect, such as “to ”.
+ */
 export function describeWorld(action: string, word: string): string {
   return `${WORLD_LINKS[action] ?? 'in '}${word}`;
 }

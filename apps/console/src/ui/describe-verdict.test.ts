@@ -1,14 +1,14 @@
-import type { ConsoleCheck } from '@bridge/contracts';
+import type { DraftCheckAnswer } from '@bridge/contracts';
 import { expect, test } from 'vitest';
 import { describeVerdict } from './describe-verdict.ts';
 
-/** Returns the sentence about a draft with warnings, each made from its code and its address. */
+/** Returns the sentence about a draft whose check found one warning for each given pair of code and address. */
 function sentenceOf(
   mode: 'portable' | 'online',
   warnings: readonly (readonly [code: string, url?: string])[],
   truncated = false,
 ): string {
-  const check: ConsoleCheck['check'] = {
+  const check: DraftCheckAnswer['check'] = {
     draft_revision: 1,
     publication_mode: mode,
     offline_ready: false,

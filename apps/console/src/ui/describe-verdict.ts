@@ -1,14 +1,17 @@
-import type { ConsoleCheck } from '@bridge/contracts';
+import type { DraftCheckAnswer } from '@bridge/contracts';
 
-/** The verdict on a draft, as the service returns it. */
-type Verdict = ConsoleCheck['check'];
+/**
+ * The result of checking a draft, as the service returns it: the mode and warnings that a publication would have, and secrets
+ * found.
+ */
+type Verdict = DraftCheckAnswer['check'];
 
-/** Codes of warnings whose address visitors' browsers do not request by showing the page. */
+/** Codes of warnings whose address a browser does not request when it merely shows the page. */
 const NOT_REQUESTED: readonly string[] = ['external_form', 'meta_refresh', 'missing_page'];
-/** Maximum number of hosts that a sentence names. */
+/** Maximum number of hosts that the sentence about a draft names; further ones are counted. */
 const HOSTS_NAMED_MAX = 5;
 
-/** Why a page does not work offline, by the code of a warning, as the end of a sentence. */
+/** For each code of a warning that prevents a page from working offline, the reason as the end of a sentence. */
 const OFFLINE_REASONS: Readonly<Record<string, string>> = {
   missing_asset: 'a file that it names is not there',
   runtime_external: 'a script asks another host',
@@ -22,7 +25,7 @@ function listOf(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** Returns the hosts to which visitors' browsers send requests when they show the page, each once. */
+/** Returns the hosts from which visitors' browsers load something when they show the page, without repetitions. */
 export function hostsOf({ warnings }: Verdict): readonly string[] {
   const hosts = warnings.flatMap(({ code, url }) => {
     if (url === undefined || NOT_REQUESTED.includes(code) || !/^(?:https?:)?\/\//i.test(url))
@@ -57,8 +60,8 @@ function describeOffline({
     : `It does not work offline: ${reason}.`;
 }
 
-/** Returns one sentence about the publication that the draft would have; screen readers also announce it. */
-export function describeVerdict({ check }: ConsoleCheck): string {
+/** Returns a short text about the publication that a checked draft would have, or the reason why it cannot be published. */
+export function describeVerdict({ check }: DraftCheckAnswer): string {
   if (check.empty) return 'This draft shows nothing, so it cannot be published.';
   if (check.secrets > 0)
     return `This draft contains ${check.secrets === 1 ? 'a secret' : `${check.secrets} secrets`}, so it cannot be published.`;

@@ -5,11 +5,16 @@ interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** Called when the dialog closes; null for a dialog that only its own buttons close, or that is busy. */
+  /**
+   * Called when the owner closes the dialog, for example with Escape. With null only the dialog's own buttons can close it, for
+   * example while it is busy.
+   */
   readonly onClose: (() => void) | null;
 }
 
-/** Moves the focus from a radio button to the checked one of its group, because browsers focus the first one of a dialog. */
+/**
+ * Browsers focus the first input of a dialog. If that is a radio button, this moves the focus to the selected one of its group.
+ */
 function focusCheckedRadio(): void {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLInputElement) || activeElement.type !== 'radio') return;
@@ -17,7 +22,7 @@ function focusCheckedRadio(): void {
   document.querySelector<HTMLElement>(`input[name="${name}"]:checked`)?.focus();
 }
 
-/** A modal dialog. Escape closes it, and the focus returns to the element that opened it. */
+/** A modal dialog. Escape requests that it closes. When it has closed, the focus returns to the element that had it before. */
 export function Dialog({ title, children, wide = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -45,7 +50,8 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
         onClose?.();
       }}
       onClose={({ currentTarget }) => {
-        // A browser without support for `closedby` closes the dialog at the second Escape, even when the page prevents it.
+        // Browsers that do not support `closedby` close the dialog at the second Escape even though the page prevents it. A
+        // dialog that must stay is then opened again.
         if (currentTarget.open || !currentTarget.isConnected) return;
         if (onClose === null) currentTarget.showModal();
         else onClose();

@@ -13,13 +13,13 @@ function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
   );
 }
 
-/** Properties of the component `Effect`, which describes changes of the account in a sentence. */
+/** Properties of the component `Effect`, which describes changes of the account in one sentence. */
 interface EffectProps {
-  /** Effects of one author on one website, newest first; a single effect is a list of one. */
+  /** Effects of one author on one website, newest first; at least one. */
   readonly events: readonly AccountEffect[];
 }
 
-/** Shows effects (committed changes) of the account as one sentence. */
+/** Shows effects (committed changes) of one author on one website as one sentence. */
 export function Effect({ events }: EffectProps) {
   const [event] = events;
   if (event === undefined) return null;

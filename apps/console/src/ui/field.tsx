@@ -1,13 +1,13 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 
-/** Properties of the component `Field`; other attributes of an HTML input are passed on. */
+/** Properties of the component `Field`; further HTML attributes are set on the input element. */
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id'> {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly onChange: (value: string) => void;
 }
 
-/** An input with a label and a hint. */
+/** An input with a label and, if given, a hint below it. */
 export function Field({ label, hint, onChange, ...input }: FieldProps) {
   const id = useId();
   return (

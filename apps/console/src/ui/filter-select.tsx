@@ -1,6 +1,6 @@
 import { currentPath, go, useSearch } from './router.ts';
 
-/** React hook: a member of the address's query, and a function that replaces it in the address; an empty value removes it. */
+/** React hook: the value of a name in the address's query, and a function that replaces it there. An empty value removes it. */
 export function useSearchValue(name: string): readonly [string, (value: string) => void] {
   const search = useSearch();
   const set = (value: string): void => {
@@ -12,14 +12,14 @@ export function useSearchValue(name: string): readonly [string, (value: string) 
   return [search.get(name) ?? '', set];
 }
 
-/** Properties of the component `FilterSelect`; `name` is the filter's name in the address. */
+/** Properties of the component `FilterSelect`. `name` is the filter's name in the address's query. */
 interface FilterSelectProps {
   readonly name: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, name: string])[];
 }
 
-/** Selects the value of one filter of a list; the address of the screen stores it. */
+/** A list in which the owner selects the value of one filter. The value is stored in the address's query. */
 export function FilterSelect({ name, label, options }: FilterSelectProps) {
   const [value, set] = useSearchValue(name);
   return (

@@ -1,16 +1,16 @@
-import type { ConsoleCheck } from '@bridge/contracts';
+import type { DraftCheckAnswer } from '@bridge/contracts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Findings } from './findings.tsx';
 
-/** A secret that a check found in a draft, with its part and position. */
-type SecretInDraft = NonNullable<ConsoleCheck['check']['found']>[number];
+/** A secret that a check found in a draft, with the part of the website in which it is, and its position there. */
+type SecretInDraft = NonNullable<DraftCheckAnswer['check']['found']>[number];
 
-/** Returns what the links of a verdict with one secret lead to. */
+/** Returns the targets of the links that are shown for a verdict with this one secret. */
 function waysOf(secret: SecretInDraft): readonly string[] {
   const ways: string[] = [];
-  const verdict: ConsoleCheck = {
+  const verdict: DraftCheckAnswer = {
     check: {
       draft_revision: 1,
       publication_mode: 'portable',

@@ -1,4 +1,4 @@
-import type { ConsoleCheck } from '@bridge/contracts';
+import type { DraftCheckAnswer } from '@bridge/contracts';
 import type { ReactNode } from 'react';
 
 /** A position in the HTML of a draft, or in one of its layers; line and column count from 1. */
@@ -13,13 +13,13 @@ const SIGNS = { error: '✗', warning: '!', info: 'i' } as const;
 
 /** Properties of the component `Findings`, the list of secrets and warnings that a check found. */
 interface FindingsProps {
-  readonly verdict: ConsoleCheck;
-  /** Renders a link or button that leads to a position in the draft. */
+  readonly verdict: DraftCheckAnswer;
+  /** Renders a link or button with the text `words` that leads to a position in the draft. */
   readonly wayTo: (place: DraftPlace, words: string) => ReactNode;
 }
 
-/** A secret that a check found, with its position. */
-type FoundSecret = NonNullable<ConsoleCheck['check']['found']>[number];
+/** A secret that a check found in a draft, with its position. */
+type FoundSecret = NonNullable<DraftCheckAnswer['check']['found']>[number];
 
 function SecretRow({
   secret: { kind, part, name, line, column },
@@ -43,7 +43,7 @@ function SecretRow({
   );
 }
 
-/** Lists the secrets and warnings of a check, each with a link to its position. */
+/** Lists the secrets and warnings that a check found, with links to those that have a position in the draft. */
 export function Findings({ verdict: { check, places }, wayTo }: FindingsProps) {
   return (
     <ul className="warnings" role="list">

@@ -5,7 +5,7 @@ import { foldEffects } from './fold-effects.ts';
 
 const START = Date.parse('2026-11-24T10:00:00.000Z');
 
-/** Makes an effect `minute` minutes after the start. */
+/** Makes an effect of the given author on the given website, `minute` minutes after a fixed start time. */
 const effect = (
   minute: number,
   key: string,

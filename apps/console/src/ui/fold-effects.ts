@@ -1,6 +1,6 @@
 import type { AccountEffect } from '../api/home.ts';
 
-/** Effects of one author on one website within 10 minutes, shown as one row. A single effect is a row of its own. */
+/** Effects of one author on one website, none more than 10 minutes older than the newest; shown as one row. */
 export interface FoldedEffects {
   readonly newest: AccountEffect;
   /** The effects, newest first. */
@@ -9,17 +9,18 @@ export interface FoldedEffects {
 
 const TOGETHER_MS = 10 * 60_000;
 
-/** Returns the same text for all effects of one author on one website; null for an effect that is never grouped. */
+/** Returns a text that is equal for all effects of one author on one website; null for an effect that concerns no website. */
 function groupOf({ id, actor, target }: AccountEffect): string | null {
   if (target.page_id === null) return null;
-  // The actor `system` stands for the service and for owners of other accounts, so its effects stay apart.
+  // The actor `system` stands for the service and for several other owners. They cannot be distinguished, so each such effect
+  // has a row of its own.
   const author = actor.type === 'system' ? `system ${id}` : (actor.key_id ?? actor.type);
   return `${author} ${target.page_id}`;
 }
 
 /**
- * Groups effects (newest first) of one author on one website within 10 minutes, also when effects of other authors are between
- * them. The group with the newest effect is first.
+ * Groups effects (newest first) of one author on one website into rows. A row spans at most 10 minutes; effects of other
+ * authors may lie between its effects. Rows are sorted by their newest effect, newest first.
  */
 export function foldEffects(events: readonly AccountEffect[]): readonly FoldedEffects[] {
   const folded: { newest: AccountEffect; events: AccountEffect[] }[] = [];

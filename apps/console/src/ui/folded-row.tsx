@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Effect } from './effect.tsx';
 import type { FoldedEffects } from './fold-effects.ts';
 
-/** One row for several grouped effects; it opens to show each of them. */
+/** One row for grouped effects. A button shows each of them below the row. */
 export function FoldedRow({ folded: { events } }: { readonly folded: FoldedEffects }) {
   const [isOpen, setOpen] = useState(false);
   const count = events.length;

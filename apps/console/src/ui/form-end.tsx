@@ -8,7 +8,7 @@ interface FormEndProps {
   readonly onCancel: () => void;
 }
 
-/** The buttons at the end of a form: cancel and submit. */
+/** The buttons at the end of a form, which cancel and submit it. */
 export function FormEnd({ action, busy, disabled = false, onCancel }: FormEndProps) {
   return (
     <div className="row end">

@@ -1,13 +1,13 @@
 import type { FormHTMLAttributes, ReactNode } from 'react';
 
-/** Properties of the component `Form`, a form that is submitted by script. */
+/** Properties of the component `Form`, a form that a script submits. */
 interface FormProps extends Pick<FormHTMLAttributes<HTMLFormElement>, 'className' | 'aria-label'> {
   /** Called when the form is submitted. */
   readonly onSubmit: () => unknown;
   readonly children: ReactNode;
 }
 
-/** A form that scripts submit: the browser does not leave the page. */
+/** A form that calls `onSubmit` when it is submitted; the browser itself sends nothing and does not leave the page. */
 export function Form({ onSubmit, children, ...attributes }: FormProps) {
   return (
     <form

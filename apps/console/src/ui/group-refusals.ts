@@ -1,21 +1,21 @@
 import type { RefusalsAnswer } from '@bridge/contracts';
 import type { BarValue } from './bars.tsx';
 
-/** Counts of refused calls, by minute, key, action and error code, as the service lists them. */
+/** The numbers of refused calls by minute, key, action and error code, as the service returns them. */
 type RefusalRows = RefusalsAnswer['refusals'];
 
-/** The refused calls of one key with the same action and error code. */
+/** All refused calls of one key with the same action and error code. */
 export interface RefusalGroup {
   readonly key_id: string;
   readonly key_name: string | null;
   readonly action: string;
   readonly code: string;
   readonly n: number;
-  /** Time of the group's newest refusal, to the minute. */
+  /** Minute of the newest refused call of the group, as ISO time. */
   readonly last: string;
 }
 
-/** Number of minutes that the bar chart shows, ending with the newest refusal. */
+/** Number of minutes that the bar chart shows. The last one is the minute of the newest refused call. */
 const MINUTES_SHOWN = 60;
 const MINUTE_MS = 60_000;
 
@@ -35,8 +35,8 @@ export function groupRefusals(rows: RefusalRows): readonly RefusalGroup[] {
 }
 
 /**
- * Returns the number of refused calls of each of the 60 minutes up to the newest one, oldest first, labelled with the local
- * time.
+ * Returns the numbers of refused calls in the 60 minutes up to the newest refused call, oldest first, each labelled with its
+ * local time.
  */
 export function minutesOf(rows: RefusalRows): readonly BarValue[] {
   const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));

@@ -3,10 +3,10 @@ import { isolate } from './title-of.ts';
 
 const PRODUCT_NAME = 'Agent Bridge';
 
-/** False until the first screen was shown: on a page load the browser sets the focus itself. */
+/** False until a first screen was shown after the page was loaded. For that one the browser itself sets the focus. */
 let hasShownScreen = false;
 
-/** Properties of the component `Heading`, the main heading of a screen. */
+/** Properties of the component `Heading`, the main heading (h1) of a screen. */
 interface HeadingProps {
   /** Title of the browser window, and the heading's text unless `children` are given. */
   readonly title: string;
@@ -14,14 +14,17 @@ interface HeadingProps {
   readonly children?: ReactNode;
 }
 
-/** The only h1 of a screen. It sets the window's title, and takes the focus when the owner came from another screen. */
+/**
+ * The only h1 of a screen. It sets the title of the browser window, and it takes the focus when the owner comes from another
+ * screen.
+ */
 export function Heading({ title, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${isolate(title)} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
-    // An element that already has the focus was focused by the screen and keeps it.
+    // When an element of the screen has the focus already, the screen itself has set it there, so it stays.
     const { activeElement } = document;
     const isFree =
       activeElement === null || !heading.current?.parentElement?.contains(activeElement);

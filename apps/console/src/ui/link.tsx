@@ -5,13 +5,16 @@ import { go, href, usePath } from './router.ts';
 interface LinkProps {
   readonly to: string;
   readonly children: ReactNode;
-  /** True when the link is also marked as current for addresses below its own, as in the navigation. */
+  /** True when the link is also marked as the current one while an address below its own is shown, as in the navigation. */
   readonly section?: boolean;
   readonly className?: string;
   readonly onFocus?: FocusEventHandler;
 }
 
-/** A link to a screen of the console. A click with a modifier key opens a new tab. */
+/**
+ * A link to a screen of the console. A click opens the screen without reloading the page; with a modifier key the browser opens
+ * a new tab or window.
+ */
 export function Link({ to, children, section = false, ...others }: LinkProps) {
   const path = usePath();
   const isCurrent = path === to || (section && to !== '/' && path.startsWith(`${to}/`));

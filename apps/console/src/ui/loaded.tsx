@@ -12,13 +12,13 @@ interface LoadedQuery<T> {
   readonly refetch: () => unknown;
 }
 
-/** Properties of the component `Loaded`, which shows the value of a query, or the error of its last read. */
+/** Properties of the component `Loaded`, which shows the value of a query and, when its last read failed, the error. */
 interface LoadedProps<T> {
   readonly query: LoadedQuery<T>;
   readonly children: (value: T) => ReactNode;
 }
 
-/** Shows that there is no value yet: it is being read, the read failed, or the device is offline. */
+/** Shown while a query has no value: it is being read, the read failed, or the device is offline. */
 function Unread({
   refusal,
   onAgain,
@@ -37,8 +37,8 @@ function Unread({
 }
 
 /**
- * Shows the value of a query. When a read fails, only this part of the screen shows the error, above the last value and its
- * time; without a network it shows the time of the last value.
+ * Shows the value of a query. When a read fails, the error and the time of the shown value appear above it, so other parts of
+ * the screen are not affected. While the device is offline the time appears too.
  */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;

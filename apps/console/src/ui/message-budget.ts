@@ -1,16 +1,24 @@
-/** Maximum number of messages of a preview per second; the helper script sends at most one per animation frame. */
+/**
+ * Maximum number of messages of a preview per second. The helper script sends at most one scroll message per animation frame.
+ */
 const MESSAGES_MAX = 1_000;
-/** Maximum time to read the messages of a second, in ms; a large message is deserialized when it is read. */
+/** Maximum time in ms per second that reading the messages of a preview may take; reading a large message takes long. */
 const READ_MS_MAX = 500;
 const WINDOW_MS = 1_000;
 
-/** Budget of messages from a preview. A page without a limit could use all of the console's time. */
+/**
+ * Limits the messages that a preview may send per second. Without a limit its page could occupy the console's thread
+ * completely.
+ */
 export class MessageBudget {
   private from = 0;
   private count = 0;
   private readMs = 0;
 
-  /** Counts a message that was read from `start` to `end`, in ms. Returns false when the budget of this second is exceeded. */
+  /**
+   * Counts a message whose reading began at `start` and ended at `end` (in ms). Returns false when the messages of this second
+   * exceed the limits.
+   */
   allows(start: number, end: number): boolean {
     if (start - this.from >= WINDOW_MS) {
       this.from = start;

@@ -1,4 +1,4 @@
-/** Shows which parts of an answer are missing while services are unavailable. */
+/** Names the services that are unavailable, so that parts of the screen are missing; shows nothing when there are none. */
 export function MissingServices({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ interface PagedQuery {
   readonly fetchNextPage: () => unknown;
 }
 
-/** The button that reads the next page of a list; shows nothing at its end. */
+/** The button that reads the next part of a list; not shown when the list is complete. */
 export function More({
   list,
   text = 'More',

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import { useChange, type SendChange } from '../api/mutations.ts';
+import { useChange, type ChangeSender } from '../api/mutations.ts';
 import { Choice } from './choice.tsx';
 import { Problem } from './problem.tsx';
 
-/** Properties of the component `OverviewsChoice`; the children say what may be listed. */
+/** Properties of the component `OverviewsChoice`. `children` is the label of its checkbox. */
 interface OverviewsChoiceProps {
   readonly listed: boolean;
-  /** Sends whether it may be listed. */
-  readonly send: SendChange<boolean, unknown>;
+  /** Sends the new value: true when public overviews may list the website or World. */
+  readonly send: ChangeSender<boolean, unknown>;
   /** Reads the value again after a change. */
   readonly refresh: () => Promise<unknown>;
   readonly children: ReactNode;
 }
 
-/** Selects whether public overviews may list a website or a World. */
+/** The checkbox that allows public overviews to list a website or a World. */
 export function OverviewsChoice({ listed, send, refresh, children }: OverviewsChoiceProps) {
   const change = useChange(send);
   const set = async (next: boolean): Promise<void> => {

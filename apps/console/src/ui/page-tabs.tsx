@@ -9,7 +9,7 @@ const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
   ['/settings', 'Settings'],
 ];
 
-/** Properties of the component `PageTabs`; its children are shown at the end of the line. */
+/** Properties of the component `PageTabs`. `children` are shown after the links. */
 interface PageTabsProps {
   readonly pageId: number;
   readonly children?: ReactNode;

@@ -1,41 +1,46 @@
 import { useEffect, useRef, useState } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
-import { makePreview, type ShownState } from '../api/pages.ts';
+import { makePreview, type PreviewContent } from '../api/pages.ts';
 import type { ScrollPlace } from './preview-messages.ts';
 import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
 import { useKeyboardGuard } from './use-keyboard-guard.ts';
 import { scrollFrame, usePreviewTalk } from './use-preview-talk.ts';
 
-/** Sandbox of the frames, without dialogs: a page that opens them in a loop would block the window. A tab of its own has them. */
+/**
+ * The frames may not open dialogs (`alert`): a page that opens them in a loop would block the console's window. A preview in
+ * its own tab may.
+ */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads';
-/** Time in ms after which a preview that has not loaded is reported as slow. */
+/** Time in ms after which the console reports that a preview has not loaded yet. */
 const SLOW_MS = 8_000;
-/** Age in ms at which a preview's address, valid for 15 minutes, is replaced. */
+/** Age in ms at which a new address replaces that of a preview. An address is valid for 15 minutes. */
 const RENEW_MS = 14 * 60_000;
 
-/** Properties of the component `PreviewFrame`, which shows the preview of a draft. */
+/** Properties of the component `PreviewFrame`, which shows a preview of a website. */
 interface PreviewFrameProps {
   readonly pageId: number;
-  readonly of: ShownState;
-  /** Another value reloads the preview. */
+  readonly of: PreviewContent;
+  /** A value that identifies the shown content. When it changes, the preview is loaded again. */
   readonly version: string | number;
   readonly title: string;
   /** True to show the page without the console's helper script. */
   readonly exact?: boolean;
-  /** Called when the owner scrolls the page in the preview. */
+  /** Called when the owner, not the console, has scrolled the page in the preview. */
   readonly onScroll?: (place: ScrollPlace) => void;
-  /** The scroll position to which another frame was scrolled. */
+  /** Scroll position to which the preview is scrolled, such as that of another preview beside it; null for none. */
   readonly place?: ScrollPlace | null;
 }
 
-/** The two addresses of a preview: `src` in the host form for the frame, `path` in the path form for a link. */
+/**
+ * The two addresses of a preview: `src` with a host name of its own, for the frame, and `path` on the common host, for a link.
+ */
 interface FrameAddress {
   readonly src: string;
   readonly path: string;
 }
 
-/** React hook: creates the preview's address for each version, and a new one before it expires. */
+/** React hook: requests an address for each version of the preview, and a new one before the current address expires. */
 function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameProps) {
   const [address, setAddress] = useState<FrameAddress | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -59,7 +64,7 @@ function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameP
   return { address, refusal, again: () => setRound(round + 1) };
 }
 
-/** Lists the script errors that the page in the preview reported. */
+/** Lists the errors that the page in the preview reported: script errors and files that could not be loaded. */
 function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;
   return (
@@ -76,7 +81,9 @@ function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
   );
 }
 
-/** Reason why a preview was stopped: the owner asked, the page sent too many messages, or it took the keyboard. */
+/**
+ * Why a preview was stopped: the owner stopped it, its page sent too many messages, or it took the focus while the owner typed.
+ */
 type StopReason = 'asked' | 'flood' | 'keyboard';
 
 const STOPPED: Readonly<Record<StopReason, string>> = {
@@ -85,9 +92,9 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
   keyboard: 'The preview was stopped: its page took the keyboard while you typed.',
 };
 
-/** Properties of the component `PreviewControls`, the state of a preview with its buttons. */
+/** Properties of the component `PreviewControls`, the line below a preview with a note and buttons. */
 interface PreviewControlsProps {
-  /** The problem of the preview in words; empty without one. */
+  /** A sentence about a problem of the preview; empty when there is none. */
   readonly note: string;
   readonly address: FrameAddress | null;
   readonly onReload: () => void;
@@ -95,7 +102,10 @@ interface PreviewControlsProps {
   readonly onStop: (() => void) | null;
 }
 
-/** Shows the state of a preview, and buttons that reload and stop it. Its link has the path form, which needs no host label. */
+/**
+ * Shows the note about a preview, buttons to reload and stop it, and a link to it. The link uses the path form of the address,
+ * which works without a host name for each preview.
+ */
 function PreviewControls({ note, address, onReload, onStop }: PreviewControlsProps) {
   return (
     <div className="preview-controls">
@@ -117,7 +127,7 @@ function PreviewControls({ note, address, onReload, onStop }: PreviewControlsPro
   );
 }
 
-/** React hook: true when no page was loaded for `SLOW_MS`, although one is expected. */
+/** React hook: true when a page has been loading for more than SLOW_MS. */
 function useSlowness(isLoading: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -165,7 +175,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
           sandbox={SANDBOX}
           referrerPolicy="no-referrer"
           allow=""
-          // A loading frame already has its final size, so it can be scrolled before it is shown.
+          // A frame that is still loading has its final size although it is hidden, so its page can be scrolled before it is
+          // shown.
           className={frame === shown ? undefined : 'coming'}
           inert={frame !== shown}
           ref={frame === shown ? shownFrame : undefined}
@@ -180,7 +191,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
       <PreviewControls
         note={stopped === null ? note : STOPPED[stopped]}
         address={address}
-        // The address of a stopped preview is a new one already.
+        // The address is renewed while the preview is stopped, so a restart can load it at once.
         onReload={stopped === null ? again : () => setStopped(null)}
         onStop={stopped === null ? () => stop('asked') : null}
       />

@@ -1,8 +1,8 @@
-/** Maximum number of characters in a message from a preview; longer messages are dropped. */
+/** Maximum length of a message from a preview in UTF-16 units; a longer one is ignored. */
 const MESSAGE_CHARS_MAX = 4_096;
-/** Maximum number of characters of an error text that is shown. */
+/** Maximum length of a reported text in UTF-16 units; the rest is cut off. */
 const SHOWN_CHARS_MAX = 1_000;
-/** Maximum coordinate in CSS pixels; larger numbers are rejected. */
+/** Maximum scroll position in CSS pixels that a preview may report; 0 is used instead of a larger one. */
 const PLACE_MAX = 10_000_000;
 
 /** A scroll position of a page, in CSS pixels. */
@@ -12,13 +12,13 @@ export interface ScrollPlace {
 }
 
 /**
- * A message from the helper script in a preview. The previewed page can send such messages too, so their content is untrusted.
+ * A message from the helper script of a preview. The previewed page can send the same messages, so their content is untrusted.
  */
 export type PreviewMessage =
   | { readonly kind: 'ready' }
-  /** The answer to the question whether the page is alive. */
+  /** The answer to the console's request whether the page still responds. */
   | { readonly kind: 'alive' }
-  /** `isMoved` is true when the console scrolled the page, not the owner. */
+  /** `isMoved` is true when the console has scrolled the page, and false when the owner has. */
   | ({ readonly kind: 'scroll'; readonly isMoved: boolean } & ScrollPlace)
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string };
@@ -31,7 +31,7 @@ function readText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, SHOWN_CHARS_MAX) : '';
 }
 
-/** Parses a message from a preview; null for anything else. */
+/** Parses a message from a preview; null when it is too long or not a message of the helper script. */
 export function readPreviewMessage(data: unknown): PreviewMessage | null {
   if (typeof data !== 'string' || data.length > MESSAGE_CHARS_MAX) return null;
   let parsed: unknown;

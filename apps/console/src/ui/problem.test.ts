@@ -26,7 +26,7 @@ function shown(code: ErrorCode): string {
   );
 }
 
-/** The expected button for each value of `retry`. */
+/** The text of the button that is expected for each value of `retry`; null for no button. */
 const BUTTONS = {
   same_key: />Try again</,
   after_seconds: /disabled=""[^>]*>Try again in 7 s</,

@@ -4,10 +4,10 @@ import { Button } from './button.tsx';
 
 const TICK_MS = 1_000;
 
-/** React hook: the seconds until a refused request may be repeated; 0 when it may be repeated now. */
+/** React hook: the seconds until a refused request may be sent again; 0 when it may be sent now. */
 function useCountdown(refusal: Refusal | null): number {
   const [state, setState] = useState({ refusal, left: refusal?.retryAfterS ?? 0 });
-  // Another refusal restarts the countdown.
+  // A new refusal starts the countdown again with its own delay.
   if (state.refusal !== refusal) setState({ refusal, left: refusal?.retryAfterS ?? 0 });
   useEffect(() => {
     const timer = setInterval(
@@ -26,7 +26,7 @@ interface RetryButtonProps {
   readonly onReload: (() => unknown) | undefined;
 }
 
-/** The button that the `retry` advice of a refusal allows: repeat the request, read the newest state, or none. */
+/** The button for which the refusal's `retry` advice allows: send the request again, read the newest state, or no button. */
 function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
   const left = useCountdown(refusal);
   switch (refusal.retry) {
@@ -87,7 +87,10 @@ function RefusalDetail({
   );
 }
 
-/** Shows a refusal with the service's message and the button that its `retry` advice allows; screen readers announce it. */
+/**
+ * Shows why a request was refused, in the service's words, with the button that the `retry` advice allows. Screen readers
+ * announce it.
+ */
 export function Problem({ refusal, ...actions }: ProblemProps) {
   return (
     <div role="alert" className={refusal === null ? 'quiet' : 'problem'}>

@@ -1,9 +1,12 @@
 import { encode } from 'uqr';
 
-/** Width of the white border in modules (unit squares), required by ISO/IEC 18004. */
+/** Width of the light border around a QR code in modules (the squares of the code); ISO/IEC 18004 requires it. */
 const QUIET_ZONE = 4;
 
-/** Returns the dark modules of a QR code as one SVG path with unit squares, and the width in modules. */
+/**
+ * Returns an SVG path with a unit square for each dark module of a QR code, and the code's width in modules including the
+ * border.
+ */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const squares = data.flatMap((row, y) =>
@@ -12,7 +15,10 @@ export function qrPath(text: string): { readonly path: string; readonly size: nu
   return { path: squares.join(''), size };
 }
 
-/** Shows an address as a QR code, dark on white in both colour schemes because scanners require it. */
+/**
+ * Shows a text, such as an address, as a QR code. It is dark on white even in the dark colour scheme, because scanners require
+ * it.
+ */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = qrPath(text);
   return (

@@ -1,4 +1,7 @@
-/** Remedy for each of the most frequent error codes of agents, as a sentence; all other codes are explained on their pages. */
+/**
+ * What helps against the most frequent error codes of agents, one sentence each. For any other code a link to its documentation
+ * is shown.
+ */
 const REMEDIES: Readonly<Record<string, string>> = {
   key_expired: 'This key has expired. Make another one, and give it to the agent.',
   key_revoked: 'This key was revoked. Make another one.',
@@ -17,7 +20,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   page_not_found: 'The website is deleted, or the key may not see it.',
 };
 
-/** Returns the remedy for an error code; undefined for a code that only its page explains. */
+/** Returns the sentence about what helps against an error code; undefined for a code without one. */
 export function remedyOf(code: string): string | undefined {
   return REMEDIES[code];
 }

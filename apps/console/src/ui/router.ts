@@ -4,21 +4,21 @@ const BASE = '/console';
 const routeListeners = new Set<() => void>();
 
 /**
- * A function that returns the question for an owner who leaves a screen with text that is stored nowhere else; null lets the
- * owner leave. `isUnload` is true when the whole page closes, which aborts requests in flight.
+ * Returns the question that the owner must confirm before the screen is left, or null when it may be left at once. `isUnload`
+ * is true when the whole page closes, which aborts requests in flight.
  */
 type LeaveGuard = (isUnload: boolean) => string | null;
 let leaveGuard: LeaveGuard | null = null;
-/** Position of the current entry in this tab's history, which distinguishes back from forward. */
+/** Number of the current entry in this tab's history. Compared with that of the next entry it tells back from forward. */
 let position = 0;
 
-/** The state of an entry in the browser's history. */
-interface EntryState {
+/** The state that the router stores with each entry in the browser's history. */
+interface HistoryEntryState {
   readonly position: number;
 }
 
 function positionOf(state: unknown): number {
-  return (state as Partial<EntryState> | null)?.position ?? 0;
+  return (state as Partial<HistoryEntryState> | null)?.position ?? 0;
 }
 
 function notify(): void {
@@ -30,7 +30,10 @@ function mayLeave(): boolean {
   return question === null || window.confirm(question);
 }
 
-/** Handles back and forward. The browser cannot be prevented from moving, so a move that the owner cancels is reversed. */
+/**
+ * Handles the browser's back and forward. The browser has already moved when it reports this, so a move that the owner declines
+ * is reversed.
+ */
 function onPopState(event: PopStateEvent): void {
   const next = positionOf(event.state);
   if (next === position) return notify();
@@ -42,7 +45,7 @@ function onPopState(event: PopStateEvent): void {
   notify();
 }
 
-/** Starts to follow the browser's history. Called once, before the first screen is shown. */
+/** Starts handling back, forward and the closing of the page. Must be called once, before the first screen is shown. */
 export function startRouter(): void {
   position = positionOf(window.history.state);
   window.addEventListener('popstate', onPopState);
@@ -51,7 +54,9 @@ export function startRouter(): void {
   });
 }
 
-/** Sets the guard that decides whether the current screen may be left. Returns a function that removes it. */
+/**
+ * Sets the function that is asked before the current screen is left, in place of any other. Returns a function that removes it.
+ */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuard = guard;
   return () => {
@@ -59,13 +64,16 @@ export function guardLeaving(guard: LeaveGuard): () => void {
   };
 }
 
-/** Opens an address of the console, such as `/keys?name=a`, without reloading the page. */
+/**
+ * Opens an address of the console, such as `/keys?name=a`, without reloading the page. Does nothing when the owner declines to
+ * leave the screen.
+ */
 export function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const from = pathOf(window.location);
   const path = to.split('?', 1)[0] ?? to;
   if (path !== from && !mayLeave()) return;
   if (!replace) position += 1;
-  const state: EntryState = { position };
+  const state: HistoryEntryState = { position };
   window.history[replace ? 'replaceState' : 'pushState'](state, '', BASE + to);
   notify();
 }
@@ -75,7 +83,7 @@ function subscribe(listener: () => void): () => void {
   return () => routeListeners.delete(listener);
 }
 
-/** Returns the path below /console of an address; that of the home screen for other addresses. */
+/** Returns the part of a URL's path below /console; `/` (the home screen) for a URL outside of it. */
 export function pathOf({ pathname }: Pick<Location, 'pathname'>): string {
   return pathname.startsWith(BASE) ? pathname.slice(BASE.length) || '/' : '/';
 }
@@ -95,7 +103,7 @@ export function useSearch(): URLSearchParams {
   return new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search));
 }
 
-/** Returns the URL of an address of the console. */
+/** Returns the URL path of an address of the console, for a link. */
 export function href(to: string): string {
   return BASE + to;
 }

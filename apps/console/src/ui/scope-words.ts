@@ -1,4 +1,4 @@
-/** A description of each scope for owners, as a verb phrase that completes “may …”. */
+/** What each scope permits, in words for owners: a verb phrase that completes “may …”. */
 const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'worlds.list': 'see Worlds',
   'worlds.found': 'found Worlds',
@@ -25,18 +25,18 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'paired.chat': 'chat with you by a code',
 };
 
-/** The calls that need no scope, as verb phrases. */
+/** Verb phrases for the names under which calls without a scope are reported. */
 const OTHER_CALLS: Readonly<Record<string, string>> = {
   whoami: 'ask what the key may do',
   unknown: 'use an action that does not exist',
 };
 
-/** Returns the description of a scope: what it permits. */
+/** Returns what a scope permits, as a verb phrase that completes “may …”; an unknown scope is returned itself. */
 export function describeScope(scope: string): string {
   return SCOPE_WORDS[scope] ?? scope;
 }
 
-/** Returns what a call was for, as a verb phrase that completes “call to …”. */
+/** Returns what a call was made for, as a verb phrase that completes “call to …”. */
 export function describeCall(action: string): string {
   return OTHER_CALLS[action] ?? describeScope(action);
 }

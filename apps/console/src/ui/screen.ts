@@ -1,4 +1,4 @@
-/** Properties of every screen: the variable parts of its address. */
+/** Properties of every screen. `params` are the values of the variable parts of its address. */
 export interface ScreenProps {
   readonly params: Readonly<Record<string, string>>;
 }

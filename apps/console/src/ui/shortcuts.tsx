@@ -4,7 +4,7 @@ import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWindowKey } from './use-window-key.ts';
 
-/** A key or key combination with the action that it starts. */
+/** A keyboard shortcut and what it does, for the list of shortcuts. */
 interface Shortcut {
   readonly keys: string;
   readonly action: string;
@@ -20,11 +20,12 @@ const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Ctrl-M', action: 'in the code: switch between Tab as indent and Tab as the way out' },
   { keys: 'Esc', action: 'close a dialog' },
 ];
-/** Name in local storage of the setting that disables shortcuts of a single key. */
+/** Key in local storage of the setting that disables shortcuts made of a single key. */
 const SWITCH = 'single-keys';
 
 /**
- * Returns true when single keys start actions in this browser. Local storage may be refused, for example in a private window.
+ * Returns true when shortcuts made of a single key are enabled in this browser. Reading local storage can throw, for example in
+ * a private window; they are enabled then.
  */
 function areSingleKeysOn(): boolean {
   try {
@@ -39,11 +40,11 @@ function switchSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(SWITCH);
     else localStorage.setItem(SWITCH, 'off');
   } catch {
-    // Without local storage the choice lasts until the dialog closes.
+    // Without local storage the setting has no effect and is lost when the dialog closes.
   }
 }
 
-/** Returns true when a key types text in this element. */
+/** Returns true for an element in which a key press enters text. */
 function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -51,7 +52,7 @@ function takesText(target: EventTarget | null): boolean {
   );
 }
 
-/** React hook: runs an action on “?”, unless the key types text or single-key shortcuts are disabled. */
+/** React hook: runs an action when “?” is pressed outside of text fields, unless single-key shortcuts are disabled. */
 export function useHelpKey(action: () => void): void {
   useWindowKey(
     ({ key, ctrlKey, metaKey, altKey, target }) =>
@@ -60,7 +61,7 @@ export function useHelpKey(action: () => void): void {
   );
 }
 
-/** The dialog that lists the keyboard shortcuts, with the setting that disables single keys. */
+/** The dialog that lists the keyboard shortcuts, with the setting that disables single-key shortcuts. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areSingleKeysOn);
   return (

@@ -8,7 +8,7 @@ interface TabsProps {
 
 const TAB_STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs with one visible panel. The arrow keys, Home and End select a tab. */
+/** Tabs with one visible panel. The left and right arrow keys, Home and End select a tab. */
 export function Tabs({ label, tabs }: TabsProps) {
   const id = useId();
   const [at, setAt] = useState(0);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
-import { makeRepeatable, type SendChange } from '../api/mutations.ts';
+import { makeRepeatable, type ChangeSender } from '../api/mutations.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
 import { useWindowKey } from './use-window-key.ts';
@@ -8,13 +8,16 @@ import { useWindowKey } from './use-window-key.ts';
 const SHOWN_MS = 10_000;
 const TOASTS_MAX = 3;
 
-/** A link of a toast to a screen of the console. */
+/** A link in a toast, to a screen of the console. */
 interface ToastLink {
   readonly to: string;
   readonly name: string;
 }
 
-/** A message about a finished change, with the function that undoes it, and with a link where it cannot be undone any more. */
+/**
+ * A toast about a finished change. `undo` reverts the change; when that is no longer possible, `link` leads to a screen
+ * instead.
+ */
 interface ToastMessage {
   readonly id: number;
   readonly text: string;
@@ -22,8 +25,8 @@ interface ToastMessage {
   readonly link: ToastLink | null;
 }
 
-/** Replaces the undo of a toast by a link, if the toast is still shown. */
-export type ReplaceUndo = (link: ToastLink) => void;
+/** A function that replaces the undo button of a toast with a link, if the toast is still shown. */
+export type UndoReplacer = (link: ToastLink) => void;
 
 let messages: readonly ToastMessage[] = [];
 let lastId = 0;
@@ -34,8 +37,11 @@ function setMessages(next: readonly ToastMessage[]): void {
   for (const listener of toastListeners) listener();
 }
 
-/** Shows a toast about a finished change. With `undo` the toast has a button that reverts the change. */
-export function showToast(text: string, undo: (() => Promise<void>) | null = null): ReplaceUndo {
+/**
+ * Shows a toast about a finished change; with `undo` it has a button that reverts the change. Returns a function that replaces
+ * this button with a link.
+ */
+export function showToast(text: string, undo: (() => Promise<void>) | null = null): UndoReplacer {
   lastId += 1;
   const id = lastId;
   setMessages([...messages.slice(1 - TOASTS_MAX), { id, text, undo, link: null }]);
@@ -44,12 +50,12 @@ export function showToast(text: string, undo: (() => Promise<void>) | null = nul
 }
 
 /**
- * Shows a toast about a finished change, with a button that sends `input` to undo it and then runs `after`. All clicks send
- * the undo under one idempotency key.
+ * Shows a toast about a finished change. Its button undoes the change by sending `input`, and then calls `after`. Each click
+ * uses the same idempotency key, so repeated clicks have one effect.
  */
 export function showUndo<I>(
   text: string,
-  sendChange: SendChange<I, unknown>,
+  sendChange: ChangeSender<I, unknown>,
   input: I,
   after: () => Promise<unknown>,
 ): void {
@@ -73,7 +79,8 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    // A toast whose undo was refused stays until the owner closes it.
+    // A toast whose undo was refused stays until the owner closes it. No toast closes while its region is in use or its undo is
+    // being sent.
     if (held || busy || refusal !== null) return undefined;
     const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
     return () => clearTimeout(timer);
@@ -107,8 +114,8 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
 }
 
 /**
- * React hook: whether toasts stay because the focus or the pointer is in their region. When the focused toast goes away, the focus
- * returns to the element that had it before.
+ * React hook: true while the focus or the pointer is in the region of the toasts, during which none expires. When a toast that
+ * has the focus is removed, the focus returns to the element that had it before.
  */
 function useHeld(shown: readonly ToastMessage[]) {
   const region = useRef<HTMLElement>(null);
@@ -118,7 +125,7 @@ function useHeld(shown: readonly ToastMessage[]) {
   useEffect(() => {
     const { activeElement } = document;
     if (region.current?.contains(activeElement) === true) return;
-    // The browser reports no blur when the focused element is removed.
+    // The browser sends no blur event when the element that has the focus is removed.
     setFocused(false);
     if (shown.length === 0) setHovered(false);
     const { current: last } = before;
@@ -137,7 +144,9 @@ function useHeld(shown: readonly ToastMessage[]) {
   return { region, isHeld: isFocused || isHovered, handlers };
 }
 
-/** The region that shows toasts. A toast does not expire while it has the focus or the pointer; F6 moves the focus here. */
+/**
+ * The region that shows toasts. None of them expires while the region has the focus or the pointer. F6 moves the focus into it.
+ */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, () => messages);
   const { region, isHeld, handlers } = useHeld(shown);

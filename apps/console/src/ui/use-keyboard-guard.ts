@@ -1,14 +1,17 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Minimum time from a key or click in the console to a click of a person in the preview, in ms. */
+/**
+ * Time in ms after a key press or click in the console within which a preview that takes the focus is assumed to do so by
+ * script, not by a click of the owner.
+ */
 const PERSON_MS = 1_000;
-/** Number of times in `THEFT_WINDOW_MS` that a page may take the focus before it is stopped. */
+/** Number of times within `THEFT_WINDOW_MS` that a preview's page takes the focus by script before the preview is stopped. */
 const THEFTS_MAX = 5;
 const THEFT_WINDOW_MS = 10_000;
 
 /**
- * React hook: returns the focus to the console when a preview takes it while a person types. A script in a frame can focus
- * itself at any time and would read the keys. Clicks in a frame are not visible here, so the elapsed time decides.
+ * React hook: returns the focus to the console when a preview takes it while the owner types; a script in the frame could
+ * otherwise read the keys. The console cannot see clicks in a frame, so the time since the last key or click decides.
  */
 export function useKeyboardGuard(
   shown: RefObject<HTMLIFrameElement | null>,
@@ -27,7 +30,8 @@ export function useKeyboardGuard(
       usedAt = isTab ? Number.NEGATIVE_INFINITY : performance.now();
     };
     const noteFocus = (event: FocusEvent): void => {
-      // The code editor is inside a shadow root: `target` is its host.
+      // For a focus inside a shadow root (the code editor), `target` is only the root's host. The composed path begins with the
+      // inner element.
       const [inner] = event.composedPath();
       focused = inner instanceof HTMLElement ? inner : null;
     };
@@ -40,7 +44,7 @@ export function useKeyboardGuard(
       thefts = [...thefts.filter((at) => now - at < THEFT_WINDOW_MS), now];
       if (thefts.length >= THEFTS_MAX) current.current();
     };
-    // `document.activeElement` changes after the event.
+    // At the time of the blur event `document.activeElement` is not yet the frame.
     const onBlur = (): void => void setTimeout(guard);
     const events = ['keydown', 'pointerdown'] as const;
     for (const name of events) window.addEventListener(name, noteUse, true);

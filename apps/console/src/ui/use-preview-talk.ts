@@ -3,47 +3,54 @@ import { flushSync } from 'react-dom';
 import { MessageBudget } from './message-budget.ts';
 import { readPreviewMessage, type PreviewMessage, type ScrollPlace } from './preview-messages.ts';
 
-/** Maximum number of errors that are stored and shown; a page can report any number. */
+/** Maximum number of errors of a page that are stored and shown; further ones are ignored. */
 const ERRORS_MAX = 50;
-/** Time between two liveness requests to a page, in ms. */
+/** Interval in ms at which a liveness request is sent to the page in a preview. */
 const PROBE_MS = 2_000;
-/** Number of unanswered requests after which a page is reported as frozen. */
+/** Number of liveness requests without an answer after which the page is reported as not responding. */
 const UNANSWERED_MAX = 3;
 
-/** The visible frame of a preview, and the element that contains all its frames. */
+/** Refs to the frame of a preview that is visible, and to the element that contains all its frames. */
 export interface PreviewFrames {
   readonly shown: RefObject<HTMLIFrameElement | null>;
   readonly all: RefObject<HTMLElement | null>;
 }
 
-/** The state of a preview since it was loaded: the errors that the page reported, and a function for each load. */
-export interface PreviewTalk {
+/**
+ * What the console knows about the page in a preview: its errors and whether it responds. The component with the frames must
+ * call `onLoaded`.
+ */
+export interface PreviewPageState {
   readonly errors: readonly string[];
-  /** True while a page with the helper script answers no request. */
+  /** True while a page that has the helper script does not answer. */
   readonly isSilent: boolean;
-  /** Called when a frame was loaded: scrolls it to the last position and shows its errors instead of the previous page's. */
+  /**
+   * Must be called when a frame has loaded. It scrolls the page to the last known position and replaces the shown errors with
+   * those of this page.
+   */
   readonly onLoaded: (frame: HTMLIFrameElement) => void;
 }
 
-/** Functions that `usePreviewTalk` calls. */
+/** The functions that `usePreviewTalk` calls for messages of a preview. */
 interface PreviewListener {
   readonly onScroll: ((place: ScrollPlace) => void) | undefined;
-  /** Called when a page exceeds its message budget; removes the frames. */
+  /** Called when a page sends more messages than the limits allow. It must remove the frames. */
   readonly onFlood: () => void;
 }
 
-/** Sends a message to a frame; a page without the helper script ignores it. */
+/** Sends a message to the page in a frame. A page without the helper script ignores it. */
 function sendTo(frame: HTMLIFrameElement, facts: object): void {
-  // The frame has an opaque origin, which cannot be a target; the message contains no secret.
+  // The sandboxed frame has an opaque origin, which cannot be given as the target, so any origin may receive the message. It
+  // contains no secret.
   frame.contentWindow?.postMessage({ bridge: 'preview', ...facts }, '*');
 }
 
-/** Requests that a frame scrolls to a position. */
+/** Scrolls the page in a frame to a position, if it has the helper script. */
 export function scrollFrame(frame: HTMLIFrameElement, { x, y }: ScrollPlace): void {
   sendTo(frame, { x, y });
 }
 
-/** React hook: receives messages from the frames of a preview, and from no other window. */
+/** React hook: receives the messages from the frames of a preview. Messages from other windows are ignored. */
 function usePreviewMessages(
   { all }: PreviewFrames,
   onMessage: (source: Window, message: PreviewMessage | null) => void,
@@ -61,10 +68,10 @@ function usePreviewMessages(
       const window = source?.contentWindow ?? null;
       if (window === null) return;
       const start = performance.now();
-      // The browser deserializes `data` on access, so the time of this line grows with the message.
+      // The browser deserializes `data` when it is first read, so this takes longer for a larger message. The time is counted.
       const message = readPreviewMessage(event.data);
       if (budget.allows(start, performance.now())) current.current.onMessage(window, message);
-      // The frames are removed before the next message: behind a flood of messages no later task runs.
+      // The frames are removed synchronously: during a flood of messages a later task would not run.
       else flushSync(current.current.onFlood);
     };
     window.addEventListener('message', listen);
@@ -72,7 +79,10 @@ function usePreviewMessages(
   }, [all]);
 }
 
-/** React hook: sends liveness requests to the visible page after its helper script sent a message; true while it does not answer. */
+/**
+ * React hook: sends liveness requests to the visible page at fixed intervals, once its helper script has sent a message. True
+ * after several requests without an answer.
+ */
 function useSilence({ shown }: PreviewFrames) {
   const [isSilent, setSilent] = useState(false);
   const unanswered = useRef(new WeakMap<Window, number>());
@@ -94,11 +104,14 @@ function useSilence({ shown }: PreviewFrames) {
   return { isSilent, onHeard };
 }
 
-/** React hook: receives scroll positions and errors of a preview's pages, and detects a page that is frozen or floods. */
+/**
+ * React hook: receives scroll positions and errors from the pages of a preview, and detects a page that does not respond or
+ * sends too many messages.
+ */
 export function usePreviewTalk(
   frames: PreviewFrames,
   { onScroll, onFlood }: PreviewListener,
-): PreviewTalk {
+): PreviewPageState {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const reported = useRef(new WeakMap<Window, readonly string[]>());
   const place = useRef<ScrollPlace>({ x: 0, y: 0 });
@@ -108,7 +121,8 @@ export function usePreviewTalk(
     onHeard(source);
     const isShown = source === frames.shown.current?.contentWindow;
     if (message.kind === 'error') {
-      // A page reports missing files before its load event, while its frame is still hidden.
+      // The helper script reports missing files before the page has loaded, while its frame is still hidden. Errors are
+      // therefore stored for each frame.
       const known = reported.current.get(source) ?? [];
       if (known.length >= ERRORS_MAX) return;
       reported.current.set(source, [...known, message.text]);

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** React hook: runs an action instead of the browser's own on each key event that `matches` accepts, wherever the focus is. */
+/**
+ * React hook: runs an action on each key event of the window that `matches` accepts, and prevents what the browser would do.
+ */
 export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action: () => void): void {
   const current = useRef({ matches, action });
   useEffect(() => {
@@ -17,7 +19,10 @@ export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action:
   }, []);
 }
 
-/** React hook: runs an action on Ctrl or ⌘ with a letter, without Shift: the code editor deletes a line on Ctrl-Shift-K. */
+/**
+ * React hook: runs an action on Ctrl or ⌘ with a letter. With Shift it does not: in the code editor Ctrl-Shift-K deletes a
+ * line.
+ */
 export function useKeyShortcut(letter: string, action: () => void): void {
   useWindowKey(
     ({ ctrlKey, metaKey, altKey, shiftKey, key }) =>

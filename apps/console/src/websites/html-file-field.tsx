@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 
-/** Maximum size of a file that is read, in bytes: the longest HTML, in characters of four bytes. */
+/** Maximum size in bytes of a file that is read: HTML_CHARS_MAX characters of four bytes each. A larger file is refused. */
 const FILE_BYTES_MAX = 4 * HTML_CHARS_MAX;
 
-/** Reads a file as text, byte for byte. Throws TypeError when it is not UTF-8. */
+/** Reads a file as UTF-8 text and keeps every character, even a BOM. Throws TypeError when it is not valid UTF-8. */
 async function readExactly(file: File): Promise<string> {
-  // `File.text` would remove a byte order mark and replace bytes that are not UTF-8.
+  // `File.text` would remove a BOM and replace bytes that are not valid UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return decoder.decode(await file.arrayBuffer());
 }
@@ -14,11 +14,11 @@ async function readExactly(file: File): Promise<string> {
 /** Properties of the component `HtmlFileField`, which reads the HTML of a new website from a file. */
 interface HtmlFileFieldProps {
   readonly disabled: boolean;
-  /** Called with the name and the text of the chosen file; with null when there is none or it cannot be used. */
+  /** Called with the name and the text of the selected file; with null when no file is selected or it cannot be used. */
   readonly onRead: (file: { readonly name: string; readonly html: string } | null) => void;
 }
 
-/** A field that chooses an HTML file, and says why a file cannot be used. */
+/** A field that selects an HTML file. It says why a file cannot be used. */
 export function HtmlFileField({ disabled, onRead }: HtmlFileFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState('');

@@ -42,7 +42,7 @@ function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
 const WEBSITE_FILTERS = ['word', 'state'] as const;
 const STATES = ['draft', 'published'] as const;
 
-/** Returns the filters in the screen's address as the query string of the service's route. */
+/** Returns the filters in the screen's address as a query string, in the form that the service's route of websites accepts. */
 function websiteFilterOf(search: URLSearchParams): string {
   const filter = new URLSearchParams();
   for (const name of WEBSITE_FILTERS) {

@@ -11,7 +11,7 @@ import { showToast } from '../ui/toast.tsx';
 
 const TITLE_CHARS_MAX = 120;
 const TEXT_CHARS_MAX = 4_000;
-/** Time in ms after which the content origin certainly shows a change: it caches public facts for at most 1 s. */
+/** Time in ms after a change from which the content origin serves the new dashboard: it caches facts for at most 1 s. */
 const FRAME_FRESH_MS = 1_200;
 
 /** The title and text of a World's dashboard. */
@@ -67,7 +67,10 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
   );
 }
 
-/** React hook: returns the newest version with a delay, when the content origin shows it. */
+/**
+ * React hook: returns the version of the dashboard that the content origin serves by now. A new version is returned
+ * FRAME_FRESH_MS later.
+ */
 function useShownVersion(version: string): string {
   const [shown, setShown] = useState(version);
   useEffect(() => {
@@ -81,13 +84,13 @@ function useShownVersion(version: string): string {
 /** Properties of the component `Dashboard`, which shows and edits a World's dashboard. */
 interface DashboardProps {
   readonly world: MemberWorld;
-  /** Another value means that the content of the dashboard has changed. */
+  /** A value that changes whenever the content of the dashboard changes. */
   readonly version: string;
-  /** False while a service that the dashboard needs is unavailable. */
+  /** False while a service is unavailable that the dashboard page needs. */
   readonly canShow: boolean;
 }
 
-/** Shows a World's dashboard as visitors see it; its founder can edit title and text beside it. */
+/** Shows a World's dashboard as visitors see it. For the founder it also shows a form with title and text. */
 export function Dashboard({ world, version, canShow }: DashboardProps) {
   const shown = useShownVersion(version);
   return (

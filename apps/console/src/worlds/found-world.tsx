@@ -1,4 +1,4 @@
-import type { WordState } from '@bridge/contracts';
+import type { WordAvailability } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
@@ -17,19 +17,19 @@ const WORD_REST_MS = 500;
 const WORD_CHARS_MAX = 41;
 
 /** Text for each reason why a word cannot be the name of a new World. */
-const REASONS: Readonly<Record<NonNullable<WordState['reason']>, string>> = {
+const REASONS: Readonly<Record<NonNullable<WordAvailability['reason']>, string>> = {
   owned: 'It belongs to another account. A word is never given to a second one.',
   yours: 'You founded it already.',
   reserved: 'It is reserved: it names a part of the service, or looks like such a name.',
   form: 'A word has small letters, digits and hyphens; it begins with a letter and does not end with a hyphen.',
 };
 
-function describeWord({ free, reason, word }: WordState): string {
+function describeWord({ free, reason, word }: WordAvailability): string {
   if (free) return `“${word}” is free.`;
   return reason === null ? `“${word}” cannot be founded.` : REASONS[reason];
 }
 
-/** Shows whether the typed word is free for a new World; screen readers announce it. */
+/** Says whether the typed word is free for a new World and, if not, why. Screen readers announce it. */
 function WordCheck({ typed }: { readonly typed: string }) {
   const rested = useRested(typed, WORD_REST_MS);
   const { data, error } = useQuery(wordQuery(rested ?? ''));
@@ -43,10 +43,11 @@ function WordCheck({ typed }: { readonly typed: string }) {
   );
 }
 
-/** The dialog that founds a World and then opens it. */
+/** The dialog that creates a World and then opens its screen. */
 export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh();
-  // The idempotency key survives the dialog: after an unknown outcome the reopened dialog sends the same request again.
+  // The idempotency key outlives the dialog. When the outcome is unknown, the dialog opens with the same word and sends the
+  // same request again.
   const found = useChange(foundWorld, 'new world');
   const { pending } = found;
   const [word, setWord] = useState(pending ?? '');

@@ -17,13 +17,16 @@ function useRefreshWorld(word: string): () => Promise<void> {
   return () => refresh(['world', word], ['worlds'], ['home']);
 }
 
-/** Properties of the component `OfferForm`; `others` are the members who can become the founder. */
+/** Properties of the component `OfferForm`. `others` are the members who can receive the offer. */
 interface OfferFormProps {
   readonly world: MemberWorld;
   readonly others: readonly WorldMember[];
 }
 
-/** The form that offers a World to a member; shows the open offer instead when there is one. */
+/**
+ * The form with which a founder offers a World to a member. While an offer is open it shows that one, with a button to withdraw
+ * it.
+ */
 function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormProps) {
   const refresh = useRefreshWorld(word);
   const change = useChange(offerWorld);
@@ -71,7 +74,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
   );
 }
 
-/** The part of a World's screen on which the founder offers the World to a member. */
+/** The part of a World's screen on which the founder hands the World over to a member. */
 export function HandOver({ world }: { readonly world: MemberWorld }) {
   const { data } = useQuery(membersQuery(world.word));
   const others = (data?.members ?? []).filter(({ role }) => role !== 'founder');
@@ -83,7 +86,7 @@ export function HandOver({ world }: { readonly world: MemberWorld }) {
   );
 }
 
-/** Shows the offer to become the founder of a World, with buttons to accept and decline. */
+/** Shows a member the founder's offer of the World, with buttons to accept and decline it. */
 export function OfferedToYou({ world: { word } }: { readonly world: MemberWorld }) {
   const refresh = useRefreshWorld(word);
   const answer = useAction();

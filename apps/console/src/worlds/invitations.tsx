@@ -18,7 +18,7 @@ import { nowMs, Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ROLES } from './role-select.tsx';
 
-/** Properties of the component that shows one open invitation. */
+/** Properties of the component `InvitationRow`, which shows one open invitation. */
 interface InvitationProps {
   readonly word: string;
   readonly invitation: OpenInvitation;
@@ -69,12 +69,15 @@ function InvitationRow({ word, invitation }: InvitationProps) {
   );
 }
 
-/** A new invitation with the e-mail address that was invited. */
+/** The result of an invitation, with the e-mail address that was invited. */
 interface SentInvitation extends NewInvitation {
   readonly email: string;
 }
 
-/** Shows the link of a new invitation; the service returns the link only once. */
+/**
+ * Shows the link of a new invitation, which the service returns only once, or says that the address already belongs to a
+ * member.
+ */
 function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
   if (sent.accept_url === null)
     return (

@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { showToast } from '../ui/toast.tsx';
 
-/** The button with which a member leaves a World. Not for its founder. */
+/** The button with which a member, but not the founder, leaves a World. */
 export function LeaveWorld({ word }: { readonly word: string }) {
   const cache = useQueryClient();
   const leave = useAction();

@@ -26,7 +26,10 @@ interface MemberProps {
   readonly member: WorldMember;
 }
 
-/** The controls with which a founder changes the role of a member (with an undo) or ends the membership (after a question). */
+/**
+ * The controls with which a founder changes the role of a member (a toast can undo it) or, after a confirmation, removes the
+ * member.
+ */
 function MemberActions({ word, member }: MemberProps) {
   const refresh = useRefresh();
   const change = useAction();

@@ -1,12 +1,12 @@
 import type { GivenRole } from '../api/world-members.ts';
 
-/** The roles that a founder may assign, each with a text that states its rights. */
+/** The roles that a founder can assign, each with a description of its rights. */
 export const ROLES: readonly (readonly [role: GivenRole, words: string])[] = [
   ['contributor', 'contributor: publishes here'],
   ['viewer', 'viewer: sees the members'],
 ];
 
-/** Properties of the component `RoleSelect`, the list from which the role of a member is selected. */
+/** Properties of the component `RoleSelect`, the list in which a founder selects a member's role. */
 interface RoleSelectProps {
   readonly label: string;
   readonly role: GivenRole;
@@ -14,7 +14,7 @@ interface RoleSelectProps {
   readonly onChoose: (role: GivenRole) => void;
 }
 
-/** A list from which a founder selects the role of a member. */
+/** The list in which a founder selects a member's role. */
 export function RoleSelect({ label, role, busy = false, onChoose }: RoleSelectProps) {
   return (
     <select

@@ -3,7 +3,7 @@ import { useRefresh } from '../api/use-refresh.ts';
 import { setWorldListed, worldsQuery } from '../api/worlds.ts';
 import { OverviewsChoice } from '../ui/overviews-choice.tsx';
 
-/** Selects whether public overviews may list a World. Only for its founder. */
+/** The founder's checkbox that allows public overviews to list a World. */
 export function WorldListing({ word }: { readonly word: string }) {
   const { data: worlds = [] } = useQuery(worldsQuery);
   const refresh = useRefresh();

@@ -20,7 +20,9 @@ interface WorldWebsiteProps {
   readonly website: WorldWebsite;
 }
 
-/** The button with which a founder takes a website off the World's public list, or puts it back. The toast undoes either. */
+/**
+ * The button with which a founder hides a website from the World's public list, or shows it there again. The toast can undo it.
+ */
 function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const refresh = useRefresh();
   const change = useChange(setWebsiteOff);

@@ -7,14 +7,17 @@ import { SCHEMAS } from './migrate.ts';
 
 const adoptedBlobs = blobsModule('tool');
 
-/** `ctl adopt`: accepts a database that is older than the high-water mark of its blob store, such as a restored backup. */
+/**
+ * `ctl adopt`: accepts a database that is older than the state that its blob store remembers (the high-water mark), such as a
+ * restored backup.
+ */
 export const adopt: Command = {
   name: 'adopt',
   about:
     'Accepts a restored database that is older than its blob store, or the blob store of another database.',
   run: ({ settings }) =>
     withTool(settings, [adoptedBlobs], async ({ db, running }) => {
-      // A restored database may also have an older schema.
+      // A restored database may have an older schema, so the missing migrations run first.
       for (const schema of SCHEMAS) await db.ensureSchema(schema);
       const { found, restored, nextPageId } = await adoptDatabase({
         db,

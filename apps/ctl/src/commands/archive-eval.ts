@@ -17,7 +17,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
 import { complain } from '../terminal.ts';
-import type { SearchWith } from './archive-tool.ts';
+import type { SearchFactory } from './archive-tool.ts';
 import {
   type EvaluationReport,
   evaluationReportText,
@@ -27,20 +27,20 @@ import { withArchive } from './with-archive.ts';
 
 const FOLDS_MAX = 20;
 
-/** The judged queries of a file. */
+/** A file of judged queries: test queries whose relevant records were graded by a person. */
 interface JudgedQueryFile {
   readonly name: string;
   readonly queries: readonly JudgedQuery[];
 }
 
-/** The flags of `archive eval`: `before` is the saved run of `--compare`. */
+/** The parsed flags of `archive eval`. `before` is the saved evaluation that `--compare` names; null without this flag. */
 interface EvalOptions {
   readonly isAblation: boolean;
   readonly folds: number;
   readonly before: SavedRun | null;
 }
 
-/** `ctl archive eval`: scores the search with judged queries. */
+/** `ctl archive eval`: measures the quality of the search with judged queries. */
 export const archiveEval: Command = {
   name: 'archive eval',
   about:
@@ -86,7 +86,10 @@ async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]>
   return files;
 }
 
-/** The queries that have a graded record. Prints how many queries of the file have none. */
+/**
+ * Returns the queries with at least one graded record, and prints how many queries have none. Throws UsageError when no query
+ * has one.
+ */
 function gradedOf(path: string, queries: readonly JudgedQuery[]): readonly JudgedQuery[] {
   const graded = queries.filter(({ relevant }) => relevant.length > 0);
   if (graded.length === 0)
@@ -122,7 +125,7 @@ function savedIn(file: string): SavedRun {
 async function reportOf(
   files: readonly JudgedQueryFile[],
   { isAblation, folds, before }: EvalOptions,
-  searchWith: SearchWith,
+  searchWith: SearchFactory,
 ): Promise<EvaluationReport> {
   const scoresWith = async (options?: SearchOptions): Promise<QueryScore[]> => {
     const search = searchWith(options);

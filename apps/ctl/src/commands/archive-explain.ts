@@ -1,8 +1,8 @@
-import { EXPLAIN_HITS, type Explanation } from '@bridge/surf';
+import { EXPLAIN_HITS, type ScoreExplanation } from '@bridge/surf';
 import { type Command, UsageError } from '../command.ts';
 import { withArchive } from './with-archive.ts';
 
-/** The printed names of the parts of a score. */
+/** The printed names of the components of a record's score, by their names in an Explanation. */
 const PART_NAMES: Readonly<Record<string, string>> = {
   fit: 'how well the parts fit',
   coverage: 'share of the query',
@@ -12,7 +12,10 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   form: 'form',
   quality: 'quality of the record',
 };
-/** The printed names of the kinds of query units. A kind without an entry is printed unchanged. */
+/**
+ * The printed names of the kinds of query units (parts of a query that a record matches or not). A kind without an entry is
+ * printed unchanged.
+ */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   creator: 'maker',
   both: 'maker or word',
@@ -20,8 +23,8 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   accession: 'number',
 };
 
-/** Lines about the parsed query, which is the same for all records. */
-function parseLines({ filters, leftOut, corrected, thing }: Explanation['parse']): string[] {
+/** Formats what the search understood of the query: filters, corrections, omitted words. It is the same for all records. */
+function parseLines({ filters, leftOut, corrected, thing }: ScoreExplanation['parse']): string[] {
   const pairs = (all: Readonly<Record<string, string>>, sign: string): string =>
     Object.entries(all)
       .map(([name, value]) => `${name}${sign}${value}`)
@@ -34,7 +37,7 @@ function parseLines({ filters, leftOut, corrected, thing }: Explanation['parse']
   ];
 }
 
-function evidenceLines({ units }: Explanation): string[] {
+function evidenceLines({ units }: ScoreExplanation): string[] {
   const width = Math.max(4, ...units.map(({ text }) => text.length));
   return units.map(
     ({ text, kind, weight, field, words, worth, evidence }) =>
@@ -42,18 +45,18 @@ function evidenceLines({ units }: Explanation): string[] {
   );
 }
 
-function scoreLine({ score, parts }: Explanation): string {
+function scoreLine({ score, parts }: ScoreExplanation): string {
   const named = Object.entries(parts)
     .filter(([, value]: [string, number]) => value !== 0)
     .map(([name, value]: [string, number]) => `${PART_NAMES[name] ?? name} ${value.toFixed(3)}`);
   return `score        ${score.toFixed(3)}: ${named.join(', ')}`;
 }
 
-function sameWorkLines({ sameAs }: Explanation): string[] {
+function sameWorkLines({ sameAs }: ScoreExplanation): string[] {
   return sameAs.length === 0 ? [] : [`same work    ${sameAs.join(', ')} (probably)`];
 }
 
-function recordText(explanation: Explanation): string {
+function recordText(explanation: ScoreExplanation): string {
   const { id, place, parse, record } = explanation;
   return [
     `${id}  ${record.title}`,
@@ -67,7 +70,7 @@ function recordText(explanation: Explanation): string {
   ].join('\n');
 }
 
-function hitsText(explanations: readonly Explanation[]): string {
+function hitsText(explanations: readonly ScoreExplanation[]): string {
   const [first] = explanations;
   if (first === undefined) return 'The query has no result.';
   const hits = explanations.map((one) => {
@@ -84,7 +87,10 @@ function hitsText(explanations: readonly Explanation[]): string {
   return [...parseLines(first.parse), ...hits].join('\n\n');
 }
 
-/** The text for an unknown record id. Ids of the archive have `_` for every character except letters, digits and `-`. */
+/**
+ * Returns the error text for an unknown record id. Archive ids have `_` in place of other characters than letters, digits and
+ * `-`, so the text suggests the id in this form.
+ */
 function noRecord(id: string): string {
   const known = id.replace(/[^A-Za-z0-9_:-]/g, '_');
   const hint =
@@ -94,7 +100,7 @@ function noRecord(id: string): string {
   return `There is no record ${id}. ${hint}`;
 }
 
-/** `ctl archive explain`: explains the rank of a record, or the scores of the first hits. */
+/** `ctl archive explain`: explains the score of one record for a query, or the scores of the first hits. */
 export const archiveExplain: Command = {
   name: 'archive explain',
   about: 'Explains the first hits of a query, or the place of one record.',

@@ -42,10 +42,10 @@ function works(count: number): OaiRecord[] {
   }));
 }
 
-/** The result of a harvest, with the pauses that it made. */
+/** The result of a test harvest (a download from an OAI-PMH server), with the pauses between its requests. */
 interface HarvestRun extends HarvestResult {
   readonly events: readonly HarvestEvent[];
-  /** Pauses between two requests, in seconds. */
+  /** Lengths of the pauses between requests, in seconds. */
   readonly waits: readonly number[];
 }
 async function run(options: Partial<HarvestOptions> = {}): Promise<HarvestRun> {

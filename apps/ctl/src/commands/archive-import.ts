@@ -19,7 +19,7 @@ function number(text: string): string {
 
 /**
  * Makes the function that prints import events to standard error: on a terminal as one line that is overwritten, elsewhere as
- * JSON lines. Bad records go to `report` instead.
+ * JSON lines. Bad records are written to `report` (the file of --report) instead.
  */
 function progressReporter(
   report: WriteStream | undefined,

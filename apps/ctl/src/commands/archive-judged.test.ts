@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** An import of all records takes 20 s on an idle machine. */
+/** Maximum duration of the import, in ms. The import of all records takes 20 s on an idle machine. */
 const IMPORT_MS_MAX = 600_000;
-/** Minimum nDCG@12 of each set of judged queries, with and without the hand-written lists; measured scores: docs/search.md. */
+/**
+ * For each file of judged queries the minimum nDCG@12 with all features of the search, and without its hand-written word lists.
+ * Measured scores: docs/search.md.
+ */
 const FLOORS = [
   ['queries-dev.jsonl', 0.93, 0.915],
   ['queries-dev2.jsonl', 0.89, 0.84],
@@ -20,7 +23,7 @@ const FLOORS = [
 const folder = mkdtempSync(join(tmpdir(), 'bridge-judged-'));
 let index: SearchIndex | null = null;
 beforeAll(async () => {
-  // Without the museum files each test is skipped with the reason.
+  // When the museums' files are missing, each test is skipped with a note.
   const paths = museumPaths(MUSEUM_OBJECTS);
   if (paths === null) return;
   index = openSearch({ address: `file:${join(folder, 'search')}`, clock: systemClock });

@@ -8,7 +8,10 @@ import { refusalResult } from './with-archive.ts';
 
 const SOURCE = /^[a-z][a-z0-9-]{1,30}$/;
 
-/** `ctl archive map`: proposes a mapping for a file and writes it as a mapping file. */
+/**
+ * `ctl archive map`: proposes how the columns or members of a file become fields of archive records, and writes the proposal as
+ * a mapping file.
+ */
 export const archiveMap: Command = {
   name: 'archive map',
   about:

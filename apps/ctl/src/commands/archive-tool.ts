@@ -1,6 +1,6 @@
 import type { ArchiveRecord, ArchiveReport, ArchiveStats, ImportTarget } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
-import type { Explanation, SearchOptions } from '@bridge/surf';
+import type { ScoreExplanation, SearchOptions } from '@bridge/surf';
 
 /** The state of the archive as the surf service reports it, with the version of each replica. */
 export interface ArchiveStatus {
@@ -15,8 +15,8 @@ export interface ArchiveStatus {
   }[];
 }
 
-/** A function that makes a search in this process. Without `options`, the search has the options of the product. */
-export type SearchWith = (
+/** A function that runs a search in this process. Without `options`, the search uses the options of the product. */
+export type SearchFactory = (
   options?: SearchOptions,
 ) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
@@ -26,17 +26,20 @@ export interface ArchiveTool {
   /** Serves the previous version again. Returns false when there is no previous version. */
   rollback(): Promise<boolean>;
   /** Explains the score of the record `id`, or of the first hits when `id` is null. Empty for an unknown record. */
-  explain(query: string, id: string | null): Promise<readonly Explanation[]>;
+  explain(query: string, id: string | null): Promise<readonly ScoreExplanation[]>;
   /** Runs `work` with a search in this process on the served version of the archive. */
-  searching<T>(work: (searchWith: SearchWith) => Promise<T>): Promise<T>;
-  /** Reads the report on the archive, null when it is empty. `onRecords` receives the number of records read so far. */
+  searching<T>(work: (searchWith: SearchFactory) => Promise<T>): Promise<T>;
+  /** Reads the report on the archive; null for an empty archive. `onRecords` receives the number of records read so far. */
   report(onRecords: (records: number) => void): Promise<ArchiveReport | null>;
   /** The target to which `importArchive` writes. */
   readonly target: ImportTarget;
 }
 
-/** Makes searches in this process on an index. The code of the search is imported only here, because most commands need none. */
-export async function searchOn(index: SearchIndex): Promise<SearchWith> {
+/**
+ * Returns a function that runs searches on `index` in this process. The search code is imported only here, because most
+ * commands do not search.
+ */
+export async function searchOn(index: SearchIndex): Promise<SearchFactory> {
   const { Archive } = await import('@bridge/surf');
   return (options) => {
     const archive = new Archive(index, options);

@@ -8,10 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
-/** Number of kills of an import; BRIDGE_TEST_KILLS=20 runs the long form. */
+/** Number of times that a test kills an import. BRIDGE_TEST_KILLS=20 runs the long form. */
 const KILLS = Number(process.env['BRIDGE_TEST_KILLS'] ?? 3);
 const RECORDS = 6_000;
-/** Number of records that the second file lacks: less than 10 %, the limit of --delete-missing without --yes. */
+/**
+ * Number of records of the first file that the second file does not contain: less than 10 %, which is the most that
+ * --delete-missing removes without --yes.
+ */
 const REMOVED = 500;
 const MAIN = join(ROOT, 'apps/ctl/src/main.ts');
 
@@ -82,7 +85,7 @@ async function run(
 
 const IMPORT = ['import', file, '--swap'];
 
-/** Numbers of bytes of progress output after which imports are killed, evenly distributed. */
+/** The positions at which imports are killed, as numbers of bytes of progress output, evenly distributed. */
 const places = Array.from({ length: KILLS }, (_, at) => 1 + Math.floor((at * 900) / KILLS));
 
 describe('archive import', { timeout: 60_000 * (KILLS + 1) }, () => {

@@ -4,7 +4,7 @@ import {
   lostHeads,
   readHead,
   verifyJournal,
-  type BrokenLink,
+  type InvalidJournalRow,
   type Db,
   type JournalHead,
 } from '@bridge/db';
@@ -35,7 +35,10 @@ function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
   });
 }
 
-/** Yields the journal heads in a file that `audit heads` wrote, in pages. Throws UsageError for another file. */
+/**
+ * Yields, in pages, the journal heads from a file that `audit heads` wrote. Throws UsageError for a line that is no journal
+ * head.
+ */
 async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   let page: JournalHead[] = [];
   let line = 0;
@@ -52,8 +55,8 @@ async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   yield page;
 }
 
-async function lostOf(db: Db, file: string): Promise<readonly BrokenLink[]> {
-  const lost: BrokenLink[] = [];
+async function lostOf(db: Db, file: string): Promise<readonly InvalidJournalRow[]> {
+  const lost: InvalidJournalRow[] = [];
   for await (const heads of headsIn(file)) lost.push(...(await lostHeads(db, heads)));
   return lost;
 }

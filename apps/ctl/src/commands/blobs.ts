@@ -18,7 +18,7 @@ function line({ page_id, what, object, reason }: DamagedObject): string {
   return `website ${page_id}, ${what}: ${object}: ${reason}`;
 }
 
-/** `ctl blobs verify`: reads every object that the database names and compares its hash. */
+/** `ctl blobs verify`: reads every object that the database names and checks its SHA-256. */
 export const blobsVerify: Command = {
   name: 'blobs verify',
   about:

@@ -71,7 +71,7 @@ export const creditsGrant: Command = {
   },
 };
 
-/** `ctl credits refund`: returns the credits of one paid call. */
+/** `ctl credits refund`: gives the credits of one paid call back to its account. */
 export const creditsRefund: Command = {
   name: 'credits refund',
   about: 'Refunds the credits of one paid call; a repeated refund changes nothing.',

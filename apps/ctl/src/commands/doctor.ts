@@ -16,7 +16,9 @@ import { SCHEMAS } from './migrate.ts';
 import { sampleContent } from './sample-content.ts';
 import { withArchiveTool } from './with-archive.ts';
 
-/** The result of one check of `ctl doctor`. `says` has an instruction when the check failed. */
+/**
+ * The result of one check of `ctl doctor`. `says` describes the checked part; when the check failed, it also says what to do.
+ */
 interface DoctorFinding {
   readonly what: string;
   readonly ok: boolean;
@@ -65,7 +67,10 @@ async function archive(tool: ArchiveTool): Promise<string> {
   return `${(stats?.documents ?? 0).toLocaleString('en')} references`;
 }
 
-/** Checks a part of the running product by the health that the product reports. Throws with the reported note when it is not ok. */
+/**
+ * Returns a sentence about a part that the running product reports as healthy. Throws an Error with the reported note when it
+ * is not.
+ */
 function partSays(health: ProcessHealth, name: string): string {
   const part = health.parts.find((one) => one.part === name);
   if (part?.ok !== true) throw new Error(part?.note ?? 'is not open');

@@ -1,4 +1,9 @@
-import type { Comparison, CrossValidation, Evaluation, MeanInterval } from '@bridge/archive';
+import type {
+  EvaluationComparison,
+  CrossValidation,
+  Evaluation,
+  MeanInterval,
+} from '@bridge/archive';
 
 /** The evaluation of one file of judged queries. */
 export interface QueryFileEvaluation {
@@ -9,10 +14,10 @@ export interface QueryFileEvaluation {
 /** The result of `archive eval`: the evaluation of all queries together, and of each file in `sets`. */
 export interface EvaluationReport extends Evaluation {
   readonly sets: readonly QueryFileEvaluation[];
-  /** For each class of the search, the nDCG@12 of each file when the search runs without that class. */
+  /** For each feature of the search that can be switched off, the nDCG@12 of each file without this feature. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
   readonly validation?: CrossValidation;
-  readonly comparison?: Comparison;
+  readonly comparison?: EvaluationComparison;
 }
 
 const CHANGED_MAX = 30;
@@ -84,7 +89,7 @@ function validationLines({ ndcg, folds }: CrossValidation): string[] {
   ];
 }
 
-function comparisonLines({ queries, difference, changed }: Comparison): string[] {
+function comparisonLines({ queries, difference, changed }: EvaluationComparison): string[] {
   return [
     `Against the saved run, ${queries} queries: nDCG@12 ${signed(difference.mean)} (${signed(difference.low)} to ${signed(difference.high)}), ${changed.length} changed`,
     ...changed

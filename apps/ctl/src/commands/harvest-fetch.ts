@@ -2,7 +2,7 @@ import { FetchFailure, type HarvestDeps, PAGE_BYTES_MAX, PAGE_MS_MAX } from '@br
 import type { Settings } from '@bridge/kernel';
 import { makeOutbound, OutboundFailure, type OutboundFailureKind } from '@bridge/outbound';
 
-/** The kind of harvest failure for each kind of failure of the outbound client; `again` is retried. */
+/** Maps failures of the outbound HTTP client to failures of a harvest. The harvest repeats requests that fail with `again`. */
 const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
   refused_address: 'refused',
   unresolved: 'again',
@@ -19,7 +19,10 @@ function isOfThisMachine(url: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '');
 }
 
-/** Makes the HTTP client of a harvest from the guarded outbound client. http and any port are allowed, because the operator names the address. */
+/**
+ * Makes the HTTP client of a harvest from the outbound client, which connects to public addresses only. Plain http and any port
+ * are allowed, because the operator chooses the address.
+ */
 export function harvestFetch(settings: Settings): HarvestDeps['fetch'] {
   const outbound = makeOutbound({
     reach: settings.BRIDGE_OUTBOUND,

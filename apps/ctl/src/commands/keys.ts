@@ -17,7 +17,7 @@ function withOwners(
   work: (tool: OwnerTool) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return withTool(given.settings, [], async ({ base, db }) => {
-    // A key limited to Worlds is checked against the view of World rights.
+    // The creation of a key that is limited to Worlds reads the view of World rights, which the migrations of `worlds` create.
     await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
     return work(await openOwnerTool({ db, ids: base.ids, settings: base.settings }));
   });

@@ -6,7 +6,10 @@ import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import type { Command } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
-/** All schemas except `effect`, which opening the database migrates. `worlds` is first, because the others read its view of World rights. */
+/**
+ * The schemas that `ctl migrate` migrates. `effect` is missing, because opening the database migrates it. `worlds` is first,
+ * because the other schemas read its view of World rights.
+ */
 export const SCHEMAS: readonly SchemaMigrations[] = [
   { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
   { schema: 'builder', migrations: BUILDER_MIGRATIONS },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A record of the test repository. */
+/** A record of the OAI-PMH repository for tests. */
 export interface OaiRecord {
   readonly id: string;
   /** Time of the last change: `2026-01-01T00:00:00Z`. */
@@ -11,7 +11,7 @@ export interface OaiRecord {
   readonly title: string | null;
 }
 
-/** A function that answers a request instead of the repository, with an error. */
+/** A function that answers a request with an error in place of the test repository. */
 export type RepositoryFault = (response: ServerResponse, query: URLSearchParams) => void;
 
 /** An OAI-PMH 2.0 server for tests, with faults that a test can set. */
@@ -90,7 +90,7 @@ function answerOf(repository: OaiRepository, query: URLSearchParams): string {
   }
 }
 
-/** Starts a repository without records. */
+/** Starts an OAI-PMH repository without records, for tests. */
 export async function openRepository(): Promise<OaiRepository> {
   let inProgress = 0;
   const respond = (request: IncomingMessage, response: ServerResponse): void => {

@@ -8,7 +8,7 @@ import {
 import { openBlobs, type BlobStore } from '@bridge/blobs';
 import { randomIds, type Settings, systemClock } from '@bridge/kernel';
 import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
-import type { Explanation } from '@bridge/surf';
+import type { ScoreExplanation } from '@bridge/surf';
 import { join } from 'node:path';
 import { type ArchiveTool, searchOn } from './archive-tool.ts';
 import { ENGINE, SurfService } from './surf-service.ts';
@@ -43,7 +43,7 @@ function toolOf(
     if (folder === null) throw new SearchFault('failed', ENGINE);
     return { folder, store: await openStore(), index: openSearch({ address, clock: systemClock }) };
   };
-  /** Downloads the served version into the folder of this machine and runs `work` on its index. */
+  /** Updates the local index folder to the served version, if it has another one, and runs `work` on its index. */
   const onServing = async <T>(work: (index: SearchIndex) => Promise<T>): Promise<T> => {
     const { index, ...versions } = await onIndex();
     try {
@@ -75,7 +75,7 @@ function toolOf(
       return [
         ...(explanation === null ? [] : [explanation]),
         ...explanations,
-      ] as unknown as readonly Explanation[];
+      ] as unknown as readonly ScoreExplanation[];
     },
     searching: (work) => onServing(async (index) => work(await searchOn(index))),
     report: (onRecords) => onServing((index) => readReport(index, onRecords)),

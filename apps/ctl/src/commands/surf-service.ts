@@ -14,10 +14,13 @@ import { SearchFault } from '@bridge/search';
 import { setTimeout as wait } from 'node:timers/promises';
 import { complain } from '../terminal.ts';
 
-/** Maximum wait for the replicas to serve a new version, in ms. Slower replicas serve it later without this command. */
+/**
+ * Maximum time in ms that a command waits until all replicas serve a new version. Slower replicas switch to it after the
+ * command has ended.
+ */
 const SWAP_MS_MAX = 60_000;
 const STATUS_MS = 200;
-/** The principal of the operator, who acts for no account. */
+/** The identity of the operator in messages to the surf service; it belongs to no account. */
 const OPERATOR: CallPrincipal = {
   account_id: null,
   key_id: null,
@@ -41,7 +44,7 @@ export class SurfService {
     this.#isRemote = bus !== undefined && bus !== 'memory:';
   }
 
-  /** Opens the bus when the first message is sent, because an import needs the memory for its records until then. */
+  /** Opens the bus only when the first message is sent: before that, an import needs the memory for its records. */
   async #bus(): Promise<Bus> {
     return (await (this.#opened ??= this.#open())).bus;
   }

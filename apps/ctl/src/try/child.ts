@@ -82,10 +82,12 @@ export async function createJourneyKey(env: Readonly<Record<string, string>>): P
   return createKey(JOURNEY_OWNER, JOURNEY_SCOPES, env);
 }
 
-/** The credentials of one tour: a key for every action, of an owner that is created for the tour. */
+/**
+ * The credentials of one tour, which calls every action once: a key with every scope, of an owner that is created for the tour.
+ */
 export interface TourOwner {
   readonly key: JourneyKey;
-  /** Code of an agent session that the owner has opened. */
+  /** The code with which an agent joins the session that the owner has opened. */
   readonly code: string;
 }
 

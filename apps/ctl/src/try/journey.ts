@@ -2,12 +2,12 @@ import { print } from '../terminal.ts';
 import { lines } from './shorten.ts';
 import type { CallOutcome, Surface } from './surface.ts';
 
-/** Thrown when a call of the journey or tour did not have the expected result. */
-export class JourneyFailed extends Error {
-  override readonly name = 'JourneyFailed';
+/** Thrown by `npm run try` when a call did not have the expected result. */
+export class JourneyError extends Error {
+  override readonly name = 'JourneyError';
 }
 
-/** The names and the page of one journey. */
+/** The names and the page of one journey: the calls with which `npm run try` founds a World and publishes a page. */
 export interface JourneyPlan {
   readonly word: string;
   readonly title: string;
@@ -34,7 +34,7 @@ function patchable(html: string): string {
     (text) => text !== '' && html.indexOf(text) === html.lastIndexOf(text),
   );
   if (unique === undefined)
-    throw new JourneyFailed('The page has no title, heading or first line that occurs only once.');
+    throw new JourneyError('The page has no title, heading or first line that occurs only once.');
   return unique;
 }
 
@@ -49,12 +49,12 @@ async function step(
   const answer = await surface.call(action, payload);
   print(lines(answer.ok ? answer.result : { error: answer.error }));
   const came = answer.ok ? 'done' : String(answer.error['code']);
-  if (came !== expected) throw new JourneyFailed(`${action} came out as ${came}, not ${expected}.`);
+  if (came !== expected) throw new JourneyError(`${action} came out as ${came}, not ${expected}.`);
   return answer;
 }
 
 function websiteOf(answer: CallOutcome): Website {
-  if (!answer.ok) throw new JourneyFailed('The response contains no website.');
+  if (!answer.ok) throw new JourneyError('The response contains no website.');
   return answer.result['website'] as Website;
 }
 
@@ -84,11 +84,11 @@ async function create(surface: Surface, trip: JourneyPlan, key: (name: string) =
     { page_id: created.page_id },
   );
   if (read.ok && read.result['raw_html'] !== trip.html)
-    throw new JourneyFailed('The returned HTML differs from the HTML that was sent.');
+    throw new JourneyError('The returned HTML differs from the HTML that was sent.');
   return created;
 }
 
-/** Runs the calls of one agent on one surface and prints them. Returns the address of the published page. */
+/** Makes the calls of a journey on one surface (act or MCP) and prints each call. Returns the address of the published page. */
 export async function journey(surface: Surface, trip: JourneyPlan): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;
   print(`\n${surface.title}`);
@@ -131,6 +131,6 @@ export async function journey(surface: Surface, trip: JourneyPlan): Promise<stri
     query: 'printing press woodcut',
     limit: 3,
   });
-  if (published.live_url === null) throw new JourneyFailed('The published website has no address.');
+  if (published.live_url === null) throw new JourneyError('The published website has no address.');
   return published.live_url;
 }

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { complain, print, watched } from '../terminal.ts';
 import { toolSettings } from '../tool-settings.ts';
 import { createJourneyKey, createTourOwner, startTemporary } from './child.ts';
-import { journey, JourneyFailed } from './journey.ts';
+import { journey, JourneyError } from './journey.ts';
 import { actSurface, mcpSurface } from './surface.ts';
 import { showTour } from './tour.ts';
 
@@ -49,7 +49,7 @@ interface TryRequest {
 
 const sampleHtml = (): string => readFileSync(new URL('../sample.html', import.meta.url), 'utf8');
 
-/** Calls every action once, with an owner and a key that are created for this. */
+/** Makes the tour, which calls every action once, with an owner and a key that are created for it. */
 async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Promise<void> {
   const tag = randomBytes(4).toString('hex');
   const { key, code } = await createTourOwner(baseUrl, env, tag);
@@ -61,7 +61,10 @@ async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** Runs the journeys, and the tour of all actions with `--all`, on a running product. */
+/**
+ * Runs a journey on the act surface and one on the MCP surface, and with `--all` a call of every action. The product must be
+ * running.
+ */
 async function showAll(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
@@ -120,7 +123,7 @@ export async function runTry(): Promise<number> {
     return await travelAlone(request);
   } catch (error) {
     const known =
-      error instanceof JourneyFailed || error instanceof SettingsError || error instanceof Error;
+      error instanceof JourneyError || error instanceof SettingsError || error instanceof Error;
     complain(known ? error.message : String(error));
     return 1;
   }

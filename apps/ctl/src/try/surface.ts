@@ -1,6 +1,6 @@
 import { findAction, PROTOCOL_VERSIONS, PUBLIC_PATHS } from '@bridge/contracts';
 
-/** The result of a call in the same form for both surfaces. */
+/** The result of a call, in the same form for the act surface and the MCP surface. */
 export type CallOutcome =
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: Readonly<Record<string, unknown>> };

@@ -9,12 +9,12 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 
-/** The values that the calls of a tour need. */
+/** The values that the calls of a tour need. A tour calls every action once. */
 export interface TourPlan {
   readonly word: string;
   readonly html: string;
   readonly keyId: string;
-  /** Code of an agent session that the owner has opened. */
+  /** The code with which an agent joins the session that the owner has opened. */
   readonly code: string;
   /** A part of every idempotency key, so that the keys of two tours differ. */
   readonly tag: string;
@@ -43,7 +43,7 @@ function stop<A extends { readonly name: ActionName }>(
 }
 
 const keyOf = ({ tag }: TourPlan, name: string): string => `try-${tag}-${name}`;
-/** The input that every change of the website has: page id, expected revision and idempotency key. */
+/** The members that the input of every change of the website has: page id, expected revision and idempotency key. */
 const guarded = (tour: TourProgress, name: string) => ({
   page_id: tour.page.page_id,
   expected_revision: tour.page.draft_revision,

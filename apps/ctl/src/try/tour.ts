@@ -1,11 +1,11 @@
 import { ACTIONS, GENERATOR } from '@bridge/contracts';
 import { print } from '../terminal.ts';
-import { JourneyFailed } from './journey.ts';
+import { JourneyError } from './journey.ts';
 import type { Surface } from './surface.ts';
 import { TOUR_STOPS, type TourProgress, type TourPlan } from './tour-stops.ts';
 
 const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
-/** Errors of the paid action that do not fail the tour, each with the line that is printed. */
+/** Errors of the paid action that do not make the tour fail, each with the line that is printed instead. */
 const EXCUSED: Readonly<Record<string, string>> = {
   not_configured:
     'not available here: set BRIDGE_GENERATE_URL and BRIDGE_GENERATE_MODEL to an OpenAI-compatible API',
@@ -13,7 +13,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   outcome_unknown: 'the provider is still writing; the same call would receive the draft',
 };
 
-/** Calls every action once and prints a line for each call. Throws JourneyFailed when a call fails. */
+/** Calls every action once and prints a line for each call. Throws JourneyError when a call fails. */
 export async function showTour(surface: Surface, plan: TourPlan): Promise<void> {
   print(`\nAll ${TOUR_STOPS.length} actions, ${surface.title}\n`);
   let page: TourProgress['page'] = { page_id: 0, draft_revision: 0 };
@@ -23,7 +23,7 @@ export async function showTour(surface: Surface, plan: TourPlan): Promise<void> 
     const code = answer.ok ? '' : String(answer.error['code']);
     const excuse = isPaid ? EXCUSED[code] : undefined;
     if (!answer.ok && excuse === undefined)
-      throw new JourneyFailed(`${action} was refused: ${JSON.stringify(answer.error)}`);
+      throw new JourneyError(`${action} was refused: ${JSON.stringify(answer.error)}`);
     const { website } = (answer.ok ? answer.result : {}) as {
       readonly website?: TourProgress['page'];
     };

@@ -9,10 +9,10 @@ import type { RevisionsSeen } from './revisions-seen.ts';
 import type { SlotCounts } from './slots.ts';
 
 /**
- * Tells agents when they may write. They write in bursts, because in the pauses the person can save before an agent
- * changes the draft.
+ * Controls when the agents may write. They write in bursts, because only in a pause can the person save before an agent changes
+ * the draft.
  */
-export interface Pace {
+export interface WritingSchedule {
   /** Resolves when agents may write. */
   readonly turn: () => Promise<void>;
 }
@@ -28,13 +28,13 @@ export interface PatchingAgent {
   readonly seen: RevisionsSeen;
   readonly counts: SlotCounts;
   readonly giveUp: AbortSignal;
-  readonly pace: Pace;
+  readonly pace: WritingSchedule;
 }
 
 /** Pause of an agent between two patches, in ms. */
 const PAUSE_MS_MIN = 200;
 const PAUSE_MS_MAX = 2_500;
-/** Probability that a patch changes a line on which the person writes too. */
+/** Probability that a patch changes a line that the person changes too. */
 const SHARED_CHANCE = 0.15;
 
 function begin(agent: PatchingAgent, action: string, payload: CallRecord['payload']): CallRecord {
@@ -49,7 +49,7 @@ function begin(agent: PatchingAgent, action: string, payload: CallRecord['payloa
   });
 }
 
-/** The revision of the page that an agent has read. */
+/** The HTML and the number of the revision that an agent has read. */
 interface ReadPage {
   readonly rev: number;
   readonly html: string;
@@ -83,7 +83,7 @@ async function readPage(agent: PatchingAgent): Promise<ReadPage | null> {
 function nextPatch({ n, random, counts }: PatchingAgent, html: string, count: number) {
   const isShared = random.chance(SHARED_CHANCE);
   const slot = isShared ? `s${random.below(counts.shared)}` : `a${n}`;
-  // A shared slot may contain two tokens, because the person may have kept both sides of a conflict; the first one is
+  // A shared slot may contain two agents' tokens, because the person may have kept both sides of a conflict. The first token is
   // replaced.
   const old = new RegExp(`\\[${slot}\\.[\\w.]+\\]`).exec(html)?.[0] ?? '';
   const next = `[${slot}.${n}.${count}]`;

@@ -4,7 +4,7 @@ import { checkMarks } from './check-marks.ts';
 import type { SeenRevision } from './revisions-seen.ts';
 import { htmlOf } from './slots.ts';
 
-/** Checks revisions, of which the last text is the newest, and returns what was found. */
+/** Checks these revisions, of which the last is the newest, and returns the reported faults. */
 async function foundIn(revisions: readonly SeenRevision[], givenUp: readonly string[] = []) {
   const history = new History();
   const last = revisions.at(-1)?.html ?? '';

@@ -4,7 +4,7 @@ import type { RevisionsSeen } from './revisions-seen.ts';
 import { marksOf, restOf, slotsOf, tornLines } from './slots.ts';
 
 /** The records of a finished run that `checkMarks` reads. */
-interface CheckedRun {
+interface EditorRunRecords {
   readonly history: History;
   readonly seen: Pick<RevisionsSeen, 'get' | 'htmlOf' | 'pageId' | 'top'>;
   readonly person: Pick<Person, 'givenUp' | 'doubled' | 'marks'>;
@@ -13,22 +13,19 @@ interface CheckedRun {
 }
 
 /**
- * Exceptions of the check of a text: marks that may occur twice (`doubled`), and the lines with an incomplete mark that
- * are no fault (`mayBePartial`).
+ * Exceptions for the check of one text: marks that may occur twice (`doubled`), and lines whose incomplete mark is no fault
+ * (`mayBePartial`).
  */
-interface Allowance {
+interface MarkExceptions {
   readonly doubled: ReadonlySet<string>;
   readonly mayBePartial: (line: string) => boolean;
 }
 
-/**
- * Returns the faults of a text: marks of `must` that are missing, marks that occur twice, and lines that the writers
- * cannot have written.
- */
+/** Returns the faults of a text: marks in `must` that are missing, marks that occur twice, and damaged lines. */
 function wrongMarks(
   html: string,
   must: readonly string[],
-  { doubled, mayBePartial }: Allowance,
+  { doubled, mayBePartial }: MarkExceptions,
 ): string[] {
   const slots = slotsOf(html);
   if (slots === null) return ['its lines are torn'];
@@ -46,20 +43,20 @@ function wrongMarks(
 }
 
 /**
- * Checks the marks that the person typed: each revision contains those of the revision before, no mark occurs twice or
- * is damaged, and the last text contains every mark that the person did not discard.
+ * Checks the marks (such as `m12;`) that the person typed: no revision loses marks of the revision before, no mark occurs twice
+ * or is damaged, and the last text contains every mark that the person did not discard.
  */
-export async function checkMarks({ history, seen, person, last }: CheckedRun): Promise<void> {
+export async function checkMarks({ history, seen, person, last }: EditorRunRecords): Promise<void> {
   const { givenUp, doubled } = person;
   const find = (what: string): void =>
     history.find({ promise: 'editor', what, pageId: seen.pageId });
   let before: readonly string[] = [];
   /**
-   * Lines with an incomplete mark, because the person saved while typing it. They were compared with the typed text
-   * when they were saved.
+   * Lines with an incomplete mark, because the person saved while typing it. When they were saved, they were compared with the
+   * typed text.
    */
   const partly = new Set<string>();
-  /** The incomplete marks of restored revisions, which nothing completes. */
+  /** The incomplete marks in restored revisions. They stay incomplete. */
   const restored = new Set<string>();
   for (let revision = 1; revision <= seen.top; revision += 1) {
     const known = seen.get(revision);

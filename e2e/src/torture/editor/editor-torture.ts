@@ -8,7 +8,7 @@ import { checkRevisions } from '../check-revisions.ts';
 import { History } from '../history.ts';
 import { prng, type Prng } from '../prng.ts';
 import type { TortureOutcome } from '../report.ts';
-import { patchUntil, type Pace, type PatchingAgent } from './agents.ts';
+import { patchUntil, type WritingSchedule, type PatchingAgent } from './agents.ts';
 import { checkMarks } from './check-marks.ts';
 import { Person } from './person.ts';
 import { RevisionsSeen } from './revisions-seen.ts';
@@ -24,17 +24,15 @@ export interface EditorTortureOptions {
 }
 
 const COUNTS: SlotCounts = { agents: 16, person: 4, shared: 3 };
-/**
- * Shortest and longest duration of a burst in which agents write, in ms. `IDLE_MS` is the same for the pause after it.
- */
+/** Shortest and longest duration in ms of a burst in which agents write. `IDLE_MS` are those of the pause after a burst. */
 const BURST_MS = [1_000, 5_000] as const;
 const IDLE_MS = [2_000, 7_000] as const;
-/** Maximum pause of the person between two moves, in ms. */
+/** Maximum pause in ms between two moves (actions in the editor) of the person. */
 const PERSON_PAUSE_MS_MAX = 600;
 const REPORT_MS = 60_000;
 
-/** Makes a Pace with which agents write in bursts until `stop` is aborted. */
-function paceOf(random: Prng, stop: AbortSignal): Pace {
+/** Makes the schedule with which agents write in bursts, until `stop` is aborted. */
+function paceOf(random: Prng, stop: AbortSignal): WritingSchedule {
   let opened = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
     while (!stop.aborted) {
@@ -48,11 +46,11 @@ function paceOf(random: Prng, stop: AbortSignal): Pace {
   return { turn: () => opened.promise };
 }
 
-/** The faults of a request of the browser, each with its weight; `none` is no fault. */
+/** The faults that may happen to a request of the browser, with their relative frequencies. `none` means no fault. */
 const REQUEST_FAULTS = { none: 80, slow: 8, slowAnswer: 6, lost: 3, cut: 3 } as const;
 const SLOW_MS_MAX = 1_500;
 
-/** Delays or drops requests of the person's browser, and the answers to them, as a bad connection does. */
+/** Delays or drops some requests of the person's browser and some answers, as a bad connection does. */
 async function disturbRequests(page: Page, random: Prng, faults: Map<string, number>) {
   const disturb = async (route: Route): Promise<void> => {
     const fault = random.weighted(REQUEST_FAULTS);
@@ -66,7 +64,7 @@ async function disturbRequests(page: Page, random: Prng, faults: Map<string, num
     return route.fulfill({ response });
   };
   await page.route(/\/(?:unsaved|save|restore)(?:\/drop)?$/, (route) =>
-    // A request that cannot be passed on must fail, or the editor waits for its answer.
+    // If a request cannot be forwarded it must fail; otherwise the editor would wait for its answer.
     disturb(route).catch(() => route.abort('connectionreset').catch(() => undefined)),
   );
 }
@@ -106,7 +104,7 @@ async function makeAgents(
   return agents;
 }
 
-/** Performs one torture run of the editor on a product that is running, and checks the results. */
+/** Performs one torture run of the editor on a running product, and checks the results. */
 async function runOn(
   product: Product,
   options: EditorTortureOptions,
@@ -202,8 +200,8 @@ async function runOn(
 }
 
 /**
- * Starts a product on which sixteen agents and one person in a browser edit the same website, and checks that no text
- * of either is lost.
+ * Starts a product in which sixteen agents and one person in a browser edit the same website. Checks that no text of agents or
+ * person is lost.
  */
 export async function tortureEditor(
   options: EditorTortureOptions,

@@ -13,32 +13,29 @@ import {
   type Slots,
 } from './slots.ts';
 
-/** The browser page of the simulated person, the source of random choices, and the records of the run. */
-export interface PersonSetting {
+/** The browser page of the simulated person, the generator of random choices, and the records of the run. */
+export interface PersonContext {
   readonly page: Page;
   readonly history: History;
   readonly random: Prng;
   readonly seen: RevisionsSeen;
   readonly changes: PersonChanges;
   readonly counts: SlotCounts;
-  /** Called with each broken promise of the product, so that a long run prints it at once. */
+  /** Called for each broken promise of the product, so that a long run can print it at once. */
   readonly onFound: (what: string) => void;
 }
 
 const LOG_LINES_MAX = 20_000;
-/**
- * Maximum length of a line of the log and of a finding, in characters. A finding may quote the page, and the log quotes
- * findings.
- */
+/** Maximum length in characters of a log line and of a finding; longer ones are cut. A finding may quote the whole page. */
 const LINE_CHARS_MAX = 2_000;
 
-/** Maximum length of a mark (such as `m12;`), in characters. */
+/** Maximum length in characters of a mark, the text that the person types (such as `m12;`). */
 const MARK_CHARS_MAX = 8;
-/** Number of lines of the log that are reported with a finding, and the most characters of each. */
+/** Number of the last log lines that are reported with a finding. `TOLD_CHARS_MAX` limits the length of each. */
 const TOLD_LINES = 12;
 const TOLD_CHARS_MAX = 160;
 
-/** True when `text` equals `from`, or contains at most one more mark, which may be incomplete. */
+/** True when `text` equals `from`, or is `from` with at most one mark more, complete or incomplete. */
 function isTypedFurther(from: string, text: string): boolean {
   const added = text.length - from.length;
   let same = 0;
@@ -46,7 +43,10 @@ function isTypedFurther(from: string, text: string): boolean {
   return added >= 0 && added <= MARK_CHARS_MAX && from.slice(same) === text.slice(same + added);
 }
 
-/** Describes the slots in which a text differs from the expected one; a damaged text is returned as it is. */
+/**
+ * Describes the slots (groups of lines) in which a text differs from the expected one. Returns the whole text when its slots
+ * cannot be read.
+ */
 function differenceOf(text: string, expected: string): string {
   const [have, must] = [slotsOf(text), slotsOf(expected)];
   if (have === null || must === null) return text;
@@ -59,31 +59,30 @@ function differenceOf(text: string, expected: string): string {
 }
 
 /**
- * The expected state of the editor for the simulated person: the exact text that it must show, and the base revision of
- * this text.
+ * The expected state of the editor in a run: the exact text that it must show, and the revision on which that text is based.
  */
 export class PersonModel {
-  protected readonly at: PersonSetting;
+  protected readonly at: PersonContext;
   /** The revision on which the expected text is based. */
   protected base = 1;
   #text = '';
   /**
-   * Marks that the person discarded by a choice, a restore or a deletion. `doubled`: marks that occur twice, because
-   * the person chose both sides of a conflict.
+   * Marks that the person discarded by deciding a conflict, restoring a revision or deleting a line. `doubled`: marks that
+   * occur twice, because the person kept both sides of a conflict.
    */
   readonly givenUp = new Set<string>();
   readonly doubled = new Set<string>();
   readonly done = new Map<string, number>();
   readonly log: string[] = [];
 
-  /** Number of answers to saves and restores that were processed. */
+  /** Number of answers to saves and restores that have been processed. */
   #noted = 0;
-  /** The newest revision up to which every author is known. */
+  /** The revision up to which all authors are known. */
   #filled = 1;
-  /** The revision whose restore got no answer; null when there is none. */
+  /** The old revision that the person restored in a request that got no answer; null when there is none. */
   protected unansweredRestore: number | null = null;
 
-  constructor(at: PersonSetting) {
+  constructor(at: PersonContext) {
     this.at = at;
   }
 
@@ -122,7 +121,7 @@ export class PersonModel {
     return this.text === (await this.at.seen.htmlOf(this.base));
   }
 
-  /** Reads the open editor; its base and text are the first expected state. */
+  /** Reads the open editor. The revision and text that it shows become the first expected state. */
   async begin(): Promise<void> {
     const shown = await readEditor(this.at.page);
     this.base = shown.base;
@@ -131,8 +130,8 @@ export class PersonModel {
   }
 
   /**
-   * Compares the shown text with the expected one. After a difference, which is reported, the shown text becomes the
-   * expected one.
+   * Compares the shown text with the expected text. Reports a difference, and then expects the shown text, so that it is
+   * reported only once.
    */
   protected expect(shown: ShownEditor, after: string): void {
     if (shown.text === this.text) return;
@@ -141,8 +140,8 @@ export class PersonModel {
   }
 
   /**
-   * Processes the answers to saves since the last call, also late ones. Each saved revision must have a text that the
-   * editor had between the request and the answer.
+   * Processes the answers to saves that arrived since the last call. A saved revision must equal a text that the editor had
+   * between request and answer.
    */
   protected async noteSaves(): Promise<void> {
     const { changes, seen } = this.at;
@@ -154,7 +153,7 @@ export class PersonModel {
       seen.note(revision, { html, by: 'person', restored: null });
       this.count('saves');
       this.say(`saved r${revision} on r${this.base}`);
-      // A mark that is being typed is not part of `texts` when the answer arrives before its last key.
+      // When the answer arrives while a mark is being typed, `texts` does not contain the finished mark.
       const possible = [...texts, this.text];
       if (!possible.some((text) => isTypedFurther(html, text)))
         this.find(
@@ -164,7 +163,7 @@ export class PersonModel {
     }
   }
 
-  /** Records the revisions whose author is not known yet: they are changes of the person whose answer was lost. */
+  /** Records the revisions whose author is still unknown. The person made them in requests whose answers were lost. */
   async #fillGaps(): Promise<void> {
     const { seen } = this.at;
     const { top } = seen;
@@ -172,7 +171,7 @@ export class PersonModel {
       const revision = this.#filled;
       if (seen.get(revision) !== undefined) continue;
       const html = await seen.read(revision);
-      // An agent records its own revision when its answer arrives, which may be late.
+      // An agent records its revision only when it gets the answer, so the author may have become known during the read.
       if (seen.get(revision) !== undefined) continue;
       const restored = this.unansweredRestore;
       if (restored !== null && html === (await seen.htmlOf(restored)))
@@ -181,7 +180,7 @@ export class PersonModel {
     }
   }
 
-  /** Records a restore: the marks that the restored revision does not contain count as discarded. */
+  /** Records a restore. Marks that the restored revision does not contain count as discarded by the person. */
   protected async noteRestored(made: number, revision: number): Promise<void> {
     const { seen } = this.at;
     this.unansweredRestore = null;
@@ -196,7 +195,7 @@ export class PersonModel {
     seen.note(made, { html, by: 'person', restored: revision });
   }
 
-  /** Makes the revision of a save whose answer was lost the base, if the editor shows this revision or a newer one. */
+  /** Looks for a save that got no answer: if a revision up to the shown one has the expected text, it becomes the base. */
   async #adoptSave(shown: number): Promise<void> {
     for (let revision = this.base + 1; revision <= shown; revision += 1)
       if ((await this.at.seen.htmlOf(revision)) === this.text) {
@@ -207,8 +206,8 @@ export class PersonModel {
   }
 
   /**
-   * Updates the expected state by changes that the editor makes by itself: without edits it shows a newer revision, and
-   * a save whose answer arrives late becomes the base. Then compares it with the shown text.
+   * Applies the changes that the editor makes without the person: without edits it shows a newer revision, and a save whose
+   * answer arrives late becomes the base. Then compares the expected text with the shown one.
    */
   protected async follow(after: string): Promise<ShownEditor> {
     const shown = await readEditor(this.at.page);
@@ -228,7 +227,7 @@ export class PersonModel {
     return shown;
   }
 
-  /** Returns the expected merge of a text, which is based on one revision, with another revision. */
+  /** Returns the expected result of merging `mine`, which is based on revision `base`, with revision `theirs`. */
   protected async mergeWith(base: number, mine: string, theirs: number): Promise<SlotMerge> {
     const { seen } = this.at;
     const [ancestor, other] = await Promise.all([seen.htmlOf(base), seen.htmlOf(theirs)]);

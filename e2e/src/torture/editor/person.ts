@@ -3,7 +3,7 @@ import { PersonModel } from './person-model.ts';
 import { goBefore, pressIfShown, readEditor, SHOWN_MS_MAX, waitShown } from './screen.ts';
 import { htmlOf, marksOf } from './slots.ts';
 
-/** The moves of the person, with their weights. */
+/** The actions (moves) of the simulated person in the editor, with their relative frequencies. */
 const MOVES = {
   type: 40,
   typeShared: 8,
@@ -18,13 +18,13 @@ const MOVES = {
 /** The name of a move in `MOVES`. */
 type PersonMove = keyof typeof MOVES;
 
-/** Number of the newest revisions of which the person restores one. */
+/** The person restores one of this number of newest revisions. */
 const RESTORED_MAX = 20;
 
 const CHOICES = ['theirs', 'ours', 'both', 'written'] as const;
-/** How the person decides one conflict of a merge. */
-type Choice = (typeof CHOICES)[number];
-const CHOICE_BUTTONS: Readonly<Record<Choice, string>> = {
+/** How the person decides a conflict in the merge view. */
+type ConflictDecision = (typeof CHOICES)[number];
+const CHOICE_BUTTONS: Readonly<Record<ConflictDecision, string>> = {
   theirs: 'Take theirs',
   ours: 'Take mine',
   both: 'Both',
@@ -38,12 +38,12 @@ const CHOICE_BUTTONS: Readonly<Record<Choice, string>> = {
 export class Person extends PersonModel {
   #marks = 0;
 
-  /** Number of marks that were typed. */
+  /** Number of marks that the person has typed. */
   get marks(): number {
     return this.#marks;
   }
 
-  /** Types one mark at the end of the last line of a slot. Returns the mark. */
+  /** Types a new mark at the end of the last line of a slot. Returns the mark. */
   async #typeMark(slot: number, isWaiting = true): Promise<string> {
     this.#marks += 1;
     const mark = `m${this.#marks};`;
@@ -86,7 +86,7 @@ export class Person extends PersonModel {
     return counts.agents + counts.person + random.below(counts.shared);
   }
 
-  /** Saves, and with `isTyping` types a mark meanwhile. The saved revision must have the text that was shown. */
+  /** Saves the text. With `isTyping`, also types a mark during the save. */
   async #save(isTyping: boolean): Promise<void> {
     const { page } = this.at;
     if (isTyping && (await this.isClean())) return this.#type(this.#ownSlot());
@@ -113,7 +113,7 @@ export class Person extends PersonModel {
     );
     if (shown.base === from) return this.say('taking in found a conflict');
     await this.noteSaves();
-    // The new base is that of a save whose answer arrived late, so nothing was merged.
+    // The base changed because the answer to a save arrived late, so the editor merged nothing.
     if (this.base !== from) return void (await this.follow('a late save'));
     const merged = await this.mergeWith(from, mine, shown.base);
     if (merged.conflicts.length > 0) this.find(`took in r${shown.base} over conflicts`);
@@ -124,7 +124,7 @@ export class Person extends PersonModel {
     await this.follow('taking in');
   }
 
-  /** Opens the merge view, decides each conflict by a random choice, and applies the result. */
+  /** Opens the merge view, decides each conflict at random, and applies the result. */
   async #merge(): Promise<void> {
     const { page, seen } = this.at;
     if (!(await pressIfShown(page, 'Bring together', '.banner'))) return;
@@ -186,14 +186,14 @@ export class Person extends PersonModel {
     return [line];
   }
 
-  /** Restores a random revision on the screen with the revisions; unsaved edits stay. */
+  /** Restores a random revision on the screen with the revisions. Unsaved edits are kept. */
   async #restore(): Promise<void> {
     const { page, changes, random } = this.at;
     const restored = changes.answers.length;
     const refused = changes.conflicts;
     await page.getByRole('link', { name: 'Revisions', exact: true }).click();
     const choice = random.below(RESTORED_MAX);
-    // The row is chosen and pressed in one step, because agents add rows and fold them.
+    // One script chooses and clicks the row, because agents add rows and rows are folded meanwhile.
     const press = (): Promise<number | null> =>
       page.evaluate(`(() => {
         const rows = [...document.querySelectorAll('.revision button')]
@@ -223,7 +223,7 @@ export class Person extends PersonModel {
   }
 
   /**
-   * Waits until the editor is open again, and checks it: it must show the unsaved edits on their base, or without edits
+   * Waits until the editor is open again, and checks the text: with unsaved edits these on their base revision, without edits
    * the newest revision.
    */
   async #reopened(after: string): Promise<void> {
@@ -243,14 +243,14 @@ export class Person extends PersonModel {
     await this.#reopened('a reload');
   }
 
-  /** Deletes the second line of a slot that has two lines, because the person chose both sides of a conflict. */
+  /** Deletes the last line of a slot that has more than one line, because the person had kept both sides of a conflict. */
   async #tidy(): Promise<void> {
     const { page } = this.at;
     const slots = this.slots(this.text);
     const n = slots.findIndex(({ length }) => length > 1);
     if (n === -1 || (await this.isClean())) return;
     await goBefore(page, `<!-- ${n + 1} -->`);
-    // This key deletes the whole line; a selection from its start with Home would begin at a wrapped row.
+    // Deletes the complete line. Selecting with Home would select only a part of a line that the editor wraps.
     await page.keyboard.press('Control+Shift+K');
     for (const mark of marksOf(slots[n]?.at(-1) ?? '')) this.givenUp.add(mark);
     this.text = htmlOf(slots.map((lines, m) => (m === n ? lines.slice(0, -1) : lines)));
@@ -258,11 +258,11 @@ export class Person extends PersonModel {
     await this.follow('tidying');
   }
 
-  /** Makes one random move. While a notice about newer texts is shown, the move is mostly the answer to it. */
+  /** Makes one random move. While a notice says that newer texts exist, the move is mostly the reaction to it. */
   async move(): Promise<void> {
     const shown = await this.follow('a pause');
     const wanted: PersonMove = this.at.random.weighted(MOVES);
-    // The person answers a notice about newer texts in 80 % of the moves.
+    // The person reacts to the notice in 80 % of the moves.
     const isAnswered = shown.notice !== null && this.at.random.chance(0.8);
     const answer: PersonMove =
       shown.notice?.includes('you changed too') === true ? 'merge' : 'takeIn';
@@ -289,7 +289,7 @@ export class Person extends PersonModel {
     }
   }
 
-  /** Reports a move that failed, reloads the page, and continues with the text that the editor shows. */
+  /** Reports a move that failed, reloads the page, and from then on expects the text that the editor shows. */
   async recover(error: unknown): Promise<void> {
     this.find(`a move failed: ${String(error)}, after ${this.log.slice(-12).join(' | ')}`);
     const { page } = this.at;
@@ -299,7 +299,7 @@ export class Person extends PersonModel {
     this.text = shown.text;
   }
 
-  /** Called when no agent writes any more: merges all newer texts and saves. Returns the saved text. */
+  /** Merges all newer texts and saves, after the agents have stopped. Returns the saved text. */
   async finish(): Promise<string> {
     await until(
       'everything to be saved',

@@ -3,15 +3,15 @@ import { until, type Owner } from '@bridge/testing';
 /** Time in which a busy service must answer a read, in ms. */
 const READ_MS_MAX = 60_000;
 
-/** One revision and its author. */
+/** The HTML of one revision, and who made it. */
 export interface SeenRevision {
   readonly html: string;
   readonly by: string;
-  /** The revision that was restored; null for other changes. */
+  /** The number of the old revision that this one restores; null for other changes. */
   readonly restored: number | null;
 }
 
-/** The HTML of every revision of the page, as its author recorded it or as the service returned it. */
+/** Collects the HTML of every revision of the page: its author records it, or it is read from the service. */
 export class RevisionsSeen {
   readonly #all = new Map<number, SeenRevision>();
   readonly #owner: Owner;
@@ -35,14 +35,14 @@ export class RevisionsSeen {
     this.#all.set(revision, seen);
   }
 
-  /** Reads a revision from the service. Throws when its text is no longer kept. */
+  /** Reads a revision from the service. Throws when the service no longer keeps its text. */
   async read(revision: number): Promise<string> {
     const path = `/api/console/pages/${this.pageId}/revisions/${revision}`;
     const { answer, text } = await until(
       `an answer of ${path}`,
       async () => {
         const received = await this.#owner.send('GET', path);
-        // After status 503 the read is repeated.
+        // Status 503 means that the service is temporarily away, so the read is repeated.
         return received.status === 503 ? null : { answer: received, text: await received.text() };
       },
       READ_MS_MAX,

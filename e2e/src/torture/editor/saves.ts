@@ -1,16 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 import type { History } from '../history.ts';
 
-/** The answer to one change of the draft by the person. */
+/** The successful answer to a save or restore of the person. */
 export interface OwnerAnswer {
   readonly revision: number;
-  /** True when the revision is the copy of an older one. */
+  /** True when the change was a restore of an older revision. */
   readonly isRestore: boolean;
-  /** The texts that the person had when the change was sent and after it, oldest first. */
+  /** The texts that the editor had when the change was sent and until the answer, oldest first. */
   readonly texts: readonly string[];
 }
 
-/** A save or restore that the browser sent. Repetitions with the same idempotency key are the same change. */
+/** A save or restore that the browser sent. Requests with the same idempotency key are the same change. */
 interface SentChange {
   readonly id: number;
   readonly exp: number;
@@ -19,9 +19,12 @@ interface SentChange {
   isDefinite: boolean;
 }
 
-/** Maximum number of texts that are recorded for a change, because its answer may never arrive. */
+/**
+ * Maximum number of texts that are recorded for a change. Without it, a change that gets no answer would collect texts for
+ * ever.
+ */
 const TEXTS_MAX = 20;
-/** First id of the person's changes in the history, above all ids of the agents' calls. */
+/** First id in the history for the person's changes; agents' calls have smaller ids. */
 const FIRST_ID = 1_000_000;
 
 /** The members of the body of a save or restore that PersonChanges reads. */
@@ -38,16 +41,14 @@ interface ChangeAnswer {
   };
 }
 
-/**
- * Observes the saves and restores that a browser page sends, and records each of them in the history of the website.
- */
+/** Observes the saves and restores that a browser page sends, and records each in the history of the website. */
 export class PersonChanges {
   readonly answers: OwnerAnswer[] = [];
-  /** Number of changes that were refused because an agent was faster. */
+  /** Number of changes that were refused because an agent had changed the draft first. */
   conflicts = 0;
   /** Number of changes whose answer was lost at least once. */
   unanswered = 0;
-  /** Number of saves that were refused because other unsaved edits were newer. */
+  /** Number of saves that were refused because the service had newer unsaved edits. */
   overtaken = 0;
   readonly #sent = new Map<string, SentChange>();
   readonly #history: History;
@@ -127,7 +128,7 @@ export class PersonChanges {
     }
   }
 
-  /** Records the changes without an answer as unknown: each of them may have been applied. */
+  /** Records every change that got no answer with the outcome unknown: it may have been applied. */
   noteUnanswered(): void {
     for (const { id, exp, inv, isDefinite } of this.#sent.values())
       if (!isDefinite) {

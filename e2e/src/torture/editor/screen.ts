@@ -4,15 +4,15 @@ import { until } from '@bridge/testing';
 /** The texts that the open editor shows at one moment. */
 export interface ShownEditor {
   readonly text: string;
-  /** Number of the base revision. */
+  /** Number of the revision on which the text is based. */
   readonly base: number;
   /** The text about the state of the edits, such as “saving”. */
   readonly state: string;
-  /** The notice about texts that were written elsewhere; null without one. */
+  /** The notice that the draft or the edits were changed elsewhere; null when none is shown. */
   readonly notice: string | null;
-  /** Heading and number of conflicts of the open merge view; null when it is closed. */
+  /** Title and number of conflicts of the open merge view; null when it is closed. */
   readonly merge: { readonly title: string; readonly conflicts: number } | null;
-  /** The text of the shown refusal; null when none is shown. */
+  /** The text of the refusal that is shown; null when none is shown. */
   readonly problem: string | null;
 }
 
@@ -36,12 +36,12 @@ const SHOWN = `(() => {
   };
 })()`;
 
-/** Reads what the editor shows; waits until an editor is open. */
+/** Waits until an editor is open, and reads what it shows. */
 export function readEditor(page: Page): Promise<ShownEditor> {
   return until('an editor', () => page.evaluate<ShownEditor | null>(SHOWN), SHOWN_MS_MAX);
 }
 
-/** Waits until the editor shows a state for which `fits` returns true, and returns the state. */
+/** Waits until the editor shows a state for which `fits` returns true. Returns that state. */
 export async function waitShown(
   page: Page,
   what: string,
@@ -68,7 +68,7 @@ export async function waitShown(
   }
 }
 
-/** Moves the cursor to the end of the line that precedes `line`. */
+/** Moves the cursor to the end of the line before the line `line`. */
 export async function goBefore(page: Page, line: string): Promise<void> {
   await page.evaluate(`(() => {
     const code = ${CODE};
@@ -77,7 +77,7 @@ export async function goBefore(page: Page, line: string): Promise<void> {
   })()`);
 }
 
-/** Presses a button with this name if it is shown and enabled. Returns true when it was. */
+/** Presses the button with this name if it is shown and enabled. Returns true when it was pressed. */
 export async function pressIfShown(page: Page, name: string, within = 'body'): Promise<boolean> {
   const pressed: unknown = await page.evaluate(`(() => {
     const all = [...document.querySelectorAll(${JSON.stringify(`${within} button`)})];

@@ -1,7 +1,7 @@
 /**
- * The page of the torture run, as its slots. Numbered separator lines divide it, and the lines between two separators
- * are a slot. Agents replace the token (such as `[a3.0]`) of their own slot or of a shared one; the person adds marks
- * (such as `m12;`) to the ends of lines. Changes of two slots are never adjacent, so they never conflict.
+ * The page of the torture run. Numbered separator lines divide it into slots, each a list of lines. Agents replace the token
+ * (such as `[a3.0]`) in their own slot or a shared one. The person adds marks (such as `m12;`) at the ends of lines. Changes in
+ * two slots never conflict.
  */
 export type Slots = readonly (readonly string[])[];
 
@@ -29,7 +29,9 @@ export function slotsOf(html: string): Slots | null {
   return htmlOf(slots) === html ? slots : null;
 }
 
-/** The number of slots that only agents, only the person, or both change. They occur in the page in this order. */
+/**
+ * The number of slots that only agents change, only the person changes, or both change. They occur in the page in this order.
+ */
 export interface SlotCounts {
   readonly agents: number;
   readonly person: number;
@@ -44,7 +46,7 @@ export function firstHtml({ agents, person, shared }: SlotCounts): string {
   return htmlOf([...own, ...marked, ...both]);
 }
 
-/** Returns the marks that the person typed into a text, in their order. */
+/** Returns all marks in a text that the person typed, in the order of the text. */
 export function marksOf(text: string): readonly string[] {
   return text.match(/m\d+;/g) ?? [];
 }
@@ -57,7 +59,7 @@ export function tornLines(slots: Slots): readonly string[] {
   return slots.flat().filter((line) => !LINE.test(line));
 }
 
-/** Returns what a damaged line has beside its token and its complete marks, such as `m2` of `<p>m2m31;`. */
+/** Returns the rest of a damaged line without its token and its complete marks, such as `m2` for `<p>m2m31;`. */
 export function restOf(line: string): string {
   return line.replace(TOKEN, '').replaceAll(/m\d+;/g, '');
 }
@@ -66,15 +68,15 @@ function isSame(one: readonly string[] | undefined, other: readonly string[] | u
   return one?.join('\n') === other?.join('\n');
 }
 
-/** The expected result of merging two versions of the page. */
+/** The expected result of merging two versions (ours and theirs) of the page. */
 export interface SlotMerge {
-  /** The merged slots; a slot that both sides changed differently has our lines. */
+  /** The merged slots. A slot with a conflict has the lines of our version. */
   readonly slots: Slots;
-  /** Numbers of the slots that both sides changed differently. */
+  /** Numbers of the slots that the two versions changed differently. */
   readonly conflicts: readonly number[];
 }
 
-/** Merges two versions of the page that were edited from a common base. */
+/** Merges two versions of the page that are both based on `base`. */
 export function mergeSlots(base: Slots, ours: Slots, theirs: Slots): SlotMerge {
   const conflicts: number[] = [];
   const slots = ours.map((own, n) => {

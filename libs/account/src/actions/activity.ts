@@ -15,7 +15,7 @@ import {
   readActivity,
   readHashedRows,
   type ActivityFilter,
-  type HashedRow,
+  type HashedJournalRow,
   type JournalSpan,
 } from '@bridge/db';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
@@ -26,7 +26,7 @@ import { ownerAccountOf } from '../owner-account-of.ts';
 /** The input of account.activity: the filter and the page of the activity list that a caller requests. */
 type ActivityInput = WireInput<typeof ACCOUNT.activity>;
 
-/** Returns the span of journal rows and the filters for one page of the activity. */
+/** Converts the input of `account.activity` to the range of journal rows and the filters for one page of the activity list. */
 function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
   const patterns = input.kind === null ? null : activityPatterns(input.kind);
   return {
@@ -41,7 +41,10 @@ function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
   };
 }
 
-/** True when the filter hides some of the rows that a page reads. */
+/**
+ * True when the filter can skip many rows before a page is full, so that the number of scanned rows must be limited. A filter
+ * by key or by website alone uses an index.
+ */
 function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): boolean {
   return (
     word !== null || surface !== null || actions !== null || (keyId !== null && pageId !== null)
@@ -68,7 +71,8 @@ export function activity({ db }: AccountDeps): Handler<typeof ACCOUNT.activity> 
     const filter = { ...wished, after: Math.max(wished.after, floor) };
     const rows = await readActivity(db, accountId, filter, input.limit);
     const names = await namesOfKeys(db, accountId, rows);
-    // A full page ends at its last row. Otherwise the page has read its whole span, so the next one starts before it.
+    // `last` is the lowest row number that this page covers. A full page covers the rows down to its last row. Any other page
+    // covers its whole range.
     const last = rows.length === input.limit ? (rows.at(-1)?.seq ?? 0) : filter.after + 1;
     return {
       events: rows.map((row) => activityEventOf(row, names)),
@@ -78,7 +82,7 @@ export function activity({ db }: AccountDeps): Handler<typeof ACCOUNT.activity> 
   };
 }
 
-function lineOf(accountId: string, row: HashedRow): JournalLine {
+function lineOf(accountId: string, row: HashedJournalRow): JournalLine {
   return {
     hash_v: row.hash_v,
     account_id: accountId,
@@ -98,7 +102,10 @@ function lineOf(accountId: string, row: HashedRow): JournalLine {
   };
 }
 
-/** Reads rows of the journal with their hashes, oldest first. Spec: activity.file. */
+/**
+ * Returns journal rows with both hashes of each row, oldest first. The owner’s journal file is made from them.
+ * Spec: activity.file.
+ */
 export function activityLines({ db }: AccountDeps): Handler<typeof ACCOUNT.activityLines> {
   return async ({ after, limit }, call) => {
     const accountId = ownerAccountOf(call);

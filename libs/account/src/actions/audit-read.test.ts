@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 let words = 0;
-/** Creates an owner with a key that founds Worlds, and a key that reads the journal. */
+/**
+ * Creates an owner account with two keys: `writer` founds Worlds, and `reader` reads the journal with the rights in `audit`.
+ */
 async function account(audit: object = { audit_all: true }) {
   const { email, accountId } = await rig.owner();
   const writer = await rig.key(['worlds.found', 'audit.read'], email);
@@ -106,12 +108,12 @@ test('filters narrow the events by World, action and time, and older ones than 9
   expect((await one.read({ until: '2020-01-01T00:00:00Z' })).events).toEqual([]);
   // Inserts journal rows in the format of an earlier version.
   const { accountId } = await rig.owner();
-  await rig.rooms.db.rows(sql`with old as (
+  await rig.services.db.rows(sql`with old as (
       insert into effect.journal (account_id, seq, at, action, actor, surface, request_id, prev, hash, hash_v)
       select ${accountId}, n, now() - make_interval(days => 100 - n), 'a.b', 'owner', 'act', 'req_1', '', '', 2
       from generate_series(1, 100) n returning seq
     ) insert into effect.journal_head (account_id, seq, hash) select ${accountId}, max(seq), sha256('') from old`);
-  const { result } = await rig.rooms.call(ACCOUNT.auditRead, ownerCtx(accountId), { limit: 1 });
+  const { result } = await rig.services.call(ACCOUNT.auditRead, ownerCtx(accountId), { limit: 1 });
   expect(result.events.map(({ id }) => id)).toEqual([11]);
 });
 

@@ -15,7 +15,10 @@ import type { AccountDeps } from '../deps.ts';
 type AuditInput = WireInput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the Worlds of the input that the caller may read; null for all Worlds. Throws key_world_not_allowed. */
+/**
+ * Returns the Worlds whose rows may be returned: the requested World or those of the key; null for all. Throws
+ * key_world_not_allowed.
+ */
 function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[] | null {
   if (word === undefined) return ctx.worlds;
   if (ctx.worlds !== null && !ctx.worlds.includes(word))
@@ -23,13 +26,16 @@ function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[
   return [word];
 }
 
-/** Returns the span of rows that one call reads: after `after_id`, at most as many as a call may scan. */
+/**
+ * Returns the filter of one call: the rows after `after_id`, at most `LIMITS.auditRowsScannedMax` of them, and the conditions
+ * of the input.
+ */
 function filterOf(input: AuditInput, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
   const after = Math.max(input.after_id, span.after);
   return {
     after,
     until: Math.min(span.until, after + LIMITS.auditRowsScannedMax),
-    // Without the owner’s consent, a key sees only the rows of its own calls.
+    // Without the owner’s consent (`audit_all`), a key receives only the rows of its own calls.
     actor: ctx.audit_all === true ? null : ctx.key_id,
     pageId: input.page_id ?? null,
     words: wordsOf(ctx, input.word),
@@ -37,12 +43,12 @@ function filterOf(input: AuditInput, ctx: CallPrincipal, span: JournalSpan): Jou
   };
 }
 
-/** True when the filter omits no row of the span, so that the events are a part of the hash chain. */
+/** True when no condition omits rows of the range, so that the returned events are consecutive rows of the hash chain. */
 function isWhole({ actor, pageId, words, action }: JournalFilter): boolean {
   return [actor, pageId, words, action].every((one) => one === null);
 }
 
-/** Returns journal rows of the account, or only those of the calling key, with the refusals of the key. */
+/** Returns journal rows of the account (without `audit_all` only those of the calling key) and the refused calls of the key. */
 export function auditRead({ db, clock }: AccountDeps): Handler<typeof ACCOUNT.auditRead> {
   return async (input, { ctx, ...call }) => {
     const accountId = accountOf({ ctx, ...call });

@@ -5,7 +5,10 @@ import { checkChain } from '../check-chain.ts';
 import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
-/** Verifies a slice of the hash chain of an account’s journal. The caller repeats it until `to` equals `seq`. */
+/**
+ * Verifies a slice of the hash chain of an account’s journal. The caller repeats it until `to` (the last verified row) equals
+ * `seq` (the journal’s last row).
+ */
 export function chainVerify({ db }: AccountDeps): Handler<typeof ACCOUNT.chainVerify> {
   return async ({ from }, call) => {
     const { head, ...row } = await checkChain(db, ownerAccountOf(call), from);

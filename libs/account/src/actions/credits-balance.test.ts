@@ -1,25 +1,25 @@
 import { ACCOUNT, webhookEventOf } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantCredits } from '../credits/operate-credits.ts';
 import { accountModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([accountModule]);
+  services = await startTestServices([accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 /** The kind of an entry in the ledger of credits. */
 type LedgerKind = 'grant' | 'hold' | 'capture' | 'release' | 'refund';
 const book = (accountId: string, kind: LedgerKind, amount: number, ref = randomIds.make('ref')) =>
-  rooms.db.rows(
+  services.db.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref) values (${accountId}, ${kind}, ${amount}, ${ref})`,
   );
 const balanceOf = async (accountId: string) =>
-  (await rooms.call(ACCOUNT.creditsBalance, agentCtx(accountId), {})).result;
+  (await services.call(ACCOUNT.creditsBalance, agentCtx(accountId), {})).result;
 const CHECK = { code: '23514' };
 const UNIQUE = { code: '23505' };
 
@@ -63,7 +63,7 @@ test('what was spent more than 30 days ago is not in spent_30d', async () => {
     ['new', 29],
   ] as const) {
     await book(accountId, 'hold', 10, ref);
-    await rooms.db.rows(
+    await services.db.rows(
       sql`insert into account.ledger (account_id, kind, amount, ref, at)
         values (${accountId}, 'capture', 10, ${ref}, now() - make_interval(days => ${days}))`,
     );
@@ -96,7 +96,7 @@ describe('the database itself', () => {
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(await balanceOf(accountId)).toMatchObject({ balance: 1, held: 9 });
-    const entries = await rooms.db.rows(
+    const entries = await services.db.rows(
       sql<{
         entry: number;
       }>`select entry from account.ledger where account_id = ${accountId} order by entry`,
@@ -128,7 +128,7 @@ describe('the database itself', () => {
     const accountId = await granted();
     await book(accountId, 'hold', 5, 'one');
     await book(accountId, 'capture', 5, 'one');
-    await expect(rooms.db.rows(sql.raw(statement))).rejects.toThrow();
+    await expect(services.db.rows(sql.raw(statement))).rejects.toThrow();
     expect(await balanceOf(accountId)).toMatchObject({ balance: 5, held: 0, spent_30d: 5 });
   });
 });
@@ -139,12 +139,12 @@ test('a hold by which the balance becomes low is an event, and a further one is 
   const accountId = ctx.account_id ?? '';
   await book(accountId, 'grant', 65);
   const hold = () =>
-    rooms.call(ACCOUNT.creditsHold, ctx, {
+    services.call(ACCOUNT.creditsHold, ctx, {
       action: 'pages.generate',
       idempotency_key: randomIds.make('idem'),
     });
   const events = () =>
-    rooms.db.rows(
+    services.db.rows(
       sql`select seq, action, actor from effect.journal where account_id = ${accountId} order by seq`,
     );
   await hold();
@@ -163,19 +163,19 @@ test('a low balance is told once, however often a hold is released and placed ag
   await book(accountId, 'grant', 55);
   const holdAndRelease = async (): Promise<void> => {
     const call = { action: 'pages.generate' as const, idempotency_key: randomIds.make('idem') };
-    const { result } = await rooms.call(ACCOUNT.creditsHold, ctx, call);
+    const { result } = await services.call(ACCOUNT.creditsHold, ctx, call);
     if (result.state !== 'go') expect.fail(result.state);
     const { hold_id, attempt } = result;
-    await rooms.call(ACCOUNT.creditsRelease, ctx, { hold_id, attempt });
+    await services.call(ACCOUNT.creditsRelease, ctx, { hold_id, attempt });
   };
   const events = async () =>
-    rooms.db.rows(
+    services.db.rows(
       sql`select seq from effect.journal where account_id = ${accountId} and action = 'credits.low'`,
     );
   for (let round = 0; round < 3; round += 1) await holdAndRelease();
   expect(await events()).toHaveLength(1);
   const operator = { surface: 'ctl', requestId: randomIds.make('req') };
-  await grantCredits(rooms.db, accountId, { amount: 1, ref: 'more' }, operator);
+  await grantCredits(services.db, accountId, { amount: 1, ref: 'more' }, operator);
   for (let round = 0; round < 3; round += 1) await holdAndRelease();
   expect(await events()).toHaveLength(2);
 });

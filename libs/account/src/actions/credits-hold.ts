@@ -6,7 +6,7 @@ import {
   releaseKey,
   replayOf,
   withTwins,
-  type OpenTransaction,
+  type TransactionHandle,
 } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
@@ -21,11 +21,11 @@ type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
 type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
 
 /**
- * Appends the journal row `credits.low` when a hold brings the balance below the limit: once until credits are added,
- * however often a hold is placed. The hold has locked the balance. Spec: webhooks.credits-low.
+ * Appends the journal row `credits.low` when a hold brings the balance below the limit. The row is appended once until credits
+ * are added again. The statement that placed the hold has locked the balance. Spec: webhooks.credits-low.
  */
 async function noteLowBalance(
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   accountId: string,
   spent: number,
   requestId: string,
@@ -37,7 +37,10 @@ async function noteLowBalance(
   await append(tx, { accountId, ...note, ...nothing });
 }
 
-/** Claims the idempotency key and holds the price; null when a concurrent identical call has the key. */
+/**
+ * Claims the idempotency key of a paid call and holds its price. Null when a concurrent identical call has claimed the key.
+ * Throws credits_exhausted.
+ */
 async function beginHold(
   { db, ids, generateCost }: AccountDeps,
   { action, idempotency_key: key }: HoldInput,
@@ -68,8 +71,8 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
     const accountId = accountOf(call);
     const keyOf = { accountId, key: input.idempotency_key };
     let pending: string | null = null;
-    // The bus resends a message that has no reply. A copy that waited for a concurrent identical call must not place a
-    // hold after that call failed: the caller has its refusal already.
+    // The bus sends a request again when no reply arrives. A second copy that waited for the first one must not place a hold
+    // after the first one failed: the caller has received that failure already.
     let hasWaited = false;
     return withTwins<HoldReply>(clock, Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs), {
       findStored: async () => {
@@ -92,8 +95,8 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
 }
 
 /**
- * Releases the held credits of an attempt and frees its idempotency key. Refused for an attempt that is not the current
- * one.
+ * Releases the credits held for one attempt of a paid call and frees its idempotency key. Returns `released: false` when the
+ * attempt is not the current one or its hold has ended.
  */
 export function creditsRelease({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRelease> {
   return async ({ hold_id: holdId, attempt }, call) => {

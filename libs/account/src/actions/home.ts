@@ -19,8 +19,8 @@ import { findKeyNames } from '../key-name.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 import { listOnlineNodes } from '../presence.store.ts';
 
-/** An item of the home screen that needs the owner's attention, as the account service returns it. */
-type AccountItem = WireOutput<typeof ACCOUNT.home>['attention'][number];
+/** A notice on the owner’s home screen that the account service supplies, such as a failing webhook. */
+type HomeNotice = WireOutput<typeof ACCOUNT.home>['attention'][number];
 
 /** Number of journal rows that the home page receives; the console groups consecutive rows of one actor. */
 const LATELY_ROWS = 60;
@@ -34,27 +34,27 @@ const EVERY_ROW = {
   notActions: null,
 } as const;
 
-function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook): AccountItem {
+function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook): HomeNotice {
   const facts = { url: url.slice(0, 200), paused_because };
   return { kind: 'webhook_paused', ref: webhook_id, since: since.toISOString(), facts };
 }
 
 /**
- * Makes the notice about refused calls. `at_least` is a power of ten, so that the facts change only with many more
- * refusals.
+ * Makes the notice about refused calls. `at_least` is their number rounded down to a power of ten, so that a hidden notice
+ * appears again only after the number reaches the next power.
  */
-function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): AccountItem {
+function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): HomeNotice {
   const { key_id, code, action, n, since } = row;
   const at_least = 10 ** Math.floor(Math.log10(n));
   const facts = { key_name: names.get(key_id) ?? null, action, code, at_least };
   return { kind: 'refusals', ref: `${key_id} ${code}`, since: since.toISOString(), facts };
 }
 
-function messageItem({ n, newest, since }: WaitingMessages): AccountItem {
+function messageItem({ n, newest, since }: WaitingMessages): HomeNotice {
   return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
 }
 
-function chainItem({ first_bad, at }: ChainCheckRow): AccountItem {
+function chainItem({ first_bad, at }: ChainCheckRow): HomeNotice {
   return {
     kind: 'chain_broken',
     ref: 'account',
@@ -67,7 +67,7 @@ async function attentionOf(
   db: Db,
   accountId: string,
 ): Promise<{
-  readonly attention: AccountItem[];
+  readonly attention: HomeNotice[];
   readonly waiting: number;
   readonly check: ChainCheckRow | undefined;
 }> {
@@ -120,8 +120,7 @@ export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
 }
 
 /**
- * Hides a notice until its facts change. It concerns only the owner's screen and writes no journal row.
- * Spec: home.hidden.
+ * Hides a notice on the owner’s home screen until the facts in the notice change. It writes no journal row. Spec: home.hidden.
  */
 export function attentionHide({ db }: AccountDeps): Handler<typeof ACCOUNT.attentionHide> {
   return async (item, call) => {

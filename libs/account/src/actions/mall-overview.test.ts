@@ -9,21 +9,21 @@ import {
   newKey,
   ownerCtx,
   publisherModule,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule, publisherModule, accountModule]);
+  services = await startTestServices([worldsModule, builderModule, publisherModule, accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const overview = async (ctx: CallPrincipal = agentCtx()) =>
-  (await rooms.call(ACCOUNT.mallOverview, ctx, {})).result;
+  (await services.call(ACCOUNT.mallOverview, ctx, {})).result;
 const person = (ctx: CallPrincipal) => ownerCtx(ctx.account_id ?? '');
 const listedIds = async (): Promise<readonly number[]> =>
   (await overview()).latest_websites.map(({ page_id }) => page_id);
@@ -31,15 +31,23 @@ const listedWords = async (): Promise<readonly string[]> =>
   (await overview()).latest_worlds.map(({ word }) => word);
 
 const published = (ctx: CallPrincipal, word?: string, title = 'Moonlit Press') =>
-  makePublished(rooms, ctx, { title, ...(word === undefined ? {} : { word }) });
+  makePublished(services, ctx, { title, ...(word === undefined ? {} : { word }) });
 const setVisibility = (ctx: CallPrincipal, page_id: number, visibility: 'private' | 'unlisted') =>
-  rooms.call(BUILDER.pagesSetVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
+  services.call(BUILDER.pagesSetVisibility, ctx, {
+    page_id,
+    visibility,
+    idempotency_key: newKey(),
+  });
 const leaveOut = (ctx: CallPrincipal, page_id: number) =>
-  rooms.call(BUILDER.setListed, person(ctx), { page_id, listed: false, idempotency_key: newKey() });
+  services.call(BUILDER.setListed, person(ctx), {
+    page_id,
+    listed: false,
+    idempotency_key: newKey(),
+  });
 /** Makes the cached counts slightly older than their maximum age. */
 const age = async (): Promise<void> => {
   for (const schema of ['builder', 'worlds'])
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update ${sql.raw(schema)}.public_tally set as_of = as_of - interval '61 s'`,
     );
 };
@@ -49,7 +57,7 @@ test('the newest public websites and Worlds are listed, to every key alike', asy
   const ctx = agentCtx();
   const first = await published(ctx, undefined, 'First');
   const second = await published(agentCtx(), undefined, 'Second');
-  await makeWebsite(rooms, ctx, { title: 'Draft' });
+  await makeWebsite(services, ctx, { title: 'Draft' });
   await age();
   const shown = await overview();
   expect(shown.latest_websites.slice(0, 2)).toEqual([
@@ -71,9 +79,9 @@ test('the newest public websites and Worlds are listed, to every key alike', asy
 
 test('no more than twelve of each are listed', async () => {
   const ctx = agentCtx();
-  const word = await makeWorld(rooms, ctx);
+  const word = await makeWorld(services, ctx);
   for (let n = 0; n < 13; n += 1) await published(ctx, word);
-  for (let n = 0; n < 12; n += 1) await makeWorld(rooms, ctx);
+  for (let n = 0; n < 12; n += 1) await makeWorld(services, ctx);
   const { latest_websites, latest_worlds } = await overview();
   expect([latest_websites.length, latest_worlds.length]).toEqual([12, 12]);
 });
@@ -86,12 +94,12 @@ test.each([
   [
     'suspended',
     async (_: CallPrincipal, id: number) =>
-      rooms.db.rows(sql`update builder.live set suspended = true where page_id = ${id}`),
+      services.db.rows(sql`update builder.live set suspended = true where page_id = ${id}`),
   ],
   [
     'removed',
     async (_: CallPrincipal, id: number) =>
-      rooms.db.rows(sql`update builder.live set gone = true where page_id = ${id}`),
+      services.db.rows(sql`update builder.live set gone = true where page_id = ${id}`),
   ],
 ])('a website that is %s is not listed and not counted', async (_, hide) => {
   const ctx = agentCtx();
@@ -110,12 +118,16 @@ test.each([
   [
     'left out',
     (word: string, ctx: CallPrincipal) =>
-      rooms.call(WORLDS.listedSet, person(ctx), { word, listed: false, idempotency_key: newKey() }),
+      services.call(WORLDS.listedSet, person(ctx), {
+        word,
+        listed: false,
+        idempotency_key: newKey(),
+      }),
   ],
   [
     'suspended',
     (word: string) =>
-      rooms.db.rows(sql`update worlds.world set suspended = true where word = ${word}`),
+      services.db.rows(sql`update worlds.world set suspended = true where word = ${word}`),
   ],
 ])('a World that is %s is not listed, nor are its websites', async (_, hide) => {
   const ctx = agentCtx();

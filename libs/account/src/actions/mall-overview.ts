@@ -2,7 +2,10 @@ import { BUILDER, LIMITS, WORLDS, type ACCOUNT } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
-/** Returns the public numbers and newest items of builder and worlds; every key receives the same. Spec: overview.same. */
+/**
+ * Returns the public counts and newest items of the services builder and worlds. The result is the same for every key.
+ * Spec: overview.same.
+ */
 export function mallOverview({
   request,
 }: Pick<AccountDeps, 'request'>): Handler<typeof ACCOUNT.mallOverview> {
@@ -20,7 +23,7 @@ export function mallOverview({
         .slice(0, LIMITS.overviewLatestMax),
       latest_worlds: worlds.latest,
       widgets: pages.widgets,
-      // Both times are RFC 3339 in UTC, so the earlier one sorts first.
+      // Both times are RFC 3339 texts in UTC, so comparing the texts compares the times.
       as_of: pages.as_of < worlds.as_of ? pages.as_of : worlds.as_of,
       content_trust: 'untrusted',
     };

@@ -5,32 +5,32 @@ import {
   gatewaySchemaModule,
   makeAgentKey,
   ownerCtx,
-  startRooms,
-  type Rooms,
+  startTestServices,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([gatewaySchemaModule, accountModule]);
+  services = await startTestServices([gatewaySchemaModule, accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 /** The identity and rights with which a test calls the account service. */
-type TestCaller = Parameters<Rooms['call']>[1];
+type TestCaller = Parameters<TestServices['call']>[1];
 const agent = (accountId = randomIds.make('acc')) =>
-  makeAgentKey(rooms.db, accountId, ['node.heartbeat', 'relay.inbox']);
+  makeAgentKey(services.db, accountId, ['node.heartbeat', 'relay.inbox']);
 const beat = async (ctx: TestCaller, node_id: string, more: object = {}) =>
   (
-    await rooms.call(ACCOUNT.nodeHeartbeat, ctx, {
+    await services.call(ACCOUNT.nodeHeartbeat, ctx, {
       node_id,
       idempotency_key: randomIds.make('idem'),
       ...more,
     })
   ).result;
 const nodesOf = (accountId: string) =>
-  rooms.db.rows(
+  services.db.rows(
     sql<{
       node_id: string;
       status: string | null;
@@ -43,7 +43,11 @@ test('a heartbeat tells when the next is due and what waits for its key', async 
   const owner = ownerCtx(ctx.account_id);
   const to = `key:${ctx.key_id}`;
   expect(await beat(ctx, 'one')).toEqual({ next_in_s: 60, inbox_waiting: 0, paired: [] });
-  await rooms.call(ACCOUNT.relayMessage, owner, { to, text: 'hi', idempotency_key: 'heartbeat-1' });
+  await services.call(ACCOUNT.relayMessage, owner, {
+    to,
+    text: 'hi',
+    idempotency_key: 'heartbeat-1',
+  });
   expect(await beat(ctx, 'one')).toMatchObject({ inbox_waiting: 1 });
 });
 
@@ -54,7 +58,7 @@ test('a repeated heartbeat overwrites the node, and leaves no journal row and no
   await beat(ctx, 'one', { status: 'idle', idempotency_key });
   await beat(ctx, 'one', { status: 'working', idempotency_key });
   expect(await nodesOf(ctx.account_id)).toEqual([{ node_id: 'one', status: 'working' }]);
-  const rows = await rooms.db
+  const rows = await services.db
     .rows(sql`select 1 from effect.journal where account_id = ${ctx.account_id}
     union all select 1 from effect.idempotency where account_id = ${ctx.account_id}`);
   expect(rows).toEqual([]);
@@ -73,7 +77,7 @@ test('of sixty first heartbeats at once fifty are accepted; a node that fell sil
   for (const error of refused) expect(error).toMatchObject({ code: 'quota_exceeded' });
   expect(await beat(await agent(), 'of another account')).toBeTruthy();
   const silent = (seconds: number) =>
-    rooms.db
+    services.db
       .rows(sql`update account.presence set seen_at = now() - make_interval(secs => ${seconds})
       where account_id = ${first.account_id} and (key_id, node_id) = (select key_id, node_id from account.presence
         where account_id = ${first.account_id} order by key_id, node_id limit 1)`);

@@ -8,12 +8,12 @@ import { holdSession } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
 /** The input of the message with which an owner writes to an agent. */
-type OwnerMessage = WireInput<typeof ACCOUNT.ownerMessage>;
+type OwnerMessageInput = WireInput<typeof ACCOUNT.ownerMessage>;
 
 async function readerOf(
   tx: Queryable,
   accountId: string,
-  { to, session_id: sessionId }: OwnerMessage,
+  { to, session_id: sessionId }: OwnerMessageInput,
 ): Promise<string> {
   if (sessionId === undefined) return storedParty(to ?? '');
   const keyId = await holdSession(tx, accountId, sessionId, null);

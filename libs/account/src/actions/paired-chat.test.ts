@@ -5,30 +5,30 @@ import {
   gatewaySchemaModule,
   makeAgentKey,
   ownerCtx,
-  startRooms,
-  type Rooms,
+  startTestServices,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([gatewaySchemaModule, accountModule]);
+  services = await startTestServices([gatewaySchemaModule, accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 /** The identity and rights with which a test calls the account service. */
-type TestCaller = Parameters<Rooms['call']>[1];
+type TestCaller = Parameters<TestServices['call']>[1];
 const agent = (accountId = randomIds.make('acc')) =>
-  makeAgentKey(rooms.db, accountId, ['paired.chat', 'relay.inbox']);
+  makeAgentKey(services.db, accountId, ['paired.chat', 'relay.inbox']);
 const open = async (accountId: string) =>
-  (await rooms.call(ACCOUNT.pairingOpen, ownerCtx(accountId), {})).result;
+  (await services.call(ACCOUNT.pairingOpen, ownerCtx(accountId), {})).result;
 const chat = (ctx: TestCaller, where: object, idempotency_key = randomIds.make('idem')) =>
-  rooms.call(ACCOUNT.pairedChat, ctx, { text: 'I am here.', idempotency_key, ...where });
+  services.call(ACCOUNT.pairedChat, ctx, { text: 'I am here.', idempotency_key, ...where });
 const REFUSED = { code: 'no_paired_session', details: {} };
 const WRONG = { code: 'ZZZZ-ZZZZ' };
 const move = (sessionId: string, interval: string) =>
-  rooms.db.rows(sql`update account.pairing set expires_at = expires_at - ${interval}::interval
+  services.db.rows(sql`update account.pairing set expires_at = expires_at - ${interval}::interval
     where session_id = ${sessionId}`);
 
 // Verifies: pairing.join.
@@ -41,11 +41,13 @@ test('an agent joins by the code, and both speak in the session', async () => {
   expect((await chat(ctx, { session_id })).result.message).toMatchObject({ session_id });
   const text = 'Look at the draft.';
   const said = { session_id, text, idempotency_key: 'owner-says-1' };
-  await rooms.call(ACCOUNT.ownerMessage, owner, said);
-  const read = (await rooms.call(ACCOUNT.relayInbox, ctx, {})).result;
+  await services.call(ACCOUNT.ownerMessage, owner, said);
+  const read = (await services.call(ACCOUNT.relayInbox, ctx, {})).result;
   expect(read.messages).toMatchObject([{ from: 'owner', session_id, text }]);
   const beat = { node_id: 'one', idempotency_key: 'heartbeat-paired' };
-  expect((await rooms.call(ACCOUNT.nodeHeartbeat, ctx, beat)).result.paired).toEqual([session_id]);
+  expect((await services.call(ACCOUNT.nodeHeartbeat, ctx, beat)).result.paired).toEqual([
+    session_id,
+  ]);
 });
 
 // Verifies: pairing.refused.
@@ -72,7 +74,7 @@ test('a wrong, used, expired or foreign code and a foreign session are the same 
     [ctx, { session_id: 'none' }],
   ] as const)
     await expect(chat(who, where)).rejects.toMatchObject(REFUSED);
-  // Wrong codes of one account must not use up the tries of another account.
+  // Wrong codes sent in one account must not use up the attempts on the codes of another account.
   await chat(stranger, { code: foreign.code });
 });
 
@@ -117,7 +119,7 @@ describe('guessing', () => {
     );
     for (const guess of guesses) expect(guess).toMatchObject({ reason: REFUSED });
     await expect(chat(ctx, { code })).rejects.toMatchObject(REFUSED);
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql`select tries, key_id from account.pairing where session_id = ${session_id}`,
     );
     expect(rows).toEqual([{ tries: 5, key_id: null }]);
@@ -134,12 +136,12 @@ test('a session ends after 12 hours, or when its owner ends it', async () => {
   await chat(ctx, { session_id: first.session_id });
   await move(first.session_id, '1 minute');
   const end = { session_id: second.session_id };
-  expect((await rooms.call(ACCOUNT.pairingEnd, owner, end)).result).toEqual({ changed: true });
-  expect((await rooms.call(ACCOUNT.pairingEnd, owner, end)).result).toEqual({ changed: false });
+  expect((await services.call(ACCOUNT.pairingEnd, owner, end)).result).toEqual({ changed: true });
+  expect((await services.call(ACCOUNT.pairingEnd, owner, end)).result).toEqual({ changed: false });
   for (const { session_id } of [first, second]) {
     await expect(chat(ctx, { session_id })).rejects.toMatchObject(REFUSED);
     const said = { session_id, text: 'late', idempotency_key: randomIds.make('idem') };
-    await expect(rooms.call(ACCOUNT.ownerMessage, owner, said)).rejects.toMatchObject(REFUSED);
+    await expect(services.call(ACCOUNT.ownerMessage, owner, said)).rejects.toMatchObject(REFUSED);
   }
 });
 
@@ -155,7 +157,7 @@ test('a code is in no row of the database', async () => {
     'effect.journal',
     'effect.idempotency',
   ]) {
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql<{ text: string }>`select t::text as text from ${sql.raw(table)} t`,
     );
     expect(rows.length, table).toBeGreaterThan(0);
@@ -169,13 +171,13 @@ test('a code is in no row of the database', async () => {
 // Verifies: pairing.owner.
 test('an owner has at most ten open sessions, and a key opens none', async () => {
   const ctx = await agent();
-  await expect(rooms.call(ACCOUNT.pairingOpen, ctx, {})).rejects.toMatchObject({
+  await expect(services.call(ACCOUNT.pairingOpen, ctx, {})).rejects.toMatchObject({
     code: 'session_required',
   });
   const opened = await Promise.allSettled(Array.from({ length: 12 }, () => open(ctx.account_id)));
   expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   const owner = ownerCtx(ctx.account_id);
-  const { sessions } = (await rooms.call(ACCOUNT.pairings, owner, {})).result;
+  const { sessions } = (await services.call(ACCOUNT.pairings, owner, {})).result;
   expect(sessions).toHaveLength(10);
   expect(JSON.stringify(sessions)).not.toContain('code');
 });

@@ -11,7 +11,10 @@ import { sendMessage } from '../send-message.ts';
 /** The way in which a key enters a paired session: by the session’s id, or by the hash of a pairing code. */
 type SessionEntry = { readonly sessionId: string } | { readonly codeHash: Buffer };
 
-/** Finds the open session of the calling key, or joins one by its code; undefined when neither is possible. */
+/**
+ * Returns the id of the call’s session: an open session of the calling key, or the session that the key joins by its code.
+ * Undefined when there is none.
+ */
 async function enter(
   tx: Queryable,
   call: HandlerCall,
@@ -24,8 +27,8 @@ async function enter(
 }
 
 /**
- * Sends a message to the owner in a paired session; a code joins the session first. Throws no_paired_session, with the
- * same details for every invalid code or session.
+ * Sends a message to the owner in a paired session. With a code, the key joins the session first. Throws no_paired_session,
+ * with the same details for every invalid code or session.
  */
 export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.pairedChat> {
   return async ({ session_id, code, text, idempotency_key }, call) => {
@@ -40,7 +43,8 @@ export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.
       idempotencyKey: idempotency_key,
       plan: async () => {
         if (!('codeHash' in entry)) return;
-        // The code is checked in its own transaction, so that a refused call does not undo the used attempt.
+        // The attempt on the code is counted in its own transaction, so that the rollback of a refused call does not undo the
+        // count.
         const isRight = await db.transaction(
           { deadline: call.deadline, waitForLocks: true },
           (tx) => spendTry(tx, accountId, entry.codeHash),

@@ -1,6 +1,6 @@
 import { LIMITS, ACCOUNT } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import { append, journalEntry, type Db, type OpenTransaction } from '@bridge/db';
+import { append, journalEntry, type Db, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { lockGate } from '../gate.store.ts';
@@ -11,7 +11,7 @@ function demandOwner({ ctx }: HandlerCall): void {
   if (ctx.key_id !== null) throw new BridgeError('session_required', {});
 }
 
-function inTransaction<T>(db: Db, call: HandlerCall, work: (tx: OpenTransaction) => Promise<T>) {
+function inTransaction<T>(db: Db, call: HandlerCall, work: (tx: TransactionHandle) => Promise<T>) {
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, work);
 }
 
@@ -44,7 +44,7 @@ export function pairingOpen({ db, ids }: AccountDeps): Handler<typeof ACCOUNT.pa
   };
 }
 
-/** Ends a session of the account; a session that has ended or never existed changes nothing. */
+/** Ends a session of the account. Does nothing when the session has ended or does not exist. */
 export function pairingEnd({ db }: AccountDeps): Handler<typeof ACCOUNT.pairingEnd> {
   return async ({ session_id: sessionId }, call) => {
     demandOwner(call);

@@ -4,7 +4,10 @@ import type { AccountDeps } from '../deps.ts';
 import { callerParty, fittingRows, messageRecordOf } from '../message-record.ts';
 import { ackMessages, countWaiting, listWaiting } from '../message.store.ts';
 
-/** Acknowledges messages of the caller, then lists its unacknowledged ones. Returns at once; the gateway does the long polling. */
+/**
+ * Acknowledges the given messages of the caller, then lists the caller’s unacknowledged messages. Returns at once; the gateway
+ * does the long polling.
+ */
 export function relayInbox({ db }: AccountDeps): Handler<typeof ACCOUNT.relayInbox> {
   return async ({ limit, after_id: afterId, ack_ids: ackIds }, call) => {
     const reader = { accountId: accountOf(call), reader: callerParty(call.ctx) };

@@ -5,7 +5,8 @@ import { callerParty, messageRecordOf, storedParty } from '../message-record.ts'
 import { sendMessage } from '../send-message.ts';
 
 /**
- * Sends a message to the owner or to another key of the account, and wakes calls that wait for messages of that reader.
+ * Sends a message to the owner or to another key of the account. A hint on the bus ends the long polling of that reader’s
+ * waiting calls.
  */
 export function relayMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.relayMessage> {
   return async ({ to, text, ref, reply_to, idempotency_key }, call) => {
@@ -26,7 +27,7 @@ export function relayMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUN
         return { result: { message: messageRecordOf(row) }, words: [] };
       },
     });
-    // The hint is sent after a replay too: the process that stored the message may have ended before its hint.
+    // The hint is sent for a repeated call too: the process that stored the message may have ended before it sent the hint.
     sendHint(driver, hintMessage, { account_id: accountId, to });
     return sent;
   };

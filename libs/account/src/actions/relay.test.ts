@@ -6,38 +6,38 @@ import {
   gatewaySchemaModule,
   makeAgentKey,
   ownerCtx,
-  startRooms,
+  startTestServices,
   testBase,
   until,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
 import { sweepAccount } from '../sweep.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([gatewaySchemaModule, accountModule]);
+  services = await startTestServices([gatewaySchemaModule, accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const BOTH = ['relay.message', 'relay.inbox'];
 const newAccount = (): string => randomIds.make('acc');
 
 /** The identity and rights with which a test calls the account service. */
-type TestCaller = Parameters<Rooms['call']>[1];
+type TestCaller = Parameters<TestServices['call']>[1];
 const keyOf = (accountId: string, scopes: readonly string[] = BOTH) =>
-  makeAgentKey(rooms.db, accountId, scopes);
+  makeAgentKey(services.db, accountId, scopes);
 const toKey = ({ key_id }: { readonly key_id: string }): string => `key:${key_id}`;
 const send = async (ctx: TestCaller, to: string, text = 'hello', more: object = {}) =>
-  rooms.call(ACCOUNT.relayMessage, ctx, {
+  services.call(ACCOUNT.relayMessage, ctx, {
     to,
     text,
     idempotency_key: randomIds.make('idem'),
     ...more,
   });
 const inbox = async (ctx: TestCaller, input: object = {}) =>
-  (await rooms.call(ACCOUNT.relayInbox, ctx, input)).result;
+  (await services.call(ACCOUNT.relayInbox, ctx, input)).result;
 const idsOf = (read: { readonly messages: readonly { readonly id: number }[] }) =>
   read.messages.map(({ id }) => id);
 
@@ -81,7 +81,7 @@ test('a foreign, revoked, expired or unknown key, and one without relay.inbox, a
   const writer = await keyOf(accountId);
   const [revoked, expired] = [await keyOf(accountId), await keyOf(accountId)];
   const set = (column: string, keyId: string) =>
-    rooms.db.rows(
+    services.db.rows(
       sql`update gateway.key set ${sql.id(column)} = now() - interval '1 second' where key_id = ${keyId}`,
     );
   await set('revoked_at', revoked.key_id);
@@ -99,7 +99,7 @@ test('a foreign, revoked, expired or unknown key, and one without relay.inbox, a
       code: 'recipient_not_found',
       details: { to },
     });
-  // A refused message must not consume an id.
+  // A refused message must not use up a message id, so the first stored message has id 1.
   expect((await send(writer, 'owner')).result.message.id).toBe(1);
 });
 
@@ -109,12 +109,12 @@ test('a message sent again with its idempotency key is stored once and journalle
   const agent = await keyOf(accountId);
   const input = { to: 'owner', text: 'once', idempotency_key: 'message-once-1' };
   const sends = await Promise.all(
-    Array.from({ length: 5 }, () => rooms.call(ACCOUNT.relayMessage, agent, input)),
+    Array.from({ length: 5 }, () => services.call(ACCOUNT.relayMessage, agent, input)),
   );
   expect(new Set(sends.map(({ result }) => JSON.stringify(result))).size).toBe(1);
   expect(sends.filter(({ replayed }) => !replayed)).toHaveLength(1);
   expect(await inbox(ownerCtx(accountId))).toMatchObject({ waiting: 1, messages: [{ id: 1 }] });
-  const journal = await rooms.db.rows(
+  const journal = await services.db.rows(
     sql`select action, actor from effect.journal where account_id = ${accountId}`,
   );
   expect(journal).toEqual([{ action: 'relay.message', actor: agent.key_id }]);
@@ -193,12 +193,12 @@ describe('a full mailbox', () => {
     const agent = await keyOf(accountId);
     const max = LIMITS.messagesWaitingMax;
     await send(agent, 'owner');
-    await rooms.db.rows(sql`insert into account.message (account_id, id, writer, reader, text)
+    await services.db.rows(sql`insert into account.message (account_id, id, writer, reader, text)
       select ${accountId}, 1 + n, 'owner', 'owner', 'filled' from generate_series(1, ${max - 3}::int) n`);
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update account.inbox set waiting = ${max - 2} where account_id = ${accountId}`,
     );
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update account.mailbox set last_id = ${max - 2} where account_id = ${accountId}`,
     );
     const sends = await Promise.allSettled(Array.from({ length: 6 }, () => send(agent, 'owner')));
@@ -218,11 +218,11 @@ test('the sweep removes messages after 30 days, and those that waited no longer 
   const agent = await keyOf(accountId);
   for (const text of ['old and read', 'old', 'new']) await send(agent, 'owner', text);
   await inbox(ownerCtx(accountId), { ack_ids: [1] });
-  await rooms.db.rows(sql`update account.message set at = now() - interval '30 days 1 minute'
+  await services.db.rows(sql`update account.message set at = now() - interval '30 days 1 minute'
     where account_id = ${accountId} and id < 3`);
-  await sweepAccount(rooms.db, new AbortController().signal);
+  await sweepAccount(services.db, new AbortController().signal);
   expect(await inbox(ownerCtx(accountId))).toMatchObject({ waiting: 1, messages: [{ id: 3 }] });
-  const kept = await rooms.db.rows(
+  const kept = await services.db.rows(
     sql`select id from account.message where account_id = ${accountId}`,
   );
   expect(kept).toEqual([{ id: 3 }]);
@@ -252,7 +252,7 @@ test('a sent message is announced to every gateway, a refused one is not', async
   const accountId = newAccount();
   const agent = await keyOf(accountId);
   const hints: unknown[] = [];
-  const subscription = onHint(rooms.driver, hintMessage, testBase().log, (hint) =>
+  const subscription = onHint(services.driver, hintMessage, testBase().log, (hint) =>
     hints.push(hint),
   );
   await expect(send(agent, 'key:nobody')).rejects.toThrow();

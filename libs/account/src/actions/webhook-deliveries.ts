@@ -25,7 +25,9 @@ export function webhookDeliveries(deps: AccountDeps): Handler<typeof ACCOUNT.web
   };
 }
 
-/** Marks deliveries for repetition; the sender of webhooks sends them in order. Throws not_found. Spec: webhooks.repeat. */
+/**
+ * Marks past deliveries to be sent again; the webhook sender then sends them in order. Throws not_found. Spec: webhooks.repeat.
+ */
 export function webhookRedeliver(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRedeliver> {
   return async ({ webhook_id, ids, since }, call) => {
     const accountId = ownerAccountOf(call);

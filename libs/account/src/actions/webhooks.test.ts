@@ -24,7 +24,7 @@ const mine = (webhookId: string) =>
   stage.receiver.received.filter(({ id }) => id.startsWith(`msg_${webhookId.slice(3)}_`));
 const journal = async (accountId: string) =>
   (
-    await stage.rooms.db.rows(
+    await stage.services.db.rows(
       sql<{
         action: string;
       }>`select action from effect.journal where account_id = ${accountId} order by seq`,
@@ -33,8 +33,8 @@ const journal = async (accountId: string) =>
 
 // Verifies: webhooks.secret.
 test('the secret is answered once: no list, no journal row and no delivery holds it', async () => {
-  const { rooms, receiver } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(JSON.stringify([await hook.record(), await hook.deliveries()])).not.toContain('whsec_');
   expect(await journal(hook.accountId)).toEqual(['account.webhook_create']);
@@ -42,13 +42,13 @@ test('the secret is answered once: no list, no journal row and no delivery holds
 
 // Verifies: webhooks.sealed.
 test('the database holds no secret that signs, and a sealed one opens for its own webhook only', async () => {
-  const { rooms, receiver } = stage;
+  const { services, receiver } = stage;
   const [hook, other] = [
-    await stageWebhook(rooms, receiver.url),
-    await stageWebhook(rooms, receiver.url),
+    await stageWebhook(services, receiver.url),
+    await stageWebhook(services, receiver.url),
   ];
   const stored = async () => {
-    const [row] = await rooms.db.rows(
+    const [row] = await services.db.rows(
       sql<{
         secret: string;
       }>`select secret from account.webhook where webhook_id = ${hook.webhookId}`,
@@ -66,31 +66,31 @@ test('the database holds no secret that signs, and a sealed one opens for its ow
   const sealed = await stored();
   const altered = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA');
   await expect(box.open(altered, hook)).rejects.toMatchObject(refused);
-  // Stores the secret in the form of an earlier version.
-  await rooms.db.rows(
+  // Stores the secret unencrypted, as an earlier version of the product did.
+  await services.db.rows(
     sql`update account.webhook set secret = ${hook.secret} where account_id = ${accountId} and webhook_id = ${webhookId}`,
   );
-  expect(await sealStoredSecrets(rooms.db, box)).toBe(1);
-  expect(await sealStoredSecrets(rooms.db, box)).toBe(0);
+  expect(await sealStoredSecrets(services.db, box)).toBe(1);
+  expect(await sealStoredSecrets(services.db, box)).toBe(0);
   expect(await box.open(await stored(), hook)).toBe(hook.secret);
 });
 
 // Verifies: webhooks.quota.
 test('an account has at most 10 webhooks, however many creations come at once', async () => {
-  const { rooms, receiver } = stage;
+  const { services, receiver } = stage;
   const owner = ownerCtx();
   const input = { url: receiver.url, events: EVENTS };
   const made = await Promise.allSettled(
-    Array.from({ length: 14 }, () => rooms.call(ACCOUNT.webhookCreate, owner, input)),
+    Array.from({ length: 14 }, () => services.call(ACCOUNT.webhookCreate, owner, input)),
   );
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   for (const one of made)
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'quota_exceeded' });
-  const { webhooks } = (await rooms.call(ACCOUNT.webhooksList, owner, {})).result;
+  const { webhooks } = (await services.call(ACCOUNT.webhooksList, owner, {})).result;
   const [first] = webhooks;
-  await rooms.call(ACCOUNT.webhookDelete, owner, { webhook_id: first?.webhook_id ?? '' });
-  await rooms.call(ACCOUNT.webhookCreate, owner, input);
-  await expect(rooms.call(ACCOUNT.webhookCreate, owner, input)).rejects.toMatchObject({
+  await services.call(ACCOUNT.webhookDelete, owner, { webhook_id: first?.webhook_id ?? '' });
+  await services.call(ACCOUNT.webhookCreate, owner, input);
+  await expect(services.call(ACCOUNT.webhookCreate, owner, input)).rejects.toMatchObject({
     code: 'quota_exceeded',
   });
 });
@@ -115,28 +115,28 @@ test.each([
   'ftp://example.org/',
   'no address',
 ])('the address %s is refused at creation and at a change', async (url) => {
-  const { rooms, receiver } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   const owner = ownerCtx(hook.accountId);
   const refusal = {
     code: 'invalid_input',
     details: { issues: [{ path: 'url', rule: 'address' }] },
   };
   await expect(
-    rooms.call(ACCOUNT.webhookCreate, owner, { url, events: EVENTS }),
+    services.call(ACCOUNT.webhookCreate, owner, { url, events: EVENTS }),
   ).rejects.toMatchObject(refusal);
   await expect(
-    rooms.call(ACCOUNT.webhookChange, owner, { webhook_id: hook.webhookId, url }),
+    services.call(ACCOUNT.webhookChange, owner, { webhook_id: hook.webhookId, url }),
   ).rejects.toMatchObject(refusal);
   expect(await hook.record()).toMatchObject({ url: receiver.url });
 });
 
 // Verifies: webhooks.rotated.
 test('after a rotation both secrets sign for 24 hours, then the new one alone', async () => {
-  const { rooms, receiver, clock } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver, clock } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   const at = { webhook_id: hook.webhookId };
-  const { result } = await rooms.call(ACCOUNT.webhookRotate, ownerCtx(hook.accountId), at);
+  const { result } = await services.call(ACCOUNT.webhookRotate, ownerCtx(hook.accountId), at);
   expect(result.webhook.old_secret_until).toBe(new Date(clock.now() + TIMES.day).toISOString());
   const signedBy = (secrets: readonly string[]) => {
     const message = mine(hook.webhookId).at(-1);
@@ -161,12 +161,12 @@ test('after a rotation both secrets sign for 24 hours, then the new one alone', 
 
 // Verifies: webhooks.unreadable.
 test('a secret that does not open is a failed attempt, and a rotation repairs the webhook at once', async () => {
-  const { rooms, receiver, clock } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver, clock } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   const at = { webhook_id: hook.webhookId };
   const otherBox = makeSecretBox(async () => 'another master secret of 32 characters');
   const sealed = await otherBox.seal(hook.secret, { ...hook });
-  await rooms.db.rows(
+  await services.db.rows(
     sql`update account.webhook set secret = ${sealed} where account_id = ${hook.accountId}`,
   );
   await hook.happen(1);
@@ -177,7 +177,7 @@ test('a secret that does not open is a failed attempt, and a rotation repairs th
     error: 'The secret of this webhook cannot be read: make a new one.',
   });
   expect(mine(hook.webhookId)).toEqual([]);
-  const { result } = await rooms.call(ACCOUNT.webhookRotate, ownerCtx(hook.accountId), at);
+  const { result } = await services.call(ACCOUNT.webhookRotate, ownerCtx(hook.accountId), at);
   clock.advance(TIMES.minute);
   const message = await until('the event', () => mine(hook.webhookId)[0]);
   const sent = new Date(message.timestamp * 1_000);
@@ -188,8 +188,8 @@ test('a secret that does not open is a failed attempt, and a rotation repairs th
 describe('a repetition by hand', () => {
   // Verifies: webhooks.repeat.
   test('sends the named deliveries again, with their ids, and one that fails holds up nothing', async () => {
-    const { rooms, receiver } = stage;
-    const hook = await stageWebhook(rooms, receiver.url);
+    const { services, receiver } = stage;
+    const hook = await stageWebhook(services, receiver.url);
     const owner = ownerCtx(hook.accountId);
     const seqs = await hook.happen(4);
     await until('four events', async () => (await hook.deliveries()).length === 4);
@@ -197,7 +197,7 @@ describe('a repetition by hand', () => {
     const ids = [before[2]?.id ?? '', before[0]?.id ?? ''];
     receiver.answer = ({ seq }) => (seq === seqs[0] ? 500 : 204);
     const at = { webhook_id: hook.webhookId };
-    const asked = await rooms.call(ACCOUNT.webhookRedeliver, owner, { ...at, ids, since: null });
+    const asked = await services.call(ACCOUNT.webhookRedeliver, owner, { ...at, ids, since: null });
     expect(asked.result).toEqual({ requested: 2 });
     await until('both repetitions', () => mine(hook.webhookId).length === 6);
     expect(mine(hook.webhookId).slice(4)).toMatchObject([
@@ -215,7 +215,7 @@ describe('a repetition by hand', () => {
       ['failed', 2],
     ]);
     const since = new Date(0).toISOString();
-    await rooms.call(ACCOUNT.webhookRedeliver, owner, { ...at, ids: null, since });
+    await services.call(ACCOUNT.webhookRedeliver, owner, { ...at, ids: null, since });
     await until('all of them', () => mine(hook.webhookId).length === 10);
     expect(
       mine(hook.webhookId)
@@ -227,11 +227,11 @@ describe('a repetition by hand', () => {
 
 // Verifies: webhooks.owner.
 test('a test event tells at once what the receiver answered', async () => {
-  const { rooms, receiver } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   const send = async () =>
     (
-      await rooms.call(ACCOUNT.webhookTest, ownerCtx(hook.accountId), {
+      await services.call(ACCOUNT.webhookTest, ownerCtx(hook.accountId), {
         webhook_id: hook.webhookId,
       })
     ).result;
@@ -244,17 +244,17 @@ test('a test event tells at once what the receiver answered', async () => {
 
 // Verifies: webhooks.owner.
 test('a webhook of another account does not exist, and a key reaches none', async () => {
-  const { rooms, receiver } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   const at = { webhook_id: hook.webhookId };
   const since = new Date(0).toISOString();
   const calls = (ctx: ReturnType<typeof ownerCtx>) => [
-    rooms.call(ACCOUNT.webhookChange, ctx, { ...at, state: 'paused' }),
-    rooms.call(ACCOUNT.webhookRotate, ctx, at),
-    rooms.call(ACCOUNT.webhookDelete, ctx, at),
-    rooms.call(ACCOUNT.webhookTest, ctx, at),
-    rooms.call(ACCOUNT.webhookDeliveries, ctx, { ...at, before: null, limit: 10 }),
-    rooms.call(ACCOUNT.webhookRedeliver, ctx, { ...at, ids: null, since }),
+    services.call(ACCOUNT.webhookChange, ctx, { ...at, state: 'paused' }),
+    services.call(ACCOUNT.webhookRotate, ctx, at),
+    services.call(ACCOUNT.webhookDelete, ctx, at),
+    services.call(ACCOUNT.webhookTest, ctx, at),
+    services.call(ACCOUNT.webhookDeliveries, ctx, { ...at, before: null, limit: 10 }),
+    services.call(ACCOUNT.webhookRedeliver, ctx, { ...at, ids: null, since }),
   ];
   const codesOf = async (ctx: ReturnType<typeof ownerCtx>) =>
     (await Promise.allSettled(calls(ctx))).map((one) =>

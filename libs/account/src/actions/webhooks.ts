@@ -1,6 +1,6 @@
 import { LIMITS, type ACCOUNT } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import { append, journalEntry, type OpenTransaction } from '@bridge/db';
+import { append, journalEntry, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { OutboundFailure } from '@bridge/outbound';
 import { randomBytes } from 'node:crypto';
@@ -22,8 +22,8 @@ import {
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
 /**
- * Maximum number of attempts to insert a webhook. An attempt fails only when a concurrent creation takes its slot,
- * which can happen once per slot.
+ * Maximum number of attempts to insert a webhook into a free slot. An attempt fails only when a concurrent creation takes the
+ * chosen slot, which can happen at most once per slot.
  */
 const INSERTS_MAX = LIMITS.webhooksPerAccountMax + 1;
 
@@ -36,7 +36,7 @@ function demandRow<T>(row: T | undefined): T {
   return row;
 }
 
-/** Throws invalid_input with the reason when requests to the address are not allowed. Spec: webhooks.address. */
+/** Throws invalid_input with the reason when webhooks must not be sent to this address. Spec: webhooks.address. */
 async function demandAddress({ outbound }: AccountDeps, url: string): Promise<void> {
   try {
     await outbound.check(url);
@@ -47,12 +47,12 @@ async function demandAddress({ outbound }: AccountDeps, url: string): Promise<vo
   }
 }
 
-/** Runs one change of a webhook and appends its journal row. */
+/** Applies one change of a webhook and appends its journal row in the same transaction. */
 async function changed<T>(
   { db }: AccountDeps,
   call: HandlerCall,
   action: string,
-  apply: (tx: OpenTransaction) => Promise<T>,
+  apply: (tx: TransactionHandle) => Promise<T>,
 ): Promise<T> {
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
     const result = await apply(tx);
@@ -69,7 +69,7 @@ export function webhooksList(deps: AccountDeps): Handler<typeof ACCOUNT.webhooks
   };
 }
 
-/** Creates a webhook for the events from now on. Throws invalid_input and quota_exceeded. */
+/** Creates a webhook that receives the events from now on. Throws invalid_input and quota_exceeded. */
 export function webhookCreate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookCreate> {
   return async ({ url, events }, call) => {
     const accountId = ownerAccountOf(call);
@@ -91,7 +91,7 @@ export function webhookCreate(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
   };
 }
 
-/** Changes a webhook, pauses it or makes it active. Throws invalid_input and not_found. */
+/** Changes the address, the events or the state (active or paused) of a webhook. Throws invalid_input and not_found. */
 export function webhookChange(deps: AccountDeps): Handler<typeof ACCOUNT.webhookChange> {
   return async ({ webhook_id, url = null, events = null, state = null }, call) => {
     const accountId = ownerAccountOf(call);
@@ -105,7 +105,9 @@ export function webhookChange(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
   };
 }
 
-/** Makes a new secret; messages are signed with the old one as well for 24 hours. Throws not_found. */
+/**
+ * Replaces the secret of a webhook. For 24 hours messages are signed with both the new and the old secret. Throws not_found.
+ */
 export function webhookRotate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRotate> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);
@@ -131,7 +133,7 @@ export function webhookDelete(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
   };
 }
 
-/** Sends the event `webhook.test` once. Throws not_found. */
+/** Sends the event `webhook.test` once, without retries, and returns the outcome. Throws not_found. */
 export function webhookTest(deps: AccountDeps): Handler<typeof ACCOUNT.webhookTest> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);

@@ -10,7 +10,7 @@ export interface HoldRow {
   readonly amount: number;
 }
 
-/** The data of a new hold. */
+/** The data with which the credits of a paid call are held. */
 export interface NewHold {
   readonly accountId: string;
   readonly holdId: string;
@@ -19,7 +19,7 @@ export interface NewHold {
   readonly amount: number;
 }
 
-/** Holds credits with a lease; undefined when the balance is too low. */
+/** Holds credits for a paid call until a lease ends. Undefined when the balance is too low. */
 export async function placeHold(
   tx: Queryable,
   { accountId, holdId, key, action, amount }: NewHold,
@@ -41,7 +41,10 @@ export async function placeHold(
   return row;
 }
 
-/** Transfers a hold whose lease has ended to a new attempt; undefined while the lease lasts. */
+/**
+ * Gives a hold whose lease has ended to a new attempt of its call, with a new lease. Undefined while the lease lasts or when
+ * the hold is not in the state `held`.
+ */
 export async function takeOverHold(
   db: Queryable,
   accountId: string,
@@ -56,8 +59,8 @@ export async function takeOverHold(
 }
 
 /**
- * Releases the credits of an attempt and returns its idempotency key, which the caller frees; undefined when it is not
- * the current attempt.
+ * Releases the credits held for an attempt. Returns the idempotency key of the paid call, which the caller frees. Undefined
+ * when the attempt is not the current one or the hold has ended.
  */
 export async function releaseHold(
   tx: Queryable,
@@ -78,7 +81,10 @@ export async function releaseHold(
   return row?.idempotency_key;
 }
 
-/** Releases the credits of one hold whose lease has ended; undefined when there is none. Safe with many replicas. */
+/**
+ * Releases the credits of the hold whose lease ended first; undefined when no lease has ended. Several replicas may run it at
+ * the same time.
+ */
 export async function releaseExpiredHold(
   tx: Queryable,
 ): Promise<{ readonly account_id: string; readonly idempotency_key: string } | undefined> {
@@ -97,7 +103,7 @@ export async function releaseExpiredHold(
   return row;
 }
 
-/** Refunds the spent credits of a hold; false when it was not captured, or was refunded before. */
+/** Refunds the spent credits of a hold. False when the hold was not captured (spent), or was refunded before. */
 export async function refundHold(
   tx: Queryable,
   accountId: string,
@@ -116,15 +122,16 @@ export async function refundHold(
 }
 
 /**
- * Adds credits; false when an earlier grant has the same reference. Throws a unique violation when two grants with one
- * reference race.
+ * Adds credits. False when an earlier grant has the same reference. Throws a unique violation when two grants with the same
+ * reference run at the same time.
  */
 export async function insertGrant(
   tx: Queryable,
   accountId: string,
   { amount, ref }: { readonly amount: number; readonly ref: string },
 ): Promise<boolean> {
-  // `on conflict do nothing` would run the trigger that books the entry before the conflict is found.
+  // The `before insert` trigger adds each ledger row to the balance. With `on conflict do nothing` it would run although the
+  // row is not inserted.
   const rows = await tx.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref)
       select ${accountId}, 'grant', ${amount}::bigint, ${ref}

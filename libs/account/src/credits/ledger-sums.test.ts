@@ -1,16 +1,16 @@
 import { ACCOUNT, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { agentCtx, atStep, newKey, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, atStep, newKey, startTestServices, type TestServices } from '@bridge/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountModule } from '../module.ts';
 import { sweepHolds } from './sweep-holds.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([accountModule]);
+  services = await startTestServices([accountModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const STEPS = [
   'credits-grant',
@@ -35,7 +35,7 @@ const operation = fc.constantFrom<LedgerOperation>(
 );
 
 async function holdsOf(accountId: string) {
-  return rooms.db.rows(
+  return services.db.rows(
     sql<{
       hold_id: string;
       attempt: number;
@@ -46,27 +46,27 @@ async function holdsOf(accountId: string) {
 async function operate(ctx: CallPrincipal, what: LedgerOperation, pick: number): Promise<unknown> {
   const account_id = ctx.account_id ?? '';
   if (what === 'grant')
-    return rooms.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 7, ref: `r${pick % 3}` });
+    return services.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 7, ref: `r${pick % 3}` });
   if (what === 'hold')
-    return rooms.call(ACCOUNT.creditsHold, ctx, {
+    return services.call(ACCOUNT.creditsHold, ctx, {
       action: 'pages.generate',
       idempotency_key: newKey(),
     });
-  if (what === 'sweep') return sweepHolds(rooms.db);
+  if (what === 'sweep') return sweepHolds(services.db);
   const holds = await holdsOf(account_id);
   const hold = holds[pick % Math.max(1, holds.length)];
   if (hold === undefined) return undefined;
-  if (what === 'release') return rooms.call(ACCOUNT.creditsRelease, ctx, hold);
+  if (what === 'release') return services.call(ACCOUNT.creditsRelease, ctx, hold);
   if (what === 'refund')
-    return rooms.call(ACCOUNT.creditsRefund, ctx, { account_id, hold_id: hold.hold_id });
-  return rooms.db.rows(
+    return services.call(ACCOUNT.creditsRefund, ctx, { account_id, hold_id: hold.hold_id });
+  return services.db.rows(
     sql`select state from account.capture_v1(${account_id}, ${hold.hold_id}, ${hold.attempt})`,
   );
 }
 
-/** Returns the sums of an account's ledger entries and its stored balance, which must be equal. */
+/** Returns the sums of an account’s ledger entries, its stored balance and the sum of its holds. They must be equal. */
 async function sums(accountId: string) {
-  const [row] = await rooms.db.rows(
+  const [row] = await services.db.rows(
     sql<Record<string, number>>`select
         coalesce(sum(case kind when 'grant' then amount when 'release' then amount when 'refund' then amount
           when 'hold' then -amount else 0 end), 0)::bigint as balance,
@@ -75,12 +75,12 @@ async function sums(accountId: string) {
         count(*) as entries
       from account.ledger where account_id = ${accountId}`,
   );
-  const [kept] = await rooms.db.rows(
+  const [kept] = await services.db.rows(
     sql<
       Record<string, number>
     >`select balance, held, spent, entries from account.balance where account_id = ${accountId}`,
   );
-  const [held] = await rooms.db.rows(
+  const [held] = await services.db.rows(
     sql<{ held: number }>`select coalesce(sum(amount), 0)::bigint as held from account.hold
       where account_id = ${accountId} and state = 'held'`,
   );
@@ -97,7 +97,7 @@ test('the entries add up to the balance under concurrent operations that die at 
     fc.asyncProperty(ops, crashes, async (operations, died) => {
       const ctx = agentCtx();
       const accountId = ctx.account_id ?? '';
-      await rooms.call(ACCOUNT.creditsGrant, ctx, {
+      await services.call(ACCOUNT.creditsGrant, ctx, {
         account_id: accountId,
         amount: 25,
         ref: 'first',
@@ -122,27 +122,27 @@ test('the entries add up to the balance under concurrent operations that die at 
 test('a hold whose lease ended is given back with its key, and a late capture is refused', async () => {
   const ctx = agentCtx();
   const account_id = ctx.account_id ?? '';
-  await rooms.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 10, ref: 'first' });
+  await services.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 10, ref: 'first' });
   const input = { action: 'pages.generate' as const, idempotency_key: newKey() };
-  const { result } = await rooms.call(ACCOUNT.creditsHold, ctx, input);
+  const { result } = await services.call(ACCOUNT.creditsHold, ctx, input);
   if (result.state !== 'go') throw new Error('replayed');
-  await sweepHolds(rooms.db);
-  expect((await rooms.call(ACCOUNT.creditsBalance, ctx, {})).result).toMatchObject({ held: 10 });
-  await rooms.db.rows(
+  await sweepHolds(services.db);
+  expect((await services.call(ACCOUNT.creditsBalance, ctx, {})).result).toMatchObject({ held: 10 });
+  await services.db.rows(
     sql`update account.hold set lease_until = now() - interval '1 second' where account_id = ${account_id}`,
   );
-  await sweepHolds(rooms.db);
-  expect((await rooms.call(ACCOUNT.creditsBalance, ctx, {})).result).toMatchObject({
+  await sweepHolds(services.db);
+  expect((await services.call(ACCOUNT.creditsBalance, ctx, {})).result).toMatchObject({
     balance: 10,
     held: 0,
   });
-  const late = await rooms.db.rows(
+  const late = await services.db.rows(
     sql<{
       state: string;
     }>`select state from account.capture_v1(${account_id}, ${result.hold_id}, 1)`,
   );
   expect(late).toEqual([{ state: 'gone' }]);
-  expect((await rooms.call(ACCOUNT.creditsHold, ctx, input)).result.state).toBe('go');
+  expect((await services.call(ACCOUNT.creditsHold, ctx, input)).result.state).toBe('go');
 });
 
 // Verifies: credits.grant.
@@ -150,8 +150,8 @@ test('the same reference grants once, also when it is sent twice at once', async
   const ctx = agentCtx();
   const account_id = ctx.account_id ?? '';
   const grant = () =>
-    rooms.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 5, ref: 'inv-1' });
+    services.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 5, ref: 'inv-1' });
   const both = await Promise.all([grant(), grant(), grant()]);
   expect(both.filter(({ result }) => !result.unchanged)).toHaveLength(1);
-  expect((await rooms.call(ACCOUNT.creditsBalance, ctx, {})).result.balance).toBe(5);
+  expect((await services.call(ACCOUNT.creditsBalance, ctx, {})).result.balance).toBe(5);
 });

@@ -3,26 +3,29 @@ import {
   sqlState,
   UNIQUE_VIOLATION,
   type Db,
-  type OpenTransaction,
+  type TransactionHandle,
   type Queryable,
 } from '@bridge/db';
 import { clearLowBalance, readBalance, type CreditBalance } from '../balance.store.ts';
 import { insertGrant, refundHold } from './hold.store.ts';
 
-/** The credits of an account after a new ledger entry; `unchanged` when the same entry exists already. */
-export interface BookedCredits extends Pick<CreditBalance, 'balance' | 'held'> {
+/**
+ * The credits of an account after a grant or refund. `unchanged` is true when no entry was added: the same entry exists, or the
+ * hold was never captured.
+ */
+export interface CreditsAfterEntry extends Pick<CreditBalance, 'balance' | 'held'> {
   readonly unchanged: boolean;
 }
 
-/** The operator of the installation who adds or refunds credits, for the journal. */
+/** The surface and request id of an operator’s grant or refund, for its journal row. */
 export interface CreditsOperator {
   readonly surface: string;
   readonly requestId: string;
 }
 
-/** Removes the mark of a low balance, and appends the journal row of the entry that added credits. */
+/** Removes the account’s mark of a low balance, and appends the journal row for the added credits. */
 async function noteAdded(
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   accountId: string,
   action: string,
   { surface, requestId }: CreditsOperator,
@@ -37,13 +40,13 @@ async function bookedBalance(db: Queryable, accountId: string, unchanged: boolea
   return { balance, held, unchanged };
 }
 
-/** Adds credits to an account, once for each reference. */
+/** Adds credits to an account. A second grant with the same reference (`ref`) changes nothing. */
 export async function grantCredits(
   db: Db,
   accountId: string,
   grant: { readonly amount: number; readonly ref: string },
   operator: CreditsOperator,
-): Promise<BookedCredits> {
+): Promise<CreditsAfterEntry> {
   const options = { failpoints: 'credits-grant', waitForLocks: true };
   const isNew = await db
     .transaction(options, async (tx) => {
@@ -58,13 +61,13 @@ export async function grantCredits(
   return bookedBalance(db, accountId, !isNew);
 }
 
-/** Refunds the spent credits of a captured hold, once. */
+/** Returns the spent credits of a captured hold to the account. A second refund of the same hold changes nothing. */
 export async function refundCredits(
   db: Db,
   accountId: string,
   holdId: string,
   operator: CreditsOperator,
-): Promise<BookedCredits> {
+): Promise<CreditsAfterEntry> {
   const options = { failpoints: 'credits-refund', waitForLocks: true };
   const isNew = await db.transaction(options, async (tx) => {
     if (!(await refundHold(tx, accountId, holdId))) return false;

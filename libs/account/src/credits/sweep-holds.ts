@@ -1,11 +1,14 @@
 import { releaseKey, type Db } from '@bridge/db';
-import { repeatPass, type Base } from '@bridge/kernel';
+import { repeatPass, type BaseDeps } from '@bridge/kernel';
 import { releaseExpiredHold } from './hold.store.ts';
 
 const HOLDS_EVERY_MS = 10_000;
 const HOLDS_MAX = 1_000;
 
-/** Releases the holds of ended processes, whose leases have expired, in one transaction each. Returns their number. */
+/**
+ * Releases up to 1,000 holds whose leases have expired because their processes ended, each in its own transaction. Returns
+ * their number.
+ */
 export async function sweepHolds(db: Db): Promise<number> {
   for (let released = 0; ; released += 1) {
     const found =
@@ -20,7 +23,12 @@ export async function sweepHolds(db: Db): Promise<number> {
   }
 }
 
-/** Starts the sweep of holds; it runs on every replica and ends when the process begins to stop. */
-export function startHoldSweep(deps: { readonly db: Db } & Pick<Base, 'log' | 'stopping'>): void {
+/**
+ * Starts the repeated release of holds whose leases have expired. It runs on every replica and ends when the process begins to
+ * stop.
+ */
+export function startHoldSweep(
+  deps: { readonly db: Db } & Pick<BaseDeps, 'log' | 'stopping'>,
+): void {
   repeatPass(deps, { name: 'holds', everyMs: HOLDS_EVERY_MS, pass: () => sweepHolds(deps.db) });
 }

@@ -4,9 +4,9 @@ import { Webhook } from 'standardwebhooks';
 import type { SecretBox } from './secret-box.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** Maximum time of one attempt, ms; the lease of the webhook outlasts it. */
+/** Maximum time in ms of one attempt to deliver an event. The sender’s lease of the webhook lasts longer. */
 const ATTEMPT_MS_MAX = 10_000;
-/** Maximum number of bytes of a receiver's answer; only its status is used. */
+/** Maximum number of bytes that are read from the response of a receiver; only its status is used. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 const UNREADABLE = 'The secret of this webhook cannot be read: make a new one.';
@@ -18,7 +18,7 @@ export interface AttemptOutcome {
   readonly error: string | null;
 }
 
-/** A webhook message: the same id and body at each repetition of its event. */
+/** A webhook message. All attempts to deliver an event send the same id and body. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
@@ -34,9 +34,9 @@ interface AttemptDeps {
 }
 
 /**
- * Returns the signatures with all valid secrets, newest first, in the form of Standard Webhooks; null when the newest
- * secret cannot be decrypted. An older one that cannot be decrypted is left out, so that a rotation is enough after a
- * lost BRIDGE_WEBHOOK_SECRET.
+ * Returns the Standard Webhooks signatures with all valid secrets, newest first; null when the newest secret cannot be
+ * decrypted. An older one that cannot be decrypted is omitted: after a loss of BRIDGE_WEBHOOK_SECRET one rotation repairs a
+ * webhook.
  */
 async function signaturesOf(
   { secrets, now, log }: Pick<AttemptDeps, 'secrets' | 'now' | 'log'>,
@@ -58,7 +58,8 @@ async function signaturesOf(
 }
 
 /**
- * Sends an event once. It never throws because of the receiver; a secret that cannot be decrypted is a failed attempt.
+ * Sends an event once. A failure of the receiver or of the connection is returned, not thrown. A secret that cannot be
+ * decrypted is a failed attempt.
  */
 export async function attempt(
   { outbound, secrets, log, signal, now }: AttemptDeps,

@@ -25,8 +25,8 @@ const seqs = (webhookId: string) => mine(webhookId).map(({ seq }) => seq);
 
 // Verifies: webhooks.payload, webhooks.signature.
 test('an event arrives with its ids and revision, signed by the secret, and nothing else', async () => {
-  const { rooms, receiver, clock } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver, clock } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   const [seq] = await hook.happen(1);
   const [message] = await until(
     'the message',
@@ -52,10 +52,10 @@ test('an event arrives with its ids and revision, signed by the secret, and noth
 
 // Verifies: webhooks.order, webhooks.retries, webhooks.same-id, storage.journal-cursor.
 test('a receiver that is down for an hour gets every event once it is back, in order, each with one id', async () => {
-  const { rooms, clock } = stage;
+  const { services, clock } = stage;
   const receiver = await startWebhookReceiver();
   try {
-    const hook = await stageWebhook(rooms, receiver.url);
+    const hook = await stageWebhook(services, receiver.url);
     await receiver.down();
     const first = await hook.happen(3);
     await until('a failed attempt', async () => (await hook.record()).attempts === 1);
@@ -85,8 +85,8 @@ test.each([
 ] as const)(
   'an event whose receiver %s is sent again with its id, before all later ones',
   async (_how, answer, error) => {
-    const { rooms, receiver, clock } = stage;
-    const hook = await stageWebhook(rooms, receiver.url);
+    const { services, receiver, clock } = stage;
+    const hook = await stageWebhook(services, receiver.url);
     receiver.answer = () => answer;
     const [first, second] = await hook.happen(2);
     await until('a failed attempt', async () => (await hook.record()).attempts === 1);
@@ -114,8 +114,8 @@ test(
   'an event whose answer comes too late is sent again with the same id',
   { timeout: 40_000 },
   async () => {
-    const { rooms, receiver, clock } = stage;
-    const hook = await stageWebhook(rooms, receiver.url);
+    const { services, receiver, clock } = stage;
+    const hook = await stageWebhook(services, receiver.url);
     receiver.answer = () => 'silent';
     await hook.happen(1);
     await until('a failed attempt', async () => (await hook.record()).attempts === 1, 20_000);
@@ -133,8 +133,8 @@ test(
 describe('a webhook whose receiver never takes an event', () => {
   // Verifies: webhooks.retries, webhooks.paused.
   test('is paused after 8 retries within 24 hours, the journal says so, and it goes on where it ended', async () => {
-    const { rooms, receiver, clock } = stage;
-    const hook = await stageWebhook(rooms, receiver.url);
+    const { services, receiver, clock } = stage;
+    const hook = await stageWebhook(services, receiver.url);
     receiver.answer = () => 503;
     const from = clock.now();
     const [seq] = await hook.happen(1);
@@ -153,7 +153,7 @@ describe('a webhook whose receiver never takes an event', () => {
     expect(clock.now() - from).toBeLessThanOrEqual(TIMES.day);
     expect(clock.now() - from).toBeGreaterThan(0.7 * TIMES.day);
     expect(paused).toMatchObject({ paused_because: 'failed', attempts: 9, next_attempt_at: null });
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql<{ action: string; actor: string }>`select action, actor from effect.journal
         where account_id = ${hook.accountId} order by seq desc limit 1`,
     );
@@ -161,10 +161,10 @@ describe('a webhook whose receiver never takes an event', () => {
     receiver.answer = () => 204;
     clock.advance(TIMES.day);
     await hook.happen(1);
-    await rooms.driver.flush();
+    await services.driver.flush();
     expect(mine(hook.webhookId)).toEqual([]);
     const resume = { webhook_id: hook.webhookId, state: 'active' as const };
-    await rooms.call(ACCOUNT.webhookChange, ownerCtx(hook.accountId), resume);
+    await services.call(ACCOUNT.webhookChange, ownerCtx(hook.accountId), resume);
     await until('both events', () => mine(hook.webhookId).length === 2);
     expect(seqs(hook.webhookId)[0]).toBe(seq);
     expect(await hook.record()).toMatchObject({ state: 'active', paused_because: null });
@@ -172,8 +172,8 @@ describe('a webhook whose receiver never takes an event', () => {
 
   // Verifies: webhooks.paused.
   test('is paused at once when the receiver answers 410', async () => {
-    const { rooms, receiver } = stage;
-    const hook = await stageWebhook(rooms, receiver.url);
+    const { services, receiver } = stage;
+    const hook = await stageWebhook(services, receiver.url);
     receiver.answer = () => 410;
     await hook.happen(2);
     await until('the pause', async () => (await hook.record()).state === 'paused');
@@ -184,8 +184,8 @@ describe('a webhook whose receiver never takes an event', () => {
 
 // Verifies: webhooks.address, safety.outbound-bounded.
 test('a redirect is followed nowhere: it is a failure, and the event is sent again to the address itself', async () => {
-  const { rooms, receiver, clock } = stage;
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver, clock } = stage;
+  const hook = await stageWebhook(services, receiver.url);
   receiver.answer = () => 'redirect';
   await hook.happen(1);
   await until('the failure', async () => (await hook.record()).attempts === 1);
@@ -199,10 +199,10 @@ test('a redirect is followed nowhere: it is a failure, and the event is sent aga
 
 // Verifies: webhooks.independent.
 test('a receiver that fails holds up no other webhook', async () => {
-  const { rooms, receiver } = stage;
+  const { services, receiver } = stage;
   const [bad, good] = [
-    await stageWebhook(rooms, receiver.url),
-    await stageWebhook(rooms, receiver.url),
+    await stageWebhook(services, receiver.url),
+    await stageWebhook(services, receiver.url),
   ];
   receiver.answer = ({ id }) => (id.includes(bad.webhookId.slice(3)) ? 500 : 204);
   await bad.happen(2);
@@ -213,14 +213,14 @@ test('a receiver that fails holds up no other webhook', async () => {
 
 // Verifies: webhooks.chosen.
 test('only chosen events of the own account since the creation are sent', async () => {
-  const { rooms, receiver } = stage;
-  const other = await stageWebhook(rooms, receiver.url, ['page.published', 'key.revoked']);
-  const hook = await stageWebhook(rooms, receiver.url);
+  const { services, receiver } = stage;
+  const other = await stageWebhook(services, receiver.url, ['page.published', 'key.revoked']);
+  const hook = await stageWebhook(services, receiver.url);
   await other.happen(2);
   const [seq] = await hook.happen(1);
   await until('the chosen event', () => mine(hook.webhookId).length === 1);
   const choose = { webhook_id: other.webhookId, events: ['world.founded' as const] };
-  await rooms.call(ACCOUNT.webhookChange, ownerCtx(other.accountId), choose);
+  await services.call(ACCOUNT.webhookChange, ownerCtx(other.accountId), choose);
   await other.happen(1);
   await until('the events chosen since', () => mine(other.webhookId).length > 0);
   expect(seqs(hook.webhookId)).toEqual([seq]);

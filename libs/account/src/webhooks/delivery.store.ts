@@ -15,15 +15,15 @@ export interface DeliveryRow extends AttemptOutcome {
 }
 
 /** The account and id of the webhook whose deliveries are listed. */
-interface WebhookKey {
+interface WebhookRef {
   readonly accountId: string;
   readonly webhookId: string;
 }
 
-/** Lists deliveries before a number, newest first. */
+/** Lists the deliveries whose journal row number is below `before` (null for all), newest first. */
 export async function listDeliveries(
   db: Queryable,
-  { accountId, webhookId }: WebhookKey,
+  { accountId, webhookId }: WebhookRef,
   before: number | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
@@ -36,12 +36,12 @@ export async function listDeliveries(
 }
 
 /**
- * Marks deliveries for repetition: those with these numbers, or those of all events since a moment. Returns their
- * number.
+ * Marks deliveries to be sent again: those with the journal row numbers `seqs`, or those of all events since `since`.
+ * Deliveries that wait for a retry are not marked. Returns the number of marked deliveries.
  */
 export async function requestDeliveries(
   tx: Queryable,
-  { accountId, webhookId }: WebhookKey,
+  { accountId, webhookId }: WebhookRef,
   { seqs, since }: { readonly seqs: readonly number[] | null; readonly since: Date | null },
 ): Promise<number> {
   const rows = await tx.rows(
@@ -53,7 +53,10 @@ export async function requestDeliveries(
   return rows.length;
 }
 
-/** Lists the numbers of the deliveries that are marked for repetition, lowest first. */
+/**
+ * Lists the journal row numbers of the deliveries that are marked to be sent again, lowest first, at most
+ * `LIMITS.listLimitMax`.
+ */
 export async function listRequested(
   db: Queryable,
   { account_id, webhook_id }: ClaimedWebhook,
@@ -66,7 +69,7 @@ export async function listRequested(
   return rows.map(({ seq }) => seq);
 }
 
-/** Records a repetition and extends the lease; false when the lease was lost. */
+/** Records the outcome of a delivery that was sent again, and extends the sender’s lease; false when the lease was lost. */
 export async function recordRepeated(
   db: Queryable,
   { account_id, webhook_id, lease }: ClaimedWebhook,
@@ -89,7 +92,7 @@ export async function recordRepeated(
   return rows.length > 0;
 }
 
-/** Removes the deliveries of a webhook except the newest ones. */
+/** Removes the deliveries of a webhook except the newest `LIMITS.webhookDeliveriesKept`. */
 export async function trimDeliveries(
   db: Queryable,
   { account_id, webhook_id }: ClaimedWebhook,
@@ -102,7 +105,10 @@ export async function trimDeliveries(
   );
 }
 
-/** Removes up to `rowsMax` deliveries that were attempted before a moment; returns how many. */
+/**
+ * Removes up to `rowsMax` deliveries whose last attempt was before `before`, except those that wait for a retry; returns their
+ * number.
+ */
 export async function expireDeliveries(
   db: Queryable,
   before: Date,

@@ -2,7 +2,9 @@ import { webhookEventOf, type WebhookEvent } from '@bridge/contracts';
 import type { JournalRow } from '@bridge/db';
 import type { WebhookMessage } from './attempt.ts';
 
-/** Returns the id of a delivery, made of webhook id and journal row number: a repeated delivery has the same id. */
+/**
+ * Returns the id of a delivery, made from the webhook’s id and the number of the journal row. All attempts have the same id.
+ */
 export function deliveryIdOf(webhookId: string, seq: number): string {
   return `msg_${webhookId.slice('wh_'.length)}_${seq}`;
 }
@@ -12,16 +14,22 @@ export function seqOfDelivery(deliveryId: string): number {
   return Number(deliveryId.slice(deliveryId.lastIndexOf('_') + 1));
 }
 
-/** A journal row that causes an event. */
+/** A journal row that causes a webhook event, with the name of the event. */
 export type EventRow = JournalRow & { readonly event: WebhookEvent };
 
-/** Returns the journal row with its event name; undefined when the webhook does not subscribe to the event. */
+/**
+ * Returns the journal row with the name of its event. Undefined when the row causes no event or `events` (the subscription)
+ * lacks it.
+ */
 export function chosenEvent(row: JournalRow, events: readonly string[]): EventRow | undefined {
   const event = webhookEventOf(row.action);
   return event === undefined || !events.includes(event) ? undefined : { ...row, event };
 }
 
-/** Returns the message of an event: ids and revisions, never content. Spec: webhooks.payload. */
+/**
+ * Returns the webhook message of an event. It contains ids and revision numbers, never content of a website.
+ * Spec: webhooks.payload.
+ */
 export function envelopeOf(webhookId: string, row: EventRow): WebhookMessage {
   const actor = row.actor === row.key_id ? 'key' : row.actor;
   const body = {

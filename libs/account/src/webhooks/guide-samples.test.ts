@@ -8,10 +8,10 @@ import {
   ownerCtx,
   ROOT,
   startProgram,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,22 +23,22 @@ const GUIDE = readFileSync(join(ROOT, 'docs/guides/webhooks.md'), 'utf8');
 /** The port that the samples of the guide contain. */
 const SHOWN_PORT = '8443';
 
-let rooms: Rooms;
+let services: TestServices;
 let folder = '';
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, accountModule], {
+  services = await startTestServices([worldsModule, accountModule], {
     settings: readSettings({ BRIDGE_OUTBOUND: 'loopback', BRIDGE_WEBHOOK_SECRET: MASTER_SECRET }),
   });
-  // The sample runs inside the checkout, so that it finds the project's packages.
+  // The sample runs in a folder inside the checkout, so that its imports find the project’s packages.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.cache', 'guide-'));
 });
 afterAll(async () => {
-  await rooms.stop();
+  await services.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the only code block of the guide in this language. */
+/** Returns the first code block of the guide in this language. */
 function sampleIn(language: string): string {
   const [, sample] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(GUIDE) ?? [];
   if (sample === undefined) throw new Error(`the guide has no block in ${language}`);
@@ -63,7 +63,10 @@ test.each([
     const url = `http://127.0.0.1:${port}/hook`;
     const ctx = agentCtx();
     const owner = ownerCtx(ctx.account_id ?? '');
-    const made = await rooms.call(ACCOUNT.webhookCreate, owner, { url, events: ['world.founded'] });
+    const made = await services.call(ACCOUNT.webhookCreate, owner, {
+      url,
+      events: ['world.founded'],
+    });
     const path = join(folder, name);
     writeFileSync(path, sampleIn(language).replace(SHOWN_PORT, String(port)));
     const forged = { method: 'POST', body: '{"type":"world.founded","data":{}}' };
@@ -78,14 +81,15 @@ test.each([
     });
     try {
       const word = `guide-${language}-w`;
-      await rooms.call(WORLDS.found, ctx, { word, idempotency_key: newKey() });
+      await services.call(WORLDS.found, ctx, { word, idempotency_key: newKey() });
       await until('the sample to print the event', () =>
         running.output().includes('world.founded'),
       );
       expect(running.output()).toMatch(/world\.founded (?:null|None)/);
       const asked = { webhook_id: made.result.webhook.webhook_id, before: null, limit: 10 };
       await until('the delivery', async () => {
-        const { deliveries } = (await rooms.call(ACCOUNT.webhookDeliveries, owner, asked)).result;
+        const { deliveries } = (await services.call(ACCOUNT.webhookDeliveries, owner, asked))
+          .result;
         return deliveries[0]?.state === 'delivered';
       });
     } finally {

@@ -19,11 +19,11 @@ import { TIMES } from './webhook-stage.fixture.ts';
 
 const EVENTS = 40;
 const STEPS = ['webhook.before-send', 'webhook.after-send', 'webhook.after-record'] as const;
-/** For each sender the number of the failpoint hit at which it is killed. */
+/** For each sender of a sequence: at which hit of its failpoint (from 1) it is killed. */
 const KILLS = [1, 2, 1, 3, 1, 1, 4, 2, 1, 5, 2, 1, 3, 2, 1] as const;
 /**
- * Time in ms by which the clock advances at each check, until the lease of a killed sender and the pauses of retries have
- * ended.
+ * Step in ms by which the test clock advances at each check, until the lease of a killed sender and the pauses before retries
+ * have ended.
  */
 const STEP_MS = 2_000;
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -49,7 +49,7 @@ afterEach(async () => {
   await Promise.all(ended.map(({ sender }) => sender.close()));
 });
 
-/** Starts a webhook sender as a replica of the service does. `kill` stops it at once, without waiting for running work. */
+/** Starts a webhook sender as a replica of the service does. Aborting `stop` kills it: it does not wait for running work. */
 function replica(outbound: OutboundClient = makeOutbound({ reach: 'loopback' })) {
   const stop = new AbortController();
   const secrets = makeSecretBox(async () => 'a master secret of 32 characters');
@@ -77,7 +77,7 @@ async function happen(accountId: string, count: number): Promise<void> {
     );
 }
 const all = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
-/** Returns the numbers of the received events, in the order of their first arrival. */
+/** Returns the journal row numbers of the received events, in the order of their first arrival. */
 const firstTaken = () => [...new Set(receiver.taken.map(({ seq }) => seq))];
 
 // Verifies: webhooks.killed, webhooks.order, webhooks.same-id.
@@ -95,7 +95,7 @@ test(
       const { stop } = replica();
       const disarm = atStep(step, (hit) => {
         if (hit !== hits) return undefined;
-        // Work that a killed process has begun must not continue.
+        // A killed process does not continue its work: the sender is stopped and the failpoint never returns.
         stop.abort();
         killed.resolve();
         return new Promise(() => undefined);

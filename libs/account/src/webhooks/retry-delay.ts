@@ -20,8 +20,8 @@ const RETRY_MS = [
 const JITTER = 0.2;
 
 /**
- * Returns the pause after the failed attempt with this number (from 1); null after the last retry. `random` is in [0,
- * 1).
+ * Returns the pause in ms after the failed attempt with the number `failed` (from 1); null when no retry follows. `random`
+ * (from 0, below 1) shortens the pause.
  */
 export function retryDelayMs(failed: number, random: number): number | null {
   const ms = RETRY_MS[failed - 1];

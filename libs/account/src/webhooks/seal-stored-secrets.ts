@@ -12,8 +12,8 @@ interface PlainWebhook {
 }
 
 /**
- * Encrypts the secrets that an earlier version stored without encryption; returns the number of webhooks. A webhook
- * with a new secret meanwhile is skipped. Safe with many replicas, and safe to repeat. ADR 043.
+ * Encrypts the secrets that an earlier version stored unencrypted; returns the number of webhooks. A secret that changes
+ * meanwhile is not overwritten. Several replicas may run it, and it may be repeated. ADR 043.
  */
 export async function sealStoredSecrets(db: Queryable, box: SecretBox): Promise<number> {
   for (let sealed = 0; ;) {

@@ -5,19 +5,25 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Prefix of an encrypted secret; another form of encryption will have another prefix. */
+/** Prefix of an encrypted secret. Another format of encryption will have another prefix. */
 const SEALED = 'gcm1.';
 
-/** The webhook that owns a secret. An encrypted secret that is copied to another webhook cannot be decrypted. */
+/** The webhook that owns a secret. The encryption is bound to the owner: a copy in another webhook cannot be decrypted. */
 export interface SecretOwner {
   readonly accountId: string;
   readonly webhookId: string;
 }
 
-/** Encrypts the secrets of webhooks, so that the content of the database is not enough to sign a message. ADR 043. */
+/**
+ * Encrypts the secrets of webhooks. Without the master secret, the content of the database is not enough to sign a message. ADR
+ * 043.
+ */
 export interface SecretBox {
   seal(secret: string, owner: SecretOwner): Promise<string>;
-  /** Decrypts a secret. Throws `internal` for a text that another key has encrypted, or that was altered. */
+  /**
+   * Decrypts a secret; returns an unencrypted one unchanged. Throws `internal` when the text was altered, or was encrypted with
+   * another key or for another webhook.
+   */
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
@@ -30,7 +36,7 @@ function associatedData({ accountId, webhookId }: SecretOwner): Buffer {
   return Buffer.from(`webhook\0${accountId}\0${webhookId}`, 'utf8');
 }
 
-/** Encrypts a secret with a key. Each text has a random nonce and is authenticated with its webhook. */
+/** Encrypts a secret with AES-256-GCM and a random nonce. The ids of its account and webhook are authenticated with it. */
 function sealWith(key: Buffer, secret: string, owner: SecretOwner): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
@@ -57,7 +63,7 @@ function openWith(key: Buffer, sealed: string, owner: SecretOwner): string {
   }
 }
 
-/** Makes the encryption with a master secret, which is read at the first use. */
+/** Makes the encryption with a key derived from the master secret. The master secret is read at the first use. */
 export function makeSecretBox(master: () => Promise<string>): SecretBox {
   let key: Promise<Buffer> | undefined;
   const keyOnce = (): Promise<Buffer> =>
@@ -72,9 +78,8 @@ export function makeSecretBox(master: () => Promise<string>): SecretBox {
 }
 
 /**
- * Opens the encryption of this process: with BRIDGE_WEBHOOK_SECRET, or in the all-in-one with a file in the data folder
- * that the first webhook creates. A split service without the setting throws StartError, because all replicas must
- * share one secret.
+ * Makes the encryption of this process. The master secret is BRIDGE_WEBHOOK_SECRET; without it the all-in-one creates a file in
+ * its data folder at the first use. A separate account service throws StartError, because all replicas must share one secret.
  */
 export function openSecretBox(
   wiring: 'all-in-one' | 'service',

@@ -3,7 +3,7 @@ import { type JournalRow, type Queryable, sql } from '@bridge/db';
 import type { AttemptOutcome } from './attempt.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** A webhook with an event to be sent now. */
+/** A webhook whose due time has come, with its subscription, its position in the journal and its number of failed attempts. */
 interface DueWebhook extends WebhookTarget {
   readonly events: string[];
   readonly cursor: number;
@@ -15,8 +15,8 @@ export interface ClaimedWebhook extends DueWebhook {
   readonly lease: string;
 }
 
-/** The time at which a statement runs, and the end of the lease that it extends. */
-interface StatementTimes {
+/** The time of a statement by the sender’s clock. The end of a lease is computed from it. */
+interface StatementTime {
   readonly now: Date;
 }
 
@@ -25,13 +25,13 @@ function leaseEnd(now: Date): Date {
 }
 
 /**
- * Claims the webhook that has been due for longest. The webhook of a sender that ended is due again when its lease
- * ends.
+ * Claims the webhook that has been due for the longest time. When a sender ends without releasing its webhook, the webhook is
+ * due again at the end of the lease.
  */
 export async function claimDue(
   db: Queryable,
   lease: string,
-  { now }: StatementTimes,
+  { now }: StatementTime,
 ): Promise<ClaimedWebhook | undefined> {
   const [row] = await db.rows(
     sql<DueWebhook>`update account.webhook w set lease = ${lease}, due_at = ${leaseEnd(now)}::timestamptz
@@ -46,11 +46,13 @@ export async function claimDue(
   return row === undefined ? undefined : { ...row, lease };
 }
 
-/** Makes idle webhooks of these accounts due, except those that a sender holds or that wait for a retry. */
+/**
+ * Makes idle webhooks of these accounts due now. Webhooks that a sender has claimed or that wait for a retry stay unchanged.
+ */
 export async function wakeWebhooks(
   db: Queryable,
   accounts: readonly string[],
-  { now }: StatementTimes,
+  { now }: StatementTime,
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook set due_at = ${now}::timestamptz
@@ -59,12 +61,15 @@ export async function wakeWebhooks(
   );
 }
 
-/** Moves the cursor past a delivered event and records the delivery; false when the lease was lost. */
+/**
+ * Moves the webhook’s cursor (the last handled journal row) to a delivered event, extends the lease and records the delivery.
+ * False when the lease was lost.
+ */
 export async function recordDelivered(
   db: Queryable,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
-  { now, status }: StatementTimes & { readonly status: number | null },
+  { now, status }: StatementTime & { readonly status: number | null },
 ): Promise<boolean> {
   const rows = await db.rows(
     sql`with moved as (
@@ -85,8 +90,10 @@ export async function recordDelivered(
   return rows.length > 0;
 }
 
-/** The data of a failed attempt: the time of the next one, or the reason why there is none. */
-export interface FailedAttempt extends StatementTimes, AttemptOutcome {
+/**
+ * The outcome of a failed attempt with the time of the next one (`nextAt`), or the reason why the webhook is paused (`pause`).
+ */
+export interface FailedAttempt extends StatementTime, AttemptOutcome {
   readonly nextAt: Date;
   readonly pause: 'failed' | 'gone' | null;
 }
@@ -119,17 +126,13 @@ export async function recordFailed(
 }
 
 /**
- * Moves the cursor to the last row that was read and releases the webhook. It is due at once when the journal has more
- * rows, because the hint of such a row may have come during the lease; else at `idleUntil`.
+ * Moves the cursor to the last row that was read and releases the webhook. It is due at once when more journal rows or
+ * requested deliveries exist, because hints during the lease had no effect; otherwise at `idleUntil`.
  */
 export async function releaseWebhook(
   db: Queryable,
   { account_id, webhook_id, lease }: ClaimedWebhook,
-  {
-    now,
-    cursor,
-    idleUntil,
-  }: StatementTimes & { readonly cursor: number; readonly idleUntil: Date },
+  { now, cursor, idleUntil }: StatementTime & { readonly cursor: number; readonly idleUntil: Date },
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook w set lease = null, cursor = greatest(w.cursor, ${cursor}),
@@ -142,7 +145,10 @@ export async function releaseWebhook(
   );
 }
 
-/** Reads the time of the oldest event that its receiver has not accepted; null when no event waits. */
+/**
+ * Returns the time of the oldest event whose delivery failed and that its receiver has not accepted since, also of paused
+ * webhooks. Null without one.
+ */
 export async function oldestWaiting(db: Queryable): Promise<Date | null> {
   const [row] = await db.rows(
     sql<{ waiting_since: Date | null }>`select waiting_since from account.webhook

@@ -15,11 +15,11 @@ import {
 } from './sender.store.ts';
 import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
-/** Maximum number of journal rows that one claim reads, so that other webhooks are served too. */
+/** Maximum number of journal rows that a sender reads for one claimed webhook, so that other webhooks are served too. */
 const ROWS_MAX = 100;
-/** Time in ms after which a claim sends no further event. */
+/** Time in ms after which a sender starts no further attempt for a claimed webhook. */
 const TURN_MS_MAX = 15_000;
-/** Interval, in ms, at which an idle webhook is checked for rows whose hint was lost. */
+/** Interval in ms at which an idle webhook is checked for new journal rows, because hints on the bus can be lost. */
 const IDLE_MS = 60_000;
 const RANDOM_RANGE = 2 ** 30;
 const HTTP_GONE = 410;
@@ -44,8 +44,8 @@ async function send(
 }
 
 /**
- * Records a failure: the next attempt follows after a pause, or the webhook is paused and the journal records the
- * pause.
+ * Records a failed attempt. A retry follows after a pause. After the last retry or the status 410 the webhook is paused, which
+ * the journal records.
  */
 async function fail(
   deps: WebhookDeps,
@@ -79,7 +79,7 @@ async function fail(
   });
 }
 
-/** Sends the deliveries that the owner wants to repeat, once each; false when the lease was lost. */
+/** Sends the deliveries that the owner has requested again, once each. False when the lease was lost or the process stops. */
 async function sendRequested(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
@@ -88,7 +88,8 @@ async function sendRequested(
   for (const seq of await listRequested(deps.db, claim)) {
     if (isOver()) break;
     const [row] = await readJournalAfter(deps.db, claim.account_id, seq - 1, 1);
-    // The owner may have changed the subscription since. An event that was sent once can still be repeated.
+    // All event names are allowed: the owner may have changed the subscription, but an event that was sent once can still be
+    // sent again.
     const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
     if (event === undefined) continue;
     const outcome = await send(deps, claim, event);
@@ -101,9 +102,8 @@ async function sendRequested(
 }
 
 /**
- * Sends the events of one claimed webhook in order, until one fails, the time of the claim ends or the journal has no
- * more. The cursor moves only past an event that the receiver accepted, so a killed sender repeats at most one event.
- * Spec: webhooks.order.
+ * Sends the events of a claimed webhook in order, until one fails, the time of the claim is over or its rows are sent. The
+ * cursor moves only past accepted events, so a killed sender causes at most one event to be sent twice. Spec: webhooks.order.
  */
 export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Promise<void> {
   const { db, clock, stopping } = deps;
@@ -117,7 +117,8 @@ export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Pr
     if (event !== undefined) {
       if (isOver()) break;
       const outcome = await send(deps, claim, event);
-      // The process stops: the outcome of this attempt is unknown, so the event is sent again later.
+      // The process stops and has aborted the attempt, so its outcome is unknown. The event is sent again later and no failure
+      // is recorded.
       if (stopping.aborted && outcome.error !== null) break;
       if (outcome.error !== null)
         return fail(deps, claim, event, { outcome, attempts: attempts + 1 });

@@ -8,7 +8,7 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
 /** Maximum number of webhooks to which one process sends at the same time. */
 const WEBHOOKS_MAX = 16;
-/** Interval in ms of the passes over due webhooks; also the minimum interval, however many hints arrive. */
+/** Maximum interval in ms between two passes over the due webhooks. A hint starts a pass earlier. */
 const PASS_EVERY_MS = 1_000;
 const PASS_PAUSE_MS = 50;
 const SWEEP_EVERY_MS = 10_000;
@@ -29,7 +29,7 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-/** Measures the waiting events and removes old deliveries, once per `SWEEP_EVERY_MS`. */
+/** Updates the metric of the oldest waiting event, and removes old deliveries. */
 async function sweep(deps: WebhookDeps): Promise<void> {
   const now = nowOf(deps);
   const oldest = await oldestWaiting(deps.db);
@@ -39,8 +39,8 @@ async function sweep(deps: WebhookDeps): Promise<void> {
 }
 
 /**
- * Claims due webhooks until none is due or the maximum number is served. A webhook whose sending throws is logged, and
- * due again when its lease ends. `onEnd` is called when another one can be claimed.
+ * Claims due webhooks and serves them concurrently, until none is due or WEBHOOKS_MAX are served. An error is logged, and that
+ * webhook is due again when its lease ends. Calls `onEnd` after each webhook, because another one can then be claimed.
  */
 async function takeDue(
   deps: WebhookDeps,

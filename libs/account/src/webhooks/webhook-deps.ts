@@ -1,10 +1,10 @@
 import type { Db } from '@bridge/db';
-import type { Base } from '@bridge/kernel';
+import type { BaseDeps } from '@bridge/kernel';
 import type { OutboundClient } from '@bridge/outbound';
 import type { SecretBox } from './secret-box.ts';
 
 /** Dependencies of the functions on webhooks. */
-export interface WebhookDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
+export interface WebhookDeps extends Pick<BaseDeps, 'clock' | 'ids' | 'log'> {
   readonly db: Db;
   readonly outbound: OutboundClient;
   /** Encrypts and decrypts the secrets in the database. */
@@ -13,7 +13,7 @@ export interface WebhookDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
   readonly stopping: AbortSignal;
 }
 
-/** Returns the present time for a statement. */
+/** Returns the current time of the process’s clock, for a statement. */
 export function nowOf({ clock }: Pick<WebhookDeps, 'clock'>): Date {
   return new Date(clock.now());
 }

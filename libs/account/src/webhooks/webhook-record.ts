@@ -5,7 +5,7 @@ import type { WebhookRow } from './webhook.store.ts';
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Returns the record of a webhook; `now` decides whether the old secret still signs. */
+/** Converts a webhook to the form that clients receive. `old_secret_until` is null unless it is after `now`. */
 export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
   const { webhook_id, url, events, state, paused_because, attempts } = row;
   const overlaps = row.old_secret_until !== null && row.old_secret_until > now;
@@ -24,7 +24,7 @@ export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
   };
 }
 
-/** Returns the record of a delivery. */
+/** Converts a delivery to the form that clients receive. */
 export function deliveryRecordOf(webhookId: string, row: DeliveryRow): DeliveryRecord {
   const { seq, event, state, attempts, status, error } = row;
   return {

@@ -4,27 +4,27 @@ import {
   agentCtx,
   fakeClock,
   ownerCtx,
-  startRooms,
+  startTestServices,
   startWebhookReceiver,
   worldsModule,
   type FakeClock,
-  type Rooms,
+  type TestServices,
   type WebhookReceiver,
 } from '@bridge/testing';
 import { accountModule } from '../module.ts';
 
-/** The master secret that encrypts the secrets of webhooks. */
+/** The master secret with which the tested service encrypts the secrets of webhooks. */
 export const MASTER_SECRET = 'a master secret of 32 characters';
 
-/** The account service with a real receiver, and a clock that the test moves. */
+/** The account service with a real webhook receiver, and a clock that the test advances. */
 export interface WebhookStage {
-  readonly rooms: Rooms;
+  readonly services: TestServices;
   readonly clock: FakeClock;
   readonly receiver: WebhookReceiver;
   stop(): Promise<void>;
 }
 
-/** Starts the services worlds and account with webhooks allowed to addresses of this machine. */
+/** Starts the services worlds and account. Webhooks may be sent to addresses of this machine. */
 export async function startWebhookStage(): Promise<WebhookStage> {
   // The database uses the machine’s clock, so the test’s clock starts an hour ahead: call deadlines must never have
   // passed.
@@ -33,20 +33,20 @@ export async function startWebhookStage(): Promise<WebhookStage> {
     BRIDGE_OUTBOUND: 'loopback',
     BRIDGE_WEBHOOK_SECRET: MASTER_SECRET,
   });
-  const rooms = await startRooms([worldsModule, accountModule], { clock, settings });
+  const services = await startTestServices([worldsModule, accountModule], { clock, settings });
   const receiver = await startWebhookReceiver();
   return {
-    rooms,
+    services,
     clock,
     receiver,
     stop: async () => {
-      await rooms.stop();
+      await services.stop();
       await receiver.stop();
     },
   };
 }
 
-/** A webhook in its own account. */
+/** A webhook in an account of its own, with functions that cause events and read the results. */
 export interface StagedWebhook {
   readonly accountId: string;
   readonly webhookId: string;
@@ -60,16 +60,16 @@ export interface StagedWebhook {
 
 let founded = 0;
 
-/** Creates a webhook for an account. */
+/** Creates a webhook in a new account. */
 export async function stageWebhook(
-  rooms: Rooms,
+  services: TestServices,
   url: string,
   events: WebhookEvent[] = ['world.founded'],
 ): Promise<StagedWebhook> {
   const ctx = agentCtx();
   const accountId = ctx.account_id ?? '';
   const owner = ownerCtx(accountId);
-  const { result } = await rooms.call(ACCOUNT.webhookCreate, owner, { url, events });
+  const { result } = await services.call(ACCOUNT.webhookCreate, owner, { url, events });
   const { webhook_id } = result.webhook;
   let seq = 1;
   return {
@@ -80,20 +80,20 @@ export async function stageWebhook(
       const seqs: number[] = [];
       for (let n = 0; n < count; n += 1) {
         const word = `hooked-${(founded += 1)}-x`;
-        await rooms.call(WORLDS.found, ctx, { word, idempotency_key: `found-${word}` });
+        await services.call(WORLDS.found, ctx, { word, idempotency_key: `found-${word}` });
         seqs.push((seq += 1));
       }
       return seqs;
     },
     record: async () => {
-      const { webhooks } = (await rooms.call(ACCOUNT.webhooksList, owner, {})).result;
+      const { webhooks } = (await services.call(ACCOUNT.webhooksList, owner, {})).result;
       const found = webhooks.find((one) => one.webhook_id === webhook_id);
       if (found === undefined) throw new Error('no such webhook');
       return found;
     },
     deliveries: async () => {
       const asked = { webhook_id, before: null, limit: 100 };
-      return (await rooms.call(ACCOUNT.webhookDeliveries, owner, asked)).result.deliveries;
+      return (await services.call(ACCOUNT.webhookDeliveries, owner, asked)).result.deliveries;
     },
   };
 }

@@ -29,8 +29,8 @@ interface NewWebhook {
 }
 
 /**
- * Inserts a webhook into a free slot of the account, with its cursor at the end of the journal. Undefined when no slot is
- * free, or when another creation took the same one.
+ * Inserts a webhook into a free slot of the account. Its cursor is at the end of the journal, so it receives later events only.
+ * Undefined when no slot is free, or when a concurrent creation took the slot.
  */
 export async function insertWebhook(
   tx: Queryable,
@@ -68,8 +68,8 @@ interface WebhookUpdate {
 }
 
 /**
- * Changes a webhook and ends the lease of its sender, which then records nothing more: the next sender reads the new
- * values. An active webhook is due at once, and its retries begin anew.
+ * Changes a webhook and ends its sender’s lease, so that this sender records nothing more and the next one reads the new
+ * values. The webhook is due at once, and its count of failed attempts starts at 0.
  */
 export async function updateWebhook(
   tx: Queryable,
@@ -91,7 +91,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** Gives a webhook a new secret; the old one signs as well until `until`. */
+/** Replaces the secret of a webhook. Until `until`, messages are signed with the old secret too. */
 export async function replaceSecret(
   tx: Queryable,
   accountId: string,
@@ -119,7 +119,7 @@ export async function removeWebhook(
   return rows.length > 0;
 }
 
-/** The data of a webhook that its sender needs. */
+/** The data of a webhook that are needed to send it a message. */
 export interface WebhookTarget {
   readonly account_id: string;
   readonly webhook_id: string;
@@ -128,7 +128,7 @@ export interface WebhookTarget {
   readonly old_secret: string | null;
 }
 
-/** Finds the data that a test event needs. */
+/** Finds the data that are needed to send a message to a webhook; undefined for an unknown webhook. */
 export async function findTarget(
   db: Queryable,
   accountId: string,
@@ -143,7 +143,10 @@ export async function findTarget(
   return row;
 }
 
-/** Makes a webhook due, except while a sender holds it, which checks again at its end. False for an unknown webhook. */
+/**
+ * Makes a webhook due now, unless a sender has claimed it: that sender makes it due again when it releases it. False for an
+ * unknown webhook.
+ */
 export async function dueNow(
   tx: Queryable,
   accountId: string,

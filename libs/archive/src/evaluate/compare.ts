@@ -22,7 +22,7 @@ export interface ChangedQuery {
 }
 
 /** The differences between a saved and a new evaluation, over their common queries. */
-export interface Comparison {
+export interface EvaluationComparison {
   readonly queries: number;
   /** Mean of the differences per query with its 95 % interval; an interval without 0 is statistically significant. */
   readonly difference: MeanInterval;
@@ -34,7 +34,10 @@ export interface Comparison {
 const SAME = 0.0005;
 
 /** Compares two evaluations by the ids of their queries. */
-export function compareRuns(before: SavedRun['scores'], after: readonly QueryScore[]): Comparison {
+export function compareRuns(
+  before: SavedRun['scores'],
+  after: readonly QueryScore[],
+): EvaluationComparison {
   const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));
   const pairs = after.flatMap(({ qid, query, ndcg }) => {
     const old = known.get(qid);

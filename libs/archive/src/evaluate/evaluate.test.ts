@@ -48,7 +48,8 @@ describe('the scores of an evaluation', () => {
       name,
       scores: ndcg.map((one, at) => scoreOf(String(at), one)),
     });
-    // "lucky" is best on the first fold only, which therefore does not choose it.
+    // "lucky" is best on the first fold only. That fold uses the configuration that is best on the other folds, which is
+    // "even".
     const { ndcg, folds } = crossValidate(
       [run('even', [0.5, 0.5, 0.5, 0.5]), run('lucky', [1, 0.3, 1, 0.3])],
       2,

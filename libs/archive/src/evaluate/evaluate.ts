@@ -37,7 +37,7 @@ export interface Evaluation {
   readonly ndcg: number;
   readonly mrr: number;
   readonly recall: number;
-  /** The three means with their bootstrap intervals. */
+  /** The means of nDCG, MRR and recall, each with its 95 % bootstrap interval. */
   readonly intervals: Readonly<Record<'ndcg' | 'mrr' | 'recall', MeanInterval>>;
   readonly zeroRate: number;
   readonly p50Ms: number;
@@ -71,8 +71,8 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Function that searches and returns up to `limit` records in the order of the answer. */
-export type SearchRecords = (
+/** A function that runs a search and returns up to `limit` records, best first. */
+export type RecordSearch = (
   query: string,
   limit: number,
 ) => Promise<readonly { readonly source: string; readonly sourceId: string }[]>;
@@ -80,7 +80,7 @@ export type SearchRecords = (
 /** Searches one test query and scores the answer. Throws service_unavailable. */
 export async function judge(
   judged: JudgedQuery,
-  search: SearchRecords,
+  search: RecordSearch,
   clock: Clock,
 ): Promise<QueryScore> {
   const grades = new Map(
@@ -89,7 +89,8 @@ export async function judge(
   const started = clock.monotonic();
   const found = await search(judged.query, RECALL);
   const ms = clock.monotonic() - started;
-  // Near-duplicates are merged per page, so the first 12 of a longer page would differ from a page of 12.
+  // A separate search for 12 hits: near-duplicates are merged within a result page, so the first 12 of 50 hits could be other
+  // records.
   const page = (await search(judged.query, PAGE)).map(
     ({ source, sourceId }) => grades.get(`${source} ${sourceId}`) ?? 0,
   );
@@ -120,7 +121,7 @@ export async function evaluate(
   return evaluationOf(scores);
 }
 
-/** Computes the means of query scores. */
+/** Returns the evaluation of these query scores: their means, overall and by query type. */
 export function evaluationOf(scores: readonly QueryScore[]): Evaluation {
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);

@@ -54,10 +54,10 @@ export function isDublinCoreTable(names: readonly string[]): boolean {
   );
 }
 
-/** The values of one record, by the name of their Dublin Core element. */
+/** The values of one record, by Dublin Core element. */
 type DublinCoreValues = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the values of a record by element, without languages and prefixes. */
+/** Returns the values of a record by element. Prefix and language of a name are removed: `dc:title[en]` becomes `title`. */
 function valuesOf(raw: RawRecord): DublinCoreValues {
   const isTable = raw['#name'] === undefined;
   const values = new Map<string, string[]>();
@@ -98,7 +98,8 @@ export function dublinCoreFacts(raw: RawRecord): WorkFacts {
       ...get(values, 'contributor').map((name) => ({ name, role: 'contributor' })),
       ...get(values, 'publisher').map((name) => ({ name, role: 'publisher' })),
     ],
-    // Repositories also store the time at which the record was added, which contains a time of day.
+    // Repositories also list the time at which the record was added. It contains a time of day, so it is not the date of the
+    // work.
     date: dates.find((text) => !/T\d\d:/.test(text)) ?? dates[0]?.slice(0, 10) ?? '',
     medium: formats.filter((text) => !EXTENT.test(text)).join('; '),
     dimensions: [

@@ -26,7 +26,7 @@ function resourceClasses(node: RawRecord): string[] {
   return textsAt(node, '@type').map(shortName);
 }
 
-/** Groups the resources of a JSON-LD graph by class, in the form of RDF/XML. */
+/** Groups the resources of a JSON-LD graph by class, in the form that parsed RDF/XML has. */
 export function edmOfGraph(raw: RawRecord): RawRecord {
   const grouped: Record<string, RawRecord[]> = {};
   for (const node of objectsAt(raw, '@graph')) {
@@ -38,14 +38,14 @@ export function edmOfGraph(raw: RawRecord): RawRecord {
   return grouped;
 }
 
-/** Converts `{"@value": "x", "@language": "en"}` and `{"@id": "x"}` to the form of RDF/XML. */
+/** Converts `{"@value": "x", "@language": "en"}` and `{"@id": "x"}` to the form that parsed RDF/XML has. */
 function xmlValueOf(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (typeof value['@id'] === 'string') return { [RESOURCE]: value['@id'] };
   return { '#': value['@value'], '@xml:lang': value['@language'] };
 }
 
-/** Returns the URL of a value: its link, or its text. */
+/** Returns the URL in a value: the URL that it links to, else its text. */
 function addressAt(value: unknown, ...path: readonly string[]): string {
   const [found] = valuesAt(value, ...path);
   return textAt(found, RESOURCE) || elementText(found);
@@ -66,7 +66,7 @@ class EdmWork {
 
   constructor(raw: RawRecord) {
     this.#raw = raw;
-    // Europeana describes a work in proxies: the provider's comes first, then Europeana's own.
+    // Europeana describes one work by several proxies. The provider's proxy has precedence over Europeana's own.
     const proxies = objectsAt(raw, 'ore:Proxy');
     const isOwn = (proxy: RawRecord): boolean => textAt(proxy, 'edm:europeanaProxy') === 'true';
     const ofProvider = proxies.filter((proxy) => !isOwn(proxy));
@@ -96,7 +96,7 @@ class EdmWork {
       : labelOf(nested);
   }
 
-  /** Returns a property of the aggregation, such as where the work is shown and its rights. */
+  /** Returns a property of the aggregation, such as the URL of the page that shows the work, or the rights statement. */
   aggregated(name: string): string {
     const own = objectsAt(this.#raw, AGGREGATION);
     const address = addressAt(own, name);

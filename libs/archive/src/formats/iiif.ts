@@ -49,7 +49,7 @@ type ManifestFact =
   | 'institution'
   | 'group'
   | 'rights';
-/** Patterns of metadata labels with their fact; the standard leaves labels to each institution. */
+/** Patterns of metadata labels, each with its fact. IIIF standardises no labels, so every institution has its own. */
 const LABELS: readonly (readonly [RegExp, ManifestFact])[] = [
   [
     /^(?:creators?|artists?|authors?|makers?|photographers?|painter|by|künstler(?:in)?|autor(?:in)?|urheber|verfasser|auteurs?|artistes?|créateurs?|autores|artista|autore|maker|kunstenaar|vervaardiger)$/,

@@ -17,7 +17,7 @@ function conceptLabels(value: unknown, ...path: readonly string[]): string[] {
   ]);
 }
 
-/** Returns texts, those marked as preferred first. */
+/** Returns the texts of XML elements; elements that are marked as preferred come first. */
 function preferred(values: readonly unknown[]): string[] {
   const rank = (value: unknown): number => (textAt(value, '@lido:pref') === 'preferred' ? 0 : 1);
   return [...values]
@@ -58,7 +58,7 @@ function lidoMakers(events: readonly RawRecord[]): MakerFacts[] {
   });
 }
 
-/** Returns the image URLs of a record, the largest representation first. */
+/** Returns the URLs of a record's image and thumbnail. Without another image, the thumbnail is used as the image too. */
 function lidoImages(resources: readonly RawRecord[]): { image: string; thumbnail: string } {
   const links = objectsAt(resources, 'lido:resourceRepresentation').map((one) => ({
     type: textAt(one, '@lido:type'),

@@ -45,7 +45,9 @@ function statement(raw: RawRecord, ...concepts: readonly string[]): string {
   return textAt(found, 'content');
 }
 
-/** Returns a production and its parts, each with its own makers, techniques and time. */
+/**
+ * Returns the production of an object and the parts of this production, each of which has its own makers, techniques and time.
+ */
 function productionsOf(raw: RawRecord): RawRecord[] {
   const whole = objectsAt(raw, 'produced_by');
   return [...whole, ...objectsAt(whole, 'part')];

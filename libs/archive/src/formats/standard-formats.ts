@@ -68,7 +68,10 @@ function isDeleted({ header }: StandardRecord): boolean {
   return textAt(header, '@status') === 'deleted';
 }
 
-/** Returns the id of a record: that of its OAI-PMH header, which deletions use too, else its own. */
+/**
+ * Returns the id of a record: for a harvested record the identifier in its OAI-PMH header, because a deleted record has only
+ * that; else the id in its facts.
+ */
 function idOf({ header, facts }: StandardRecord): string {
   return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
 }
@@ -159,6 +162,6 @@ function slug(text: string): string {
     .replace(/^[^a-z]+/, '')
     .slice(0, COLLECTION_NAME_CHARS_MAX)
     .replace(/-+$/, '');
-  // The names of built-in museum sources are reserved for their files.
+  // A name of a built-in museum source is reserved for the files of that source, so the collection gets a suffix.
   return sourceNamed(plain) === undefined ? plain : `${plain}-records`;
 }

@@ -53,7 +53,7 @@ export interface Collection {
   readonly name: string;
   /** Institution for records that name none. */
   readonly institution: string;
-  /** True for harvested records (OAI-PMH), which may be deletions. */
+  /** True for records from a harvest (OAI-PMH). Such a record may state only that a record was deleted. */
   readonly isHarvested: boolean;
 }
 

@@ -38,7 +38,7 @@ const harvestState = z.object({
 export type HarvestState = z.infer<typeof harvestState>;
 /** Progress of the list that is being downloaded. */
 export type HarvestList = NonNullable<HarvestState['list']>;
-/** Repository address, metadata prefix and set of a harvest, which a folder belongs to. */
+/** Repository address, metadata prefix and set of a harvest. A folder belongs to one such harvest. */
 export type HarvestIdentity = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
 
 /** Folder with the pages and the progress of a harvest. A page is stored before the state that counts it. */

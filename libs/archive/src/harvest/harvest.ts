@@ -1,7 +1,7 @@
 import type { HarvestEvent } from './harvest-events.ts';
 import { HarvestFault } from './harvest-fault.ts';
 import { HarvestFolder, type HarvestList, type HarvestState } from './harvest-folder.ts';
-import { ListHarvest, NO_MARK } from './list-harvest.ts';
+import { OaiListDownloader, NO_MARK } from './list-harvest.ts';
 import { OaiClient, type OaiClientDeps } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
@@ -44,8 +44,8 @@ export type HarvestDeps = Omit<OaiClientDeps, 'onWait'> & {
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /**
- * Downloads the records of an OAI-PMH repository into files for `importArchive`: first all, later those changed since.
- * Continues an interrupted list. Throws HarvestFault.
+ * Downloads the records of an OAI-PMH repository into files for `importArchive`: the first time all records, later only changed
+ * ones. Continues an interrupted download. Throws HarvestFault.
  */
 export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promise<HarvestResult> {
   const { address, prefix, set } = options;
@@ -65,7 +65,7 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
   if (options.restart) folder.clear();
   const list = folder.state.list ?? newList(folder.state, options, identity);
   if (folder.state.list !== null) emit({ event: 'continued', pages: list.pages });
-  const counts = await new ListHarvest(client, folder, emit).run(list);
+  const counts = await new OaiListDownloader(client, folder, emit).run(list);
   const { pages, imported, source } = folder.state;
   const files = Array.from({ length: pages - imported }, (_, at) => folder.file(imported + 1 + at));
   return { repository, deletedRecord, from: list.from, ...counts, files, source };

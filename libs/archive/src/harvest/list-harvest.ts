@@ -6,11 +6,11 @@ import type { OaiPage } from './oai-page.ts';
 
 /** Maximum number of restarts of a list whose token expired. */
 const RESTARTS_MAX = 3;
-/** Maximum number of pages of one list. */
+/** Maximum number of pages of one list; a longer list is treated as endless. */
 const PAGES_MAX = 1_000_000;
-/** Maximum number of consecutive pages without a record. */
+/** Maximum number of consecutive pages without a record; a list with more is treated as endless. */
 const EMPTY_PAGES_MAX = 20;
-/** Mark of a list without pages, for the detection of endless lists. */
+/** Initial `mark` of a list: no page has been stored with which later pages could be compared. */
 export const NO_MARK = { digest: '', page: 0 };
 
 /** Numbers of records, deletions and pages in a downloaded list. */
@@ -21,7 +21,7 @@ export interface ListCounts {
 }
 
 /** Downloads one list of records of an OAI-PMH repository, page by page, to its end. */
-export class ListHarvest {
+export class OaiListDownloader {
   readonly #client: OaiClient;
   readonly #folder: HarvestFolder;
   readonly #emit: (event: HarvestEvent) => void;
@@ -78,7 +78,8 @@ export class ListHarvest {
     this.#records += page.records;
     this.#deleted += page.deleted;
     this.#emit({ event: 'page', page: number, records: this.#records, listSize: page.listSize });
-    // The mark moves on at 1, 2, 4, 8, … pages, so a list that repeats itself is detected whatever its period.
+    // The mark (the digest that later pages are compared with) is replaced at page 1, 2, 4, 8, …, so that a list that repeats
+    // itself after any number of pages is detected.
     const mark = number >= 2 * list.mark.page ? { digest: page.digest, page: number } : list.mark;
     const next = { ...list, pages: number, token: page.token, mark };
     if (page.token === '') return this.#finish(next);
@@ -92,7 +93,10 @@ export class ListHarvest {
     return null;
   }
 
-  /** Restarts a list whose token is not valid any more. */
+  /**
+   * Starts a list again from its first page, because its token is not valid any more. Throws HarvestFault after RESTARTS_MAX
+   * restarts.
+   */
   #restart(list: HarvestList): HarvestList {
     this.#restarts += 1;
     if (this.#restarts > RESTARTS_MAX)

@@ -4,7 +4,7 @@ import { headText, xmlEncodingOf } from '../import/text-stream.ts';
 import type { Attribute } from '../xml/xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from '../xml/xml-reader.ts';
 
-/** Maximum length of a value from an answer: token, identifier or name. */
+/** Maximum length of a value in an OAI-PMH answer: token, identifier or name. */
 const OAI_VALUE_CHARS_MAX = 4_096;
 /** Maximum number of metadata prefixes listed in an error message. */
 const PREFIXES_MAX = 30;
@@ -82,15 +82,15 @@ class PageHandler implements XmlHandler {
   }
 
   problem(): void {
-    // The import reports invalid records; the page's token comes after them.
+    // A syntax error is ignored here: the import reports invalid records, and the page's token comes after them.
   }
 }
 
 /** Result of parsing an answer: a page, or why it is not a complete OAI-PMH answer. */
-export type PageReading = OaiPage | 'not_oai' | 'cut_off';
+export type OaiPageResult = OaiPage | 'not_oai' | 'cut_off';
 
 /** Parses an OAI-PMH answer. */
-export function readOaiPage(body: Buffer): PageReading {
+export function readOaiPage(body: Buffer): OaiPageResult {
   const handler = new PageHandler();
   const reader = new XmlReader('The answer', handler);
   const text = headText(body, xmlEncodingOf(body));

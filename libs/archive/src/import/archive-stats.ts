@@ -1,5 +1,5 @@
 import type { SearchIndex } from '@bridge/search';
-import { jsonOf, MANIFEST, type Manifest } from './index-target.ts';
+import { jsonOf, MANIFEST, type ImportedFileList } from './index-target.ts';
 
 /** Version, size, sources and files of an archive, for `archive stats`. */
 export interface ArchiveStats {
@@ -7,15 +7,15 @@ export interface ArchiveStats {
   readonly documents: number;
   readonly builtAt: number;
   readonly previous: string | null;
-  /** Sentence for the operator, as in IndexInfo. */
+  /** Problem of the index as a sentence for the operator; null when there is none. */
   readonly trouble: string | null;
   readonly sources: readonly { readonly source: string; readonly documents: number }[];
-  readonly files: Manifest['files'];
+  readonly files: ImportedFileList['files'];
 }
 
 /** Reads the statistics of the serving version; null when there is none. */
 export async function archiveStats(index: SearchIndex): Promise<ArchiveStats | null> {
   const [info, side] = await Promise.all([index.info(), index.attachment(MANIFEST)]);
   if (info === null) return null;
-  return { ...info, files: jsonOf<Manifest>(side?.bytes ?? null, { files: [] }).files };
+  return { ...info, files: jsonOf<ImportedFileList>(side?.bytes ?? null, { files: [] }).files };
 }

@@ -3,7 +3,7 @@ import { type MakerBio, parseBio } from '../record/names.ts';
 import { numberOf, textOf } from '../sources/source.ts';
 import type { StoredLife } from './target.ts';
 
-/** A row of a name table. */
+/** A row of a museum's table of makers' names: one spelling of the name of one person. */
 export interface NameRow {
   /** The person's key in the table. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface NameRow {
 }
 
 /** A name authority: a museum's table with alternative spellings of makers' names. */
-export interface Authority {
+export interface NameAuthority {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
@@ -47,7 +47,7 @@ function bioOf(raw: RawRecord, nationality: string, birth: string, death: string
 }
 
 /** The name authorities that museums publish with their records. */
-export const AUTHORITIES: readonly Authority[] = [
+export const AUTHORITIES: readonly NameAuthority[] = [
   {
     name: 'moma-artists',
     dataset: 'The Museum of Modern Art (MoMA) Collection: artists',
@@ -87,7 +87,7 @@ export const AUTHORITIES: readonly Authority[] = [
     dataset: 'National Gallery of Art Open Data: alternative names',
     shape: ['altnameid', 'constituentid', 'displayname', 'forwarddisplayname', 'nametype'],
     read: (raw) =>
-      // A spouse or group is another person, not another spelling.
+      // A spouse or a group in the table is another person, not another spelling of this person's name.
       /^(?:spouse|member of)$/i.test(textOf(raw, 'nametype'))
         ? null
         : spelled(
@@ -97,7 +97,7 @@ export const AUTHORITIES: readonly Authority[] = [
   },
 ];
 
-/** Known museum tables that contain neither records nor names. */
+/** Known museum tables that contain neither records nor names. An import refuses them with an explanation. */
 export const OTHER_TABLES: readonly { readonly shape: readonly string[]; readonly what: string }[] =
   [
     {

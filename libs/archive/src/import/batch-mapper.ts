@@ -10,7 +10,7 @@ import type { TextBatchBytes } from './text-batch.ts';
 async function sourcesOf({ sources, mapping, collection }: FileMapping): Promise<Source[]> {
   if (collection !== null) return [standardSource(collection)];
   if (mapping === null) return sources.flatMap((name) => sourceNamed(name) ?? []);
-  // Imported on demand, because it loads the schema of mapping files.
+  // The module is imported only here, because it loads the schema of mapping files, which most imports do not need.
   const { genericSource } = await import('../sources/generic.ts');
   return [genericSource(mapping)];
 }
@@ -32,7 +32,7 @@ export class BatchMapper {
     const opened = Promise.all([sourcesOf(file), this.#opened]).then(([sources]) =>
       this.#mapper.open({ ...file, sources }),
     );
-    // The next call of `map` throws the failure.
+    // Prevents an unhandled rejection; the next call of `map` throws the failure.
     opened.catch(() => undefined);
     this.#opened = opened;
   }

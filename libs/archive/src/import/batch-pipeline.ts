@@ -2,20 +2,20 @@ import { PackedDocuments } from '@bridge/search';
 import { countPut } from './count-put.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { MappedBatch } from './mapping-protocol.ts';
-import type { Mapping } from './mapping.ts';
+import type { ParallelMapper } from './mapping.ts';
 import { originalsOf } from './originals.ts';
 import type { ImportState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 import type { TextBatch } from './text-batch.ts';
 
-/** Maximum number of batches between reading and writing: two mapped, one waiting, one written. */
+/** Maximum number of batches that are read but not completely written: two being mapped, one waiting, one being written. */
 const IN_FLIGHT_MAX = 4;
 
 /** The dependencies of a BatchPipeline, which maps and writes batches of records. */
 export interface PipelineDeps {
   readonly options: ImportOptions;
   readonly run: ImportRun;
-  readonly mapping: Mapping;
+  readonly mapping: ParallelMapper;
   readonly state: ImportState;
 }
 
@@ -25,7 +25,7 @@ interface FileCheckpoint {
   readonly value: string;
 }
 
-/** Maps and writes the batches of a file while the next ones are read; they are written in order. */
+/** Maps and writes the batches of a file while further batches are read. Batches are written in the order of the file. */
 export class BatchPipeline {
   readonly #fileName: string;
   readonly #deps: PipelineDeps;
@@ -75,7 +75,8 @@ export class BatchPipeline {
     const [mapped] = await Promise.all([mapping, before]);
     this.#count(mapped, batch);
     const documents = PackedDocuments.from(mapped.documents);
-    // Deletions come before the checkpoint: a resumed import would skip a deletion that the checkpoint covers.
+    // Deletions come before the checkpoint is stored: a resumed import skips everything that a checkpoint covers, and so would
+    // never delete these records.
     await this.#remove(mapped, mapped.removed);
     if (documents.length === 0) return;
     const ids = new Set(Array.from({ length: documents.length }, (_, at) => documents.idAt(at)));
@@ -96,7 +97,7 @@ export class BatchPipeline {
       { name: `${originalsOf(checkpoint.key)}${checkpoint.value}`, bytes: mapped.originals },
     ];
     const force = options.force === true;
-    // The ids are read before `put`, which transfers the documents.
+    // The ids are read before `put`, which transfers the documents to another thread.
     for (let at = 0; at < documents.length; at++) state.ids?.add(documents.idAt(at));
     const result = await run.put({ documents, blobs, checkpoint, force });
     const sources = new Map([...mapped.tallies].map(([name, tally]) => [name, tally.documents]));

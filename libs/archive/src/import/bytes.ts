@@ -7,7 +7,7 @@ export const HEAD_BYTES = 256 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
 /** An open file as a stream of decompressed chunks. */
-export interface OpenBytes {
+export interface FileByteStream {
   readonly chunks: AsyncIterable<Buffer>;
   /** Returns how many bytes of the stored file have been read. */
   readonly taken: () => number;
@@ -60,7 +60,7 @@ function magicOf(path: string): Buffer {
 }
 
 /** Opens a file for streaming and detects its compression by content. Throws errors of the file system. */
-export function openBytes(path: string): OpenBytes {
+export function openBytes(path: string): FileByteStream {
   const compression = compressionOf(magicOf(path));
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   return {

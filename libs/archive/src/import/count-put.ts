@@ -1,7 +1,10 @@
 import type { PutResult } from '@bridge/search';
 import type { SourceSummary } from './events.ts';
 
-/** Adds a batch's result to the counts of its sources. With two sources, documents that are not new count for the first. */
+/**
+ * Adds the result of a batch to the counts of its sources. When a batch has two sources, documents that are not new are counted
+ * for the first source.
+ */
 export function countPut(
   result: PutResult,
   sources: ReadonlyMap<string, number>,

@@ -1,6 +1,6 @@
 import { cellsOf, type Delimiter, DELIMITERS } from './cells.ts';
 import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
-import type { RecordText, Splitter } from './record-text.ts';
+import type { RecordText, RecordSplitter } from './record-text.ts';
 
 /** Returns the delimiter that occurs most often in the first line, outside quotes. */
 export function delimiterOf(text: string): Delimiter {
@@ -23,7 +23,7 @@ function firstLine(text: string): string {
  * Splits CSV text into rows, except the header, with one row in memory. csv-parse is not used: it drops all rows after an
  * unclosed quote and needs 5 times the CPU time (1.44 s instead of 0.29 s for NGA's constituents).
  */
-export class CsvSplitter implements Splitter<string> {
+export class CsvSplitter implements RecordSplitter<string> {
   #rest = '';
   #offset = 0;
   #line = 1;

@@ -7,7 +7,8 @@ export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
     version: '',
     resumed: false,
     checkpoints: () => Promise.resolve(new Map()),
-    // Without known hashes a dry run maps every record, so its counts show the effect of the mapping.
+    // Returns no hashes: with hashes the import would skip known texts, and the counts of a dry run would not show the effect
+    // of a changed mapping.
     hashes: () => Promise.resolve(new Map()),
     put: ({ documents, force = false }) => {
       const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };

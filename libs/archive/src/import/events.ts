@@ -16,7 +16,9 @@ export interface SourceSummary {
   unchanged: number;
   /** Records that were not written because the index contains a newer one. */
   kept: number;
-  /** Records that were removed because the files do not contain them. */
+  /**
+   * Records that were removed: the publisher deleted them, or (with --delete-missing or --swap) the files do not contain them.
+   */
   removed: number;
   bad: number;
   withImage: number;

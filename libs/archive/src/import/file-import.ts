@@ -1,11 +1,11 @@
 import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
 import type { Source } from '../sources/source.ts';
-import type { Authority } from './authorities.ts';
+import type { NameAuthority } from './authorities.ts';
 import { BatchPipeline, type PipelineDeps } from './batch-pipeline.ts';
 import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
 import { fingerprintOf } from './files.ts';
-import { type OpenFile, openFile, parsedRecordsOf } from './open-file.ts';
+import { type OpenedImportFile, openFile, parsedRecordsOf } from './open-file.ts';
 import { fileKey } from './originals.ts';
 import type { RecordText } from './record-text.ts';
 import type { FileContent } from './sniff.ts';
@@ -95,7 +95,7 @@ export class FileImport {
       state.summaryOf(owner).seconds += (seconds * read) / this.#records;
   }
 
-  async #readNames(file: OpenFile, { name, read }: Authority): Promise<void> {
+  async #readNames(file: OpenedImportFile, { name, read }: NameAuthority): Promise<void> {
     for await (const { raw } of parsedRecordsOf(file)) {
       this.#records += 1;
       const person = raw === null ? null : read(raw);
@@ -105,7 +105,7 @@ export class FileImport {
   }
 
   async #readRecords(
-    file: OpenFile,
+    file: OpenedImportFile,
     key: string,
     bytes: number,
     { sources, collection }: ReferenceContent,
@@ -135,16 +135,17 @@ export class FileImport {
       }
       await this.#send(key);
     } finally {
-      // After a refused batch too, all sent batches must be written before the next file.
+      // All sent batches must be written before the next file begins, even when this file failed.
       await this.#pipeline.drain();
     }
   }
 
-  /** Adds a record to the batch, unless the index contains a document of the same text. */
+  /** Adds a record to the batch, unless the index contains a document that was made from the same text. */
   #add(text: RecordText, isWritten: boolean): void {
     const { state, stored } = this.#deps;
     const hash = this.#batch.write(text);
-    // In a harvest the same text may follow a deletion of its record, so the text alone does not decide.
+    // In a harvest the same text may follow a deletion of its record, so a known text does not prove that the index contains
+    // the record.
     const isKnown = text.problem === undefined && !this.#isHarvested;
     const source = isKnown ? stored.sourceOf(hash) : null;
     if (source === null) {
@@ -165,7 +166,7 @@ export class FileImport {
     await this.#pipeline.send(batch, { key, value: String(this.#records) });
   }
 
-  #emitProgress(file: OpenFile, bytes: number, sources: readonly Source[]): void {
+  #emitProgress(file: OpenedImportFile, bytes: number, sources: readonly Source[]): void {
     const { clock, state } = this.#deps;
     const now = clock.monotonic();
     if (now - this.#progressAt < PROGRESS_MS) return;

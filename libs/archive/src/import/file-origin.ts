@@ -3,7 +3,10 @@ import type { GenericMapping } from '../sources/generic.ts';
 import { ImportRefusal } from './refusal.ts';
 import type { FileContent } from './sniff.ts';
 
-/** Throws when the operator gives a new collection name for a file of a known source, probably a misspelled source. */
+/**
+ * Throws ImportRefusal when the operator names a new collection but the file belongs to a known source: the name is probably a
+ * misspelled source.
+ */
 export function refuseOtherFormat(file: string, collection: string, content: FileContent): void {
   if (content.kind === 'references' && content.collection !== undefined) return;
   throw new ImportRefusal(

@@ -8,7 +8,7 @@ import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
-import { Mapping } from './mapping.ts';
+import { ParallelMapper } from './mapping.ts';
 import { ImportRefusal } from './refusal.ts';
 import { countReplaced, removeMissing } from './remove-missing.ts';
 import { ImportState } from './run-state.ts';
@@ -43,9 +43,9 @@ function namedSource({ source, mapping }: ImportOptions): NamedSource {
 }
 
 /**
- * Imports files into the archive, builds the lexicon, tests the new index and serves it. Refused files and bad records are
- * reported and do not stop the run. Throws ImportRefusal without an importable file, and SearchFault; the serving index is
- * then unchanged.
+ * Imports files into the archive, builds the lexicon (the words and names of the index), tests the new index and serves it.
+ * Refused files and bad records are reported and do not stop the run. Throws ImportRefusal when no file can be imported, and
+ * SearchFault; the serving index is then unchanged.
  */
 export async function importArchive(
   options: ImportOptions,
@@ -67,7 +67,7 @@ export async function importArchive(
     serving === null
       ? await deps.target.begin({ mode, resume: options.resume === true })
       : dryRun(serving, mode);
-  const mapping = new Mapping({
+  const mapping = new ParallelMapper({
     showChanges: options.showChanges ?? 0,
     yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
   });
@@ -91,8 +91,8 @@ export async function importArchive(
 }
 
 /**
- * Returns what a run need not repeat: texts of stored records and checkpoints. Nothing when missing records are removed,
- * because only mapping a record reveals its id.
+ * Returns the work that a run can skip: texts of stored records and checkpoints. Returns none when missing records are to be
+ * removed, because only a mapped record has an id.
  */
 async function progressOf(
   run: ImportRun,
@@ -133,7 +133,7 @@ async function finish(
     return { ...outcome, version: null, documents: null, seconds };
   }
   const isMerge = (options.mode ?? 'merge') === 'merge';
-  // A resumed run may find that the killed run had already written all documents.
+  // In a resumed run `writes()` may be 0 although the killed run has written documents, so such a run is always finished.
   if (isMerge && !run.resumed && state.writes() === 0 && !state.hasNames()) {
     await run.abandon();
     state.emit({ event: 'step', step: 'unchanged' });

@@ -18,7 +18,7 @@ export interface ImportOptions {
   readonly resume?: boolean;
   /** How the files are imported; by default `merge`, which adds them to the serving index. */
   readonly mode?: ImportMode;
-  /** True to replace newer records too. */
+  /** True to replace records of the index that are newer than those of the files, too. */
   readonly force?: boolean;
   /**
    * Removes records of the files' sources that the files do not contain. The run is refused when this exceeds the given share

@@ -21,11 +21,14 @@ import type {
 /** Name of the attachment that lists the imported files of an index version. */
 export const MANIFEST = 'manifest';
 const NAMES = 'names';
-/** Maximum number of hits of a test search. With that many hits the searched record may be missing. */
+/**
+ * Maximum number of hits of a test search. When there are as many, the test passes even if the searched record is not among
+ * them.
+ */
 const CANARY_HITS = 200;
 
 /** The files from which an index version was built. */
-export interface Manifest {
+export interface ImportedFileList {
   readonly files: readonly ImportedFile[];
 }
 
@@ -88,7 +91,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
   ];
   const entities = await build.entities();
   const vocabulary = await build.vocabulary();
-  // Documents are read last, because the engine optimises the index meanwhile.
+  // The documents are read last: after the last page the SQLite engine optimises the index while the facts are derived.
   const learned = await learnFrom(build.documents(), vocabulary, entities, names);
   await build.setAttachment(NAMES, jsonBytes(names));
   await build.setAttachment(
@@ -105,8 +108,8 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
 }
 
 /** Returns the file list of the new version, and removes the original texts of completely removed sources. */
-async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<Manifest> {
-  const { files } = jsonOf<Manifest>(await build.attachment(MANIFEST), { files: [] });
+async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<ImportedFileList> {
+  const { files } = jsonOf<ImportedFileList>(await build.attachment(MANIFEST), { files: [] });
   const removed = new Set(end.removed);
   const isRemoved = ({ source }: ImportedFile): boolean =>
     source.split('+').every((name) => removed.has(name));

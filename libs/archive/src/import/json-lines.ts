@@ -1,8 +1,8 @@
 import { parseRecord, RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
-import type { RecordText, Splitter } from './record-text.ts';
+import type { RecordText, RecordSplitter } from './record-text.ts';
 
 /** Splits JSON lines into records; a broken line affects only itself. */
-export class LineSplitter implements Splitter<string> {
+export class LineSplitter implements RecordSplitter<string> {
   #rest = '';
   #line = 0;
   #offset = 0;

@@ -1,5 +1,5 @@
 import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
-import type { RecordText, Splitter } from './record-text.ts';
+import type { RecordText, RecordSplitter } from './record-text.ts';
 import { ImportRefusal } from './refusal.ts';
 
 const QUOTE = 0x22;
@@ -13,7 +13,7 @@ const CLOSE_BRACKET = 0x5d;
  * Splits a JSON array, or consecutive JSON values, into records, with one record in memory. Refuses a file with a second
  * array, because it is unclear which one is wanted.
  */
-export class JsonSplitter implements Splitter<string> {
+export class JsonSplitter implements RecordSplitter<string> {
   readonly #path: string;
   #inArray = false;
   #arrayEnded = false;
@@ -124,7 +124,7 @@ export class JsonSplitter implements Splitter<string> {
   }
 
   #keep(part: string): void {
-    // Of an element over the size limit only the beginning is kept, for the report.
+    // Of an element over the size limit only the beginning is kept, for the report of rejected records.
     if (this.#partsLength <= RECORD_BYTES_MAX) this.#parts.push(part);
     this.#partsLength += part.length;
   }

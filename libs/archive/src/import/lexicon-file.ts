@@ -44,7 +44,10 @@ export function packLexicon(
   return zstdCompressSync(raw);
 }
 
-/** Returns further spellings of the index's creators. A person in a table is a creator when one spelling is equal. */
+/**
+ * Returns further spellings of the names of creators in the index. A person of a name table is such a creator when one of the
+ * person's spellings equals the creator's name.
+ */
 function spellingsOf(
   entities: readonly (readonly [string, string, number])[],
   groups: readonly (readonly string[])[],

@@ -5,7 +5,7 @@ import { rightsOf } from '../record/rights.ts';
 import { searchDocument } from '../record/search-document.ts';
 import { ownerOf, type RawRecord, type Source } from '../sources/source.ts';
 import type { BadReason } from './events.ts';
-import { type ParsedRecord, parseRecord, type Parser } from './parse-record.ts';
+import { type ParsedRecord, parseRecord, type RecordParserOptions } from './parse-record.ts';
 import type { Originals } from './originals.ts';
 import type { Canary } from './target.ts';
 import { BatchTexts, type TextBatchBytes } from './text-batch.ts';
@@ -16,7 +16,7 @@ const REJECTED_CHARS = 200;
 /** What all records of a file have in common: possible sources, parser and date. */
 export interface FileContext {
   readonly sources: readonly Source[];
-  readonly parser: Parser;
+  readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch, for records without a date. */
   readonly stamp: number;
 }
@@ -46,13 +46,16 @@ export interface RejectedRecord {
 export interface MappingResult {
   readonly tallies: ReadonlyMap<string, SourceTally>;
   readonly rejected: readonly RejectedRecord[];
-  /** Ids of records that the publisher deleted; they are removed after the documents were written. */
+  /**
+   * Ids of records that the publisher deleted. They are removed before the documents of the batch are written, and once more
+   * afterwards if the batch contains them.
+   */
   readonly removed: readonly string[];
-  /** Records with which the new index is tested. */
+  /** Records for test searches, which must find them in the new index before it serves. */
   readonly canaries: readonly Canary[];
   /** Number of text changes per cleaning step. */
   readonly cleaned: ReadonlyMap<CleaningStep, number>;
-  /** The first text changes, to be reported. */
+  /** The first text changes of the cleaning steps, reported with `--show-changes`. */
   readonly changes: readonly CleaningChange[];
 }
 
@@ -146,11 +149,11 @@ export class Mapper {
     if (links.image !== undefined) tally.withImage += 1;
     if (date.from !== null) tally.withYears += 1;
     if (rightsOf(mediaRights).category === 'open') tally.withFreeMedia += 1;
-    // A record that was deleted and published again must not be removed.
+    // A record that was deleted and then published again is not removed.
     removed.delete(id);
     tally.documents += 1;
     this.#count += 1;
-    // In a harvest a later page may change or delete the record, so it is no test record.
+    // A later page of a harvest may change or delete the record, so records of a harvest are not used as test records.
     const isLasting = source.isDeleted === undefined;
     if (isLasting && this.#count % CANARY_EVERY === 1) canaries.push({ id, title });
     const stamp = source.changedOn?.(raw) ?? this.#file.stamp;

@@ -1,7 +1,7 @@
 import type { Collection } from '../formats/work-facts.ts';
 import type { GenericMapping } from '../sources/generic.ts';
 import type { MappingResult } from './mapper.ts';
-import type { Parser } from './parse-record.ts';
+import type { RecordParserOptions } from './parse-record.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
 /** Start data of the mapping thread. */
@@ -16,7 +16,7 @@ export interface FileMapping {
   readonly mapping: GenericMapping | null;
   /** Collection of a file of a standard format. */
   readonly collection: Collection | null;
-  readonly parser: Parser;
+  readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch. */
   readonly stamp: number;
 }

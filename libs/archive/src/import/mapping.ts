@@ -10,19 +10,22 @@ import type {
 } from './mapping-protocol.ts';
 import { TextBatch, type TextBatchBytes } from './text-batch.ts';
 
-/** The young generation is large, because mapping makes many short-lived objects; this thread ends before the memory peak. */
+/**
+ * The young generation is large, because mapping makes many short-lived objects. This does not raise an import's memory peak:
+ * the thread ends before the peak.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 192 };
 /** Maximum number of batches in the worker thread; further ones are mapped in this thread. */
 const IN_WORKER_MAX = 2;
 
 /** Maps record texts to documents in a worker thread, and in this thread while the worker is busy. */
-export class Mapping {
+export class ParallelMapper {
   readonly #worker: WorkerCalls<MappingCall>;
   readonly #mapper: BatchMapper;
   #inWorker = 0;
   /** The buffer of a mapped batch, to be reused. */
   #buffer: ArrayBuffer | undefined;
-  /** The fault after the worker was lost; a new worker would not know the file. */
+  /** Set when the worker thread was lost, and thrown by all later calls: a new worker would not know the current file. */
   #fault: SearchFault | null = null;
 
   constructor(start: MappingStart) {

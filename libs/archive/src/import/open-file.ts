@@ -1,7 +1,7 @@
-import { headOf, type OpenBytes, openBytes } from './bytes.ts';
+import { headOf, type FileByteStream, openBytes } from './bytes.ts';
 import { csvHeader, CsvSplitter } from './csv.ts';
 import { isStandardTable } from '../formats/standard-formats.ts';
-import { type ParsedRecord, parseRecordText, type Parser } from './parse-record.ts';
+import { type ParsedRecord, parseRecordText, type RecordParserOptions } from './parse-record.ts';
 import { XmlSplitter } from '../xml/xml-splitter.ts';
 import { LineSplitter } from './json-lines.ts';
 import { JsonSplitter } from './json-splitter.ts';
@@ -18,31 +18,34 @@ import { TarSplitter } from './tar.ts';
 import { decoded, headText } from './text-stream.ts';
 
 /** An opened file with its detected format and content, and the stream of its record texts. */
-export interface OpenFile {
+export interface OpenedImportFile {
   readonly path: string;
   readonly format: FileFormat;
   readonly content: FileContent;
   readonly recordTexts: RecordTextRuns;
   /** Parser for the record texts. */
-  readonly parser: Parser;
+  readonly parser: RecordParserOptions;
   /** Returns how many bytes of the file have been read. */
   readonly taken: () => number;
   readonly close: () => void;
 }
 
-/** Maximum number of records without members (such as `null`) before the first one that identifies the source. */
+/**
+ * Maximum number of records without members (such as `null`) that may precede the first record from which the source is
+ * detected.
+ */
 const BLIND_RECORDS_MAX = 200;
 
 /**
- * Opens a file and detects its format and content. `known` is the content when the operator gave it; `collection` is the
- * name for a file of a standard format. Throws ImportRefusal.
+ * Opens a file and detects its format and content. `known` is the content when the operator named the source; `collection` is
+ * the collection name for a file of a standard format. Throws ImportRefusal.
  */
 export async function openFile(
   path: string,
   known?: FileContent,
   collection?: string,
-): Promise<OpenFile> {
-  let bytes: OpenBytes | null = null;
+): Promise<OpenedImportFile> {
+  let bytes: FileByteStream | null = null;
   try {
     bytes = openBytes(path);
     const { head, chunks } = await headOf(bytes.chunks);
@@ -75,12 +78,12 @@ export async function openFile(
 export async function* parsedRecordsOf({
   recordTexts,
   parser,
-}: OpenFile): AsyncGenerator<ParsedRecord> {
+}: OpenedImportFile): AsyncGenerator<ParsedRecord> {
   for await (const run of recordTexts)
     for (const piece of run) yield parseRecordText(piece, parser);
 }
 
-function parserOf(format: FileFormat, head: Buffer): Parser {
+function parserOf(format: FileFormat, head: Buffer): RecordParserOptions {
   if (format.kind !== 'csv') return { kind: 'json' };
   const { delimiter, encoding } = format;
   return { kind: 'csv', delimiter, columns: csvHeader(headText(head, encoding), delimiter) };
@@ -106,21 +109,22 @@ function recordTextsIn(
 }
 
 /** A file whose content is being detected. */
-interface SniffedFile {
+interface ContentDetectionInput {
   readonly format: FileFormat;
-  readonly parser: Parser;
+  readonly parser: RecordParserOptions;
   readonly head: Buffer;
   readonly path: string;
   readonly collection: string | undefined;
 }
 
-/** Detects the content by the first record with members; returns a stream that still contains all records. */
+/** Detects the content from the first record with members. Returns a stream that still contains all records. */
 async function sniffed(
   recordTexts: RecordTextRuns,
-  { format, parser, head, path, collection }: SniffedFile,
+  { format, parser, head, path, collection }: ContentDetectionInput,
 ): Promise<{ content: FileContent; recordTexts: RecordTextRuns }> {
   const columns = parser.kind === 'csv' ? parser.columns : null;
-  // In a table of a standard format the records name their collection, so the first one is read.
+  // In a table of a standard format the collection is derived from the first record, so a record is read; other tables are
+  // recognised by their columns.
   if (columns !== null && !isStandardTable(columns))
     return { content: contentOf({ path, columns, raw: null, collection }), recordTexts };
   refuseTwoDocuments(head, format, path);

@@ -13,7 +13,7 @@ export function fileKey(sha256: string): string {
   return `file:${sha256}`;
 }
 
-/** Returns the common start of the names of a file's stored original texts. */
+/** Returns the prefix of the names under which the original texts of a file are stored. */
 export function originalsOf(key: string): string {
   return `original/${key}/`;
 }

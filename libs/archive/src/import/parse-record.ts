@@ -10,7 +10,7 @@ export interface ParsedRecord {
 }
 
 /** How record texts are parsed: as JSON, or as CSV rows with these columns. */
-export type Parser =
+export type RecordParserOptions =
   | { readonly kind: 'json' }
   | { readonly kind: 'csv'; readonly columns: readonly string[]; readonly delimiter: Delimiter };
 
@@ -19,16 +19,19 @@ export const REPORT_CHARS = 400;
 /** Maximum size of a record, bytes. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 const JSON_DEPTH_MAX = 32;
-/** Records up to this length need no check of their nesting depth. */
+/** Records of at most this number of characters are not checked for their nesting depth, because their length limits it. */
 const SHALLOW_CHARS = 8_192;
 
 /** Parses the text of a record; never throws. */
-export function parseRecord(text: string, parser: Parser): ParsedRecord {
+export function parseRecord(text: string, parser: RecordParserOptions): ParsedRecord {
   return parser.kind === 'json' ? jsonItem(text) : csvItem(text, parser);
 }
 
 /** Parses a record text from a splitter; never throws. */
-export function parseRecordText({ text, problem }: RecordText, parser: Parser): ParsedRecord {
+export function parseRecordText(
+  { text, problem }: RecordText,
+  parser: RecordParserOptions,
+): ParsedRecord {
   if (problem !== undefined) return { raw: null, problem };
   return parseRecord(typeof text === 'string' ? text : text.toString('utf8'), parser);
 }

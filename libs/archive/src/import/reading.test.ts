@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { zstdDecompressSync } from 'node:zlib';
 import { CsvSplitter } from './csv.ts';
-import { parseRecordText, type Parser } from './parse-record.ts';
+import { parseRecordText, type RecordParserOptions } from './parse-record.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { Originals } from './originals.ts';
-import type { RecordText, Splitter } from './record-text.ts';
+import type { RecordText, RecordSplitter } from './record-text.ts';
 import { TarSplitter } from './tar.ts';
 import { tarOf } from './tar.fixture.ts';
 
@@ -14,8 +14,8 @@ describe('reading', () => {
   const all = (
     text: string,
     sizes: readonly number[],
-    splitter: Splitter<string>,
-    parser: Parser,
+    splitter: RecordSplitter<string>,
+    parser: RecordParserOptions,
   ): unknown[] => {
     const raws: unknown[] = [];
     const take = (recordTexts: ReturnType<typeof splitter.push>): void => {
@@ -48,7 +48,7 @@ describe('reading', () => {
 
   test('CSV gives the same cells for every division into chunks', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', '"', ',', '\n', ' ', 'é') });
-    const parser: Parser = { kind: 'csv', columns: ['one', 'two'], delimiter: ',' };
+    const parser: RecordParserOptions = { kind: 'csv', columns: ['one', 'two'], delimiter: ',' };
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 6 }), cuts, (rows, sizes) => {
         const line = (cells: readonly string[]): string =>

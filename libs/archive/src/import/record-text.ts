@@ -21,11 +21,13 @@ export interface RecordText {
   readonly problem?: RecordProblem;
 }
 
-/** The record texts of a file, in runs of one chunk each; a run must be read before the next one. */
+/**
+ * The record texts of a file: one iterable for each chunk of the file. An iterable must be read to its end before the next one.
+ */
 export type RecordTextRuns = AsyncIterable<Iterable<RecordText>>;
 
 /** Splits a file into record texts; chunks may end anywhere. */
-export interface Splitter<C> {
+export interface RecordSplitter<C> {
   /** Returns the records that end in this chunk. Throws ImportRefusal. */
   readonly push: (chunk: C) => Iterable<RecordText>;
   /** Returns the last record when the file has ended. */
@@ -35,7 +37,7 @@ export interface Splitter<C> {
 /** Yields the record texts of a file. */
 export async function* recordTextsOf<C>(
   chunks: AsyncIterable<C>,
-  splitter: Splitter<C>,
+  splitter: RecordSplitter<C>,
 ): RecordTextRuns {
   for await (const chunk of chunks) yield splitter.push(chunk);
   yield splitter.end();

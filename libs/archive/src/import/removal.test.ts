@@ -38,10 +38,7 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, at) => at + 1);
 }
 
-/**
- * An archive with its serving documents, in one of the two wirings: an index in a folder, or an index in the blob
- * store.
- */
+/** An archive under test in one of the two configurations: an index in a local folder, or an index in the blob store. */
 interface ArchiveUnderTest {
   readonly index: SearchIndex;
   readonly target: ImportTarget;
@@ -235,7 +232,7 @@ test('a run that stops before its end leaves the old version, and repeated it re
   expect(await idsIn(archive)).not.toContain('moma:20');
 }, 60_000);
 
-/** Wraps an import target so that its runs are killed after their removals. */
+/** Wraps an import target so that its runs fail, as if killed, after they have removed documents. */
 function stoppedBefore(target: ImportTarget): ImportTarget {
   return {
     ...target,

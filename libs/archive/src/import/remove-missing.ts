@@ -9,7 +9,10 @@ import type { ImportRun } from './target.ts';
 export const MISSING_SHARE_MAX = 0.1;
 /** Maximum number of documents removed in one transaction. */
 const REMOVED_MAX = 10_000;
-/** Problems of unreadable records; such a record may be one that the archive contains. */
+/**
+ * Problems of unreadable records. A run with such records must not remove missing documents, because one of them may be the
+ * unreadable record.
+ */
 const UNREADABLE: ReadonlySet<string> = new Set<RecordProblem>([
   'not_json',
   'not_an_object',
@@ -28,8 +31,8 @@ interface MissingDocuments {
 }
 
 /**
- * Removes documents of the run's sources that its files do not contain. Refused when they exceed `shareMax` of a source, or
- * when files may be incomplete and `shareMax` is below 1. Throws ImportRefusal and SearchFault.
+ * Removes documents of the run's sources that its files do not contain. Throws ImportRefusal when they are more than `shareMax`
+ * of a source, or when files may be incomplete and `shareMax` is below 1. Also throws SearchFault.
  */
 export async function removeMissing(
   run: ImportRun,
@@ -40,7 +43,7 @@ export async function removeMissing(
   for (const summary of state.summaries()) {
     const stored = await run.idsOf(summary.source);
     const ids = stored.filter((id) => state.ids?.has(id) === false);
-    // Skip a source without any readable record: the files have another format or contain only errors.
+    // A source without any readable record is skipped: its files have another format or contain only errors.
     if (ids.length < stored.length)
       missing.push({ summary, ids, stored: stored.length - summary.added });
   }

@@ -3,7 +3,7 @@ import { collectionOf, isStandardRecord, standardSource } from '../formats/stand
 import type { Collection } from '../formats/work-facts.ts';
 import { SOURCES } from '../sources/sources.ts';
 import type { RawRecord, Source } from '../sources/source.ts';
-import { AUTHORITIES, type Authority, OTHER_TABLES } from './authorities.ts';
+import { AUTHORITIES, type NameAuthority, OTHER_TABLES } from './authorities.ts';
 import type { Delimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-splitter.ts';
@@ -19,7 +19,7 @@ export type FileFormat =
   | { readonly kind: 'lines'; readonly encoding: Encoding }
   | { readonly kind: 'csv'; readonly encoding: Encoding; readonly delimiter: Delimiter };
 
-/** Maximum number of columns; a header with more is a file without line breaks. */
+/** Maximum number of columns. A header with more columns is taken for a file without line breaks. */
 const COLUMNS_MAX = 500;
 /** Matches the start of an HTML page. */
 const WEB_PAGE =
@@ -88,7 +88,7 @@ export type FileContent =
       /** Collection of a file of a standard format. */
       readonly collection?: Collection;
     }
-  | { readonly kind: 'names'; readonly authority: Authority };
+  | { readonly kind: 'names'; readonly authority: NameAuthority };
 
 function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));

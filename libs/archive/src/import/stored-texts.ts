@@ -1,4 +1,7 @@
-/** Version of the mappings; raise it with every change that maps the same files to other records. */
+/**
+ * Version of the code that maps records; a part of every text hash. Raise it when the same files give other records; otherwise
+ * an import skips their texts as unchanged.
+ */
 export const MAPPING_VERSION = 5;
 
 /** Hashes of the texts from which the index was built. With them a second import of a file skips unchanged records. */

@@ -11,18 +11,18 @@ export interface ImportTarget {
   serving(): Promise<KnownDocuments>;
 }
 
-/** A test record: a search for its title must find it in the new index before that may serve. */
+/** A test record: before the new index serves, a search for this title must find the record. */
 export interface Canary {
   readonly id: string;
   readonly title: string;
 }
 
-/** What an import run hands over at its end: spellings, files, test records and removed sources. */
+/** The data that an import run passes to the new version at its end: spellings, files, test records and removed sources. */
 export interface ImportEnd {
   readonly names: readonly SpellingTable[];
   readonly files: readonly ImportedFile[];
   readonly canaries: readonly Canary[];
-  /** Sources that were removed together with their files. */
+  /** Sources of which all records were removed; their files leave the file list too. */
   readonly removed?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface SpellingTable {
 export type StoredLife =
   readonly [] | readonly [nationality: string, birth: number | null, death: number | null];
 
-/** An imported file, as `archive sources` lists it. */
+/** An imported file, as `archive stats` lists it. */
 export interface ImportedFile {
   readonly name: string;
   readonly sha256: string;
@@ -57,7 +57,7 @@ export type EndStep = 'storing' | 'swapping';
 export interface ImportRun {
   readonly version: string;
   readonly resumed: boolean;
-  /** Returns the checkpoints by key; empty unless the run was resumed. */
+  /** Returns the checkpoints of the killed run by file key; empty unless this run resumes one. */
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   /** Returns the hashes of all stored records by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;

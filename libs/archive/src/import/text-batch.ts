@@ -16,7 +16,10 @@ export const HASH_CHARS = 20;
 
 /** A batch of record texts in one buffer, which is transferred to the mapping thread. */
 export interface TextBatchBytes {
-  /** For each record its hash, the stamp of its file and its text in UTF-8. */
+  /**
+   * For each record: its hash, the stamp and its text in UTF-8. The stamp contains mapping version, file date and operator's
+   * mapping.
+   */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Size of the stamp between hash and text; the hash covers stamp and text. */
   readonly stampBytes: number;
@@ -58,8 +61,8 @@ export class TextBatch {
   }
 
   /**
-   * Writes a text into the buffer and returns the hash of mapping version, file date and text. The text becomes part of the
-   * batch when `keep` is called.
+   * Writes a text into the buffer and returns the hash of the stamp (mapping version, file date, operator's mapping) and the
+   * text. The text becomes part of the batch when `keep` is called.
    */
   write({ text }: RecordText): string {
     const start = this.#used + HASH_CHARS;

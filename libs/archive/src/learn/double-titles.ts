@@ -7,7 +7,10 @@ const PAIRS_MAX = 40_000;
 const WORDS_MAX = 10;
 /** Maximum number of alternative titles that are read per document. */
 const TITLES_MAX = 4;
-/** A title counts as English when its words occur this many times more often in English titles than in others. */
+/**
+ * Minimum lead, in words, of the title whose words occur more often in English titles of other pairs. With a smaller lead it is
+ * uncertain which title is English.
+ */
 const ENGLISH_LEAD = 1.5;
 
 /** A title in English and in another language. */
@@ -26,7 +29,7 @@ function titleOf(text: string): string {
 }
 
 /** The language of a title in a pair: English or another one; null when it is uncertain. */
-type TitleSide = 'english' | 'foreign' | null;
+type TitleLanguage = 'english' | 'foreign' | null;
 
 /** Two titles of one work, whose languages are not yet determined. */
 interface RawPair {
@@ -77,7 +80,7 @@ export class DoubleTitles {
 }
 
 /** Determines which title of a pair is English; null when none or both are. */
-function sidesOf([a, b]: RawPair['sides']): readonly [TitleSide, TitleSide] {
+function sidesOf([a, b]: RawPair['sides']): readonly [TitleLanguage, TitleLanguage] {
   const [first, second] = [languageOf(a.join(' ')), languageOf(b.join(' '))];
   if (first === 'en' && second !== 'en') return ['english', 'foreign'];
   if (second === 'en' && first !== 'en') return ['foreign', 'english'];

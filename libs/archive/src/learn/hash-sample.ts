@@ -1,6 +1,6 @@
 /**
- * Keeps a sample of items: those whose hash is below a limit, which is halved when there are too many. The sample does not
- * depend on the order of the items, so a resumed import keeps the same ones.
+ * Keeps a sample of items: those with a key whose hash is below a limit, which is halved when there are too many. The sample
+ * does not depend on the order of the items, so a resumed import keeps the same items.
  */
 export class HashSample<T> {
   readonly #max: number;

@@ -4,14 +4,14 @@ import { DoubleTitles } from './double-titles.ts';
 import type { SpellingTable } from '../import/target.ts';
 import { LEARNED_FORMAT, type StoredLearned } from './learned.ts';
 import { learnNations } from './maker-nations.ts';
-import { Neighbours } from './neighbours.ts';
+import { RelatedTermFinder } from './neighbours.ts';
 import { alignWords, type EnglishUse } from './word-alignment.ts';
 
 const TITLE = SEARCH_FIELDS.indexOf('title');
 
 /**
- * Derives word equivalents and related terms from all documents of a build, in one pass, and nations of makers from its
- * entities and name tables. The result does not depend on the order of the documents.
+ * Derives word equivalents (foreign and English words of one meaning) and related terms from all documents of a build, in one
+ * pass, and nations of makers from its entities and name tables. The result does not depend on the order of the documents.
  */
 export async function learnFrom(
   documents: AsyncIterable<readonly DocumentWords[]>,
@@ -20,7 +20,7 @@ export async function learnFrom(
   tables: readonly SpellingTable[],
 ): Promise<StoredLearned> {
   const titles = new DoubleTitles();
-  const neighbours = new Neighbours(vocabulary, entities);
+  const neighbours = new RelatedTermFinder(vocabulary, entities);
   for await (const page of documents)
     for (const document of page) {
       titles.add(document.text.split('\n', TITLE + 1)[TITLE] ?? '');

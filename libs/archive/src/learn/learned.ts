@@ -1,4 +1,6 @@
-/** Version of the format StoredLearned; an index with another one is searched without it. */
+/**
+ * Version of the format StoredLearned. With another version in the index, the search does not use the index's learned facts.
+ */
 export const LEARNED_FORMAT = 1;
 
 /** A foreign word and an English word of the same meaning, as derived from titles of the index. */
@@ -15,12 +17,12 @@ export type StoredEquivalent = readonly [
  * A term with its related terms, strongest first, as text: "name\trecords\tstrength" each. Makers and movements begin with
  * their kind: `creator:…`.
  */
-export type StoredNeighbours = string;
+export type StoredRelatedTerms = string;
 
 /** A maker whose nation was derived, for records that give none. */
 export type StoredNation = readonly [
   maker: string,
-  /** Adjectives of the peoples, folded, separated by commas. */
+  /** Adjectives of the peoples (such as `french`), in the spelling that `fold` returns, separated by commas. */
   nations: string,
   /** Number of records and rows of name tables that give the nation. */
   statements: number,
@@ -32,7 +34,7 @@ export type StoredNation = readonly [
 export interface StoredLearned {
   readonly format: number;
   readonly equivalents: readonly StoredEquivalent[];
-  readonly neighbours: readonly StoredNeighbours[];
+  readonly neighbours: readonly StoredRelatedTerms[];
   /** Absent in an index that an earlier release built. */
   readonly nations?: readonly StoredNation[];
 }

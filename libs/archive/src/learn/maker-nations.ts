@@ -6,15 +6,20 @@ import { nationsIn } from '../record/nationality.ts';
 import { peopleAdjective } from '../record/peoples.ts';
 import type { StoredNation } from './learned.ts';
 
-/** Minimum number of statements of a maker's nation, so that one record alone teaches nothing. */
+/** Minimum number of records that state a maker's nation. A nation that one record alone states is not used. */
 const STATEMENTS_MIN = 2;
-/** Number of records for which a row of a museum's name table counts. */
+/** A row of a museum's name table has the weight of this number of records. */
 const TABLE_STATEMENTS = 2;
-/** Minimum share of the statements that agree. */
+/**
+ * Minimum share (0 to 1) of the statements about makers of one name that must agree; with less agreement no nation is derived.
+ */
 const SHARE_MIN = 0.9;
 /** Maximum difference in years between two sources' dates of one person. */
 const YEARS_APART_MAX = 2;
-/** Minimum number of makers of a nation that the table of peoples does not have. */
+/**
+ * Minimum number of makers with a nationality that the table of peoples does not contain. With fewer makers it is not accepted
+ * as a nation.
+ */
 const NATION_MAKERS_MIN = 3;
 const NATIONS_MAX = 20_000;
 
@@ -23,23 +28,23 @@ const ONE_WORD = /^\p{L}+$/u;
 const TITLES = /^(?:sir|dame|lord) /;
 
 /** A description of a maker in records or in a row of a name table. */
-interface Statement {
+interface MakerStatement {
   readonly maker: DescribedMaker;
-  /** Number of records, or 1 for a row. */
+  /** Number of records with this description; 1 for a row of a name table. */
   readonly count: number;
-  /** Number of records for which the description counts. */
+  /** Number of records that the description counts as. */
   readonly weight: number;
 }
 
 /** Years of birth and death of a person; null when unknown. */
 type LifeDates = Pick<DescribedMaker, 'birth' | 'death'>;
 
-/** What all records and tables have about makers of one name. */
+/** All descriptions of makers with one name, from records and name tables. */
 interface NamedMakers {
   /** Descriptions with a nationality. */
-  readonly stated: Statement[];
-  /** Descriptions of records without a nationality. */
-  readonly lacking: Statement[];
+  readonly stated: MakerStatement[];
+  /** Descriptions without a nationality, from records. */
+  readonly lacking: MakerStatement[];
 }
 
 /**
@@ -78,7 +83,10 @@ function byName([a]: StoredNation, [b]: StoredNation): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Adds the rows of name tables to the makers that records without a nationality name in one of the row's spellings. */
+/**
+ * Adds each row of the name tables as a statement about the makers whose name is one of the row's spellings, if some records
+ * lack the nationality of these makers.
+ */
 function addTables(
   named: ReadonlyMap<string, NamedMakers>,
   tables: readonly SpellingTable[],
@@ -107,9 +115,10 @@ function nationOf(
   const person = mostFrequentDates(dated.length > 0 ? dated : stated);
   if (dated.length > 0 && !agree(dated, person)) return [];
   const ofPerson = stated.filter(({ maker }) => areOnePerson(maker, person));
-  // Only the dates of the records decide between two persons of one name.
+  // Without dates in these records, all statements must fit one person; otherwise it is unknown which of two persons of this
+  // name is meant.
   if (dated.length === 0 && !agree(stated, person)) return [];
-  // A single name, such as "Michael", is not enough.
+  // A single name, such as "Michael", is accepted only with dates of birth that agree.
   if (
     !key.includes(' ') &&
     !(dated.length > 0 && ofPerson.some(({ maker }) => maker.birth !== null))
@@ -132,7 +141,7 @@ interface AgreedNation {
 
 /** Returns the nations that enough of the statements give, sorted by name. */
 function agreedNations(
-  stated: readonly Statement[],
+  stated: readonly MakerStatement[],
   isNation: (nation: string) => boolean,
 ): AgreedNation[] {
   const all = totalOf(stated);
@@ -149,12 +158,12 @@ function agreedNations(
     .sort((a, b) => (a.nation < b.nation ? -1 : 1));
 }
 
-function totalOf(statements: readonly Statement[]): number {
+function totalOf(statements: readonly MakerStatement[]): number {
   return statements.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** Returns the dates with the most statements; of several, the first in their order as text. */
-function mostFrequentDates(statements: readonly Statement[]): LifeDates {
+function mostFrequentDates(statements: readonly MakerStatement[]): LifeDates {
   const counts = new Map<string, number>();
   let most: LifeDates = { birth: null, death: null };
   let best = '';
@@ -170,13 +179,13 @@ function mostFrequentDates(statements: readonly Statement[]): LifeDates {
   return most;
 }
 
-/** True when enough of the descriptions can be of this person. */
-function agree(statements: readonly Statement[], person: LifeDates): boolean {
+/** True when at least SHARE_MIN of the statements have dates that fit this person. */
+function agree(statements: readonly MakerStatement[], person: LifeDates): boolean {
   const ofPerson = statements.filter(({ maker }) => areOnePerson(maker, person));
   return totalOf(ofPerson) >= SHARE_MIN * totalOf(statements);
 }
 
-/** True when no date of the two descriptions differs. */
+/** True when the two descriptions can be of one person: known dates differ by at most YEARS_APART_MAX years. */
 function areOnePerson(a: LifeDates, b: LifeDates): boolean {
   return areNear(a.birth, b.birth) && areNear(a.death, b.death);
 }

@@ -7,7 +7,7 @@ import {
 } from '@bridge/search';
 import { DigestSet } from './hash-sample.ts';
 import { entityWithoutFacts } from '../record/maker-entity.ts';
-import type { StoredNeighbours } from './learned.ts';
+import type { StoredRelatedTerms } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
 import { withoutFacts } from './without-facts.ts';
 
@@ -23,12 +23,15 @@ const TERM_FIELDS: ReadonlySet<number> = new Set(
 const LAST_FIELD = Math.max(...TERM_FIELDS);
 /** Maximum number of terms that are read from one record. */
 const READ_TERMS_MAX = 1_000;
-/** Minimum number of records of a term with related terms. */
+/** Minimum number of records that contain a term, for the term to get related terms. */
 const RECORDS_MIN = 3;
-/** Maximum share of the records in which a rare term occurs; only rare terms get related terms. */
+/** Maximum share of the records that contain a rare term. Only rare terms get related terms. */
 const SELDOM_SHARE = 0.01;
 const SELDOM_MIN = 20;
-/** Maximum share of the records of a related term; more frequent terms are related to everything. */
+/**
+ * Maximum share of the records that contain a related term. More frequent terms are not used, because they are related to
+ * everything.
+ */
 const SHARE_MAX = 0.02;
 /** Minimum number of records that contain both terms. */
 const TOGETHER_MIN = 3;
@@ -44,7 +47,7 @@ const ENTITY = /^(?:creator|movement):/;
 const MAKER = /^creator:/;
 
 /** Finds related terms, those that often occur in the same records: title words, classes, subjects, makers, movements. */
-export class Neighbours {
+export class RelatedTermFinder {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #terms = new RecordTerms();
@@ -54,7 +57,7 @@ export class Neighbours {
   /** Digests of the terms of earlier records, so that equal records (such as pages of a book) count once. */
   readonly #seen = new DigestSet();
 
-  /** Selects the terms: those in enough documents, at most TERMS_MAX. */
+  /** Selects as terms the words and entities of at least RECORDS_MIN documents, at most TERMS_MAX. */
   constructor({ words, documents }: Vocabulary, entities: readonly CountedEntity[]) {
     const fields = SEARCH_FIELDS.length;
     const chosen: { readonly name: string; readonly documents: number }[] = [];
@@ -114,14 +117,14 @@ export class Neighbours {
   }
 
   /** Returns all terms with their related terms, in the order of the terms. */
-  learned(): StoredNeighbours[] {
+  learned(): StoredRelatedTerms[] {
     const terms = this.#names.length;
     const seldom = Math.max(SELDOM_MIN, this.#terms.records * SELDOM_SHARE);
     const { counts, starts, records } = recordsByTerm(this.#terms, terms, seldom);
     const countOf = (term: number): number => counts[term] ?? 0;
     const common = this.#terms.records * SHARE_MAX;
     const together = new Uint32Array(terms);
-    const learned: StoredNeighbours[] = [];
+    const learned: StoredRelatedTerms[] = [];
     for (let term = 0; term < terms && learned.length < LEARNED_MAX; term++) {
       const own = countOf(term);
       const name = this.#names[term] ?? '';
@@ -132,7 +135,7 @@ export class Neighbours {
           if (together[other] === 0) touched.push(other);
           together[other] = (together[other] ?? 0) + 1;
         }
-      const found: Neighbour[] = [];
+      const found: RelatedTerm[] = [];
       for (const other of touched) {
         const both = together[other] ?? 0;
         together[other] = 0;
@@ -155,14 +158,14 @@ function withoutRepeats(sorted: Uint16Array): Uint16Array {
   return sorted.subarray(0, count);
 }
 
-/** A related term with its number of records and its strength. */
-interface Neighbour {
+/** A related term: its name, the number of records that contain both terms, and the strength of the relation. */
+interface RelatedTerm {
   readonly name: string;
   readonly both: number;
   readonly strength: number;
 }
 
-function strongest(found: readonly Neighbour[]): string[] {
+function strongest(found: readonly RelatedTerm[]): string[] {
   return [...found]
     .sort((a, b) => b.strength - a.strength || b.both - a.both || (a.name < b.name ? -1 : 1))
     .slice(0, NEIGHBOURS_MAX)

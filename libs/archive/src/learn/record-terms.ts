@@ -4,7 +4,9 @@ const RECORDS_MAX = 800_000;
 export const RECORD_TERMS_MAX = 32;
 const FIRST_TERMS = 1 << 16;
 
-/** The terms of records as numbers in one buffer. The kept records do not depend on their order. */
+/**
+ * The terms of records as numbers in one buffer. Which records are kept does not depend on the order in which they are added.
+ */
 export class RecordTerms {
   #terms = new Uint16Array(FIRST_TERMS);
   #used = 0;

@@ -12,7 +12,9 @@ const EQUIVALENTS_MAX = 12_000;
 const ALIGNED_CHARS_MIN = 3;
 /** Maximum number of titles of a word for which a one-word title is evidence; for others alignment is better. */
 const WHOLE_TITLE_MAX = 2;
-/** Number of descriptions from which a word counts as English. */
+/**
+ * A word that occurs in at least this number of descriptions counts as English, because museums write descriptions in English.
+ */
 const DESCRIPTIONS_MIN = 20;
 /** A word is English when its share of English titles is above this. */
 const ENGLISH_SHARE = 0.5;
@@ -133,7 +135,7 @@ interface WordPairCell {
   titles: number;
 }
 
-/** A title pair with the numbers of its word pairs: for each word of `from` those with each word of `to`. */
+/** A title pair with the numbers of its word pairs: for each word of `from`, in order, its pairs with all words of `to`. */
 interface TitlePairCells extends NumberedTitlePair {
   readonly cells: Uint32Array;
 }
@@ -161,7 +163,7 @@ class WordPairTable {
     });
   }
 
-  /** Returns the word pairs that are one-word titles. */
+  /** Returns the numbers of the word pairs that are a complete title pair: one word in each language. */
   wholeTitles(): Set<number> {
     return new Set(this.#lines.flatMap(({ cells }) => (cells.length === 1 ? [...cells] : [])));
   }
@@ -172,7 +174,8 @@ class WordPairTable {
     for (let round = 0; round < ROUNDS; round++) {
       const counts = new Float64Array(this.all.length);
       for (const { from, to, cells } of this.#lines) {
-        // Each word of the other side is divided among the words of `given`: a column or row of the word pairs.
+        // The count of each word on the other side is divided among the words of `given`: one column or row of the table of
+        // word pairs.
         const [groups, step, next] =
           given === 'from' ? [to.length, to.length, 1] : [from.length, 1, to.length];
         for (let group = 0; group < groups; group++) {

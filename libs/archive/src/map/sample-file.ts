@@ -58,7 +58,10 @@ function refuseEnvelope(only: RawRecord, path: string): void {
   );
 }
 
-/** Maximum number of members of such an object; one with more members is itself a record. */
+/**
+ * Maximum number of members of an object that is taken for a wrapper around the list of records; an object with more members is
+ * itself a record.
+ */
 const ENVELOPE_MEMBERS_MAX = 6;
 
 function knownSource(first: RawRecord, path: string): string | null {

@@ -7,7 +7,7 @@ import type { MappingField } from './field-names.ts';
 import type { PathSample } from './record-paths.ts';
 
 /** Function that returns the share of values (0 to 1) that have the form of a field. */
-type Evidence = (sample: PathSample, records: number) => number;
+type FieldEvidence = (sample: PathSample, records: number) => number;
 
 const YEAR = /^-?\d{3,4}$/;
 const YEAR_MAX = 2_100;
@@ -28,7 +28,7 @@ function share(values: readonly string[], test: (value: string) => boolean): num
   return values.filter(test).length / values.length;
 }
 
-/** Returns the share of different values. */
+/** Returns the number of different values divided by the number of values, 0 to 1. */
 export function variety({ values }: PathSample): number {
   return values.length === 0 ? 0 : new Set(values).size / values.length;
 }
@@ -55,18 +55,18 @@ export function isUnique({ values, filled, isList }: PathSample, records: number
   );
 }
 
-const identifier: Evidence = (sample, records) =>
+const identifier: FieldEvidence = (sample, records) =>
   isUnique(sample, records) &&
   share(sample.values, (value) => !/\s/.test(value)) > 0.95 &&
   meanLength(sample) <= 60
     ? share(sample.values, (value) => /\d/.test(value) && !isAddress(value))
     : 0;
 
-const prose: Evidence = (sample) =>
+const prose: FieldEvidence = (sample) =>
   meanLength(sample) > 120 ? 1 : meanLength(sample) > 60 ? 0.5 : 0;
 
 /** Evidence function by field; fields without one are proposed by name only. */
-export const EVIDENCE: Readonly<Partial<Record<MappingField, Evidence>>> = {
+export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldEvidence>>> = {
   id: identifier,
   title: (sample) => {
     const length = meanLength(sample);

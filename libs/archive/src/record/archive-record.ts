@@ -28,7 +28,7 @@ export interface Creator {
 /** The five media types of Europeana. */
 export type MediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
 
-/** The URLs of a work (http or https) as its source states them; nothing checked that they work. */
+/** The URLs of a work (http or https) as its source states them. It is not checked that they work. */
 export interface Links {
   readonly page?: string;
   readonly image?: string;

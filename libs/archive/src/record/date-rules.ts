@@ -1,6 +1,8 @@
 import type { Certainty } from './archive-record.ts';
 
-/** A part of a century or decade (such as "late"): its words, and its first and last year. */
+/**
+ * A part of a century or decade (such as "late"): its words, and its first and last year counted from the start of the period.
+ */
 interface PeriodPart {
   readonly words: RegExp;
   readonly from: number;

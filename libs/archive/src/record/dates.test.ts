@@ -119,7 +119,7 @@ describe('a date text', () => {
   });
 });
 
-/** Returns a museum's own date text and first year of a record. */
+/** Returns a record's date text, and the first and last year that the museum itself states for it. */
 function pairOf(raw: RawRecord): readonly [string, number | null, number | null] {
   const range = raw['dateRange'];
   if (isObject(range))

@@ -9,7 +9,7 @@ const LATER =
 const CIRCA =
   /\b(?:c|ca|circa|about|around|approx(?:imately)?|probably|possibly|perhaps|likely|early|mid|late)\b|\?/;
 
-/** Returns whether the work is before, after or in the years, from the first word of the text. */
+/** Returns `before` or `after` when the text begins with a word of this meaning, else the certainty of the years. */
 function attachment(text: string, years: YearSpan): Certainty {
   if (/^(?:before|by|not later than|ante)\b/.test(text)) return 'before';
   if (/^(?:after|not before|post|since)\b/.test(text)) return 'after';
@@ -46,8 +46,8 @@ function parse(text: string, yearMax: number): ArchiveDate {
 }
 
 /**
- * Returns a date with the source's own years if they are possible, else with those of its text. `dropped` is true when the
- * source's years were impossible (99999, wrong order).
+ * Returns a date with the years that the source states, if they are possible, else with the years of its text. `dropped` is
+ * true when the source's years are impossible (99999, wrong order).
  */
 export function dateOf(
   text: string,
@@ -58,7 +58,10 @@ export function dateOf(
   return dateWithYears(parseDate(text, yearMax), from, to, yearMax);
 }
 
-/** Replaces the years of a parsed date with the source's own years, like `dateOf`. */
+/**
+ * Replaces the years of a parsed date with the years that the source states, if they are possible. Returns `dropped` as
+ * `dateOf` does.
+ */
 export function dateWithYears(
   worded: ArchiveDate,
   from: number | null,

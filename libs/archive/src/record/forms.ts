@@ -103,7 +103,8 @@ const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
     'arms',
   ],
   [/\bcoins?\b|\bmedals?\b|\bmedallions?\b/, 'coin'],
-  // Before furniture: "Fabric for Tubular Steel Chairs" is a textile, and "upholstered" does not name the object.
+  // This pattern precedes the one for furniture: "Fabric for Tubular Steel Chairs" is a textile, and "upholstered" does not
+  // name the object.
   [
     /\bfabric for\b|\bupholstery (?:fabric|material)|\bwall[- ]?hangings?\b|\btapestry\b|\bcurtain|\bdraper(?:y|ies)\b|\btablecloths?\b/,
     'textile',
@@ -159,7 +160,7 @@ export function formOf(byClass: WorkForm | undefined, ...words: readonly string[
   return '';
 }
 
-/** Forms of objects that do not depend on the material. */
+/** Forms that a title can state reliably, because the form of such an object does not depend on its material. */
 const THINGS: ReadonlySet<WorkForm | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
 /** Returns the object that a title of applied art names (furniture, textile, jewelry); empty for others. */

@@ -8,8 +8,8 @@ export type DetectedLanguage = (typeof DETECTED_LANGUAGES)[number];
 export type LanguageWordsRow = readonly [languages: string, worth: number, words: string];
 
 /**
- * Words that occur only in these languages and exclude all others. Words that also occur in names (`rouge`, `muerte`,
- * `strasse`) are in HINTS instead.
+ * Words that exclude all languages except those of their row, and add hint points to them. Words that also occur in names
+ * (`rouge`, `muerte`, `strasse`) are in HINTS instead.
  */
 export const TELLING: readonly LanguageWordsRow[] = [
   [
@@ -106,7 +106,7 @@ export const TELLING: readonly LanguageWordsRow[] = [
       'noli domini deus mater memento mori ars omnia sancti sanctae sanctus quod quis sic ' +
       'semper ab ipso libri libros liber tots aquest això teu treball mur pa feixisme faixisme',
   ],
-  // Words without hint points: most languages have them.
+  // Words without hint points: they exclude the other languages, but are too common in these languages to suggest one.
   ['en de it nl', 0, 'in per'],
   ['en es it pt', 0, 'e gran'],
   ['en fr it nl pt', 0, "d' l'"],

@@ -13,7 +13,7 @@ const CHARS_MAX = 300;
 const KNOWN_WORDS_MAX = 12;
 /** Maximum number of hint points from letters, because names contain many such letters. */
 const LETTER_HINTS_MAX = 2;
-/** Minimum number of hint points for a language; LEAD_MIN is its minimum lead over the next one. */
+/** Minimum number of hint points of the detected language. LEAD_MIN is its minimum lead over the next language, in points. */
 const HINTS_MIN = 3;
 const LEAD_MIN = 2;
 /** Maximum lead of an excluded language; with a greater one the excluding word was a name. */
@@ -135,7 +135,7 @@ export function languageOf(title: string): DetectedLanguage | null {
     const word = text.slice(from, at);
     if (word === 'from' && words > 0 && beginsSeries(title, text, from)) break;
     const known = knownAt(text, from, at, word);
-    // A capital letter after an article begins a name.
+    // The additional points of an article apply only before a small letter: a capital letter begins a name.
     if (beforeSmall !== 0 && isSmall(title, from)) hints += beforeSmall;
     beforeSmall = 0;
     if (known !== undefined) {

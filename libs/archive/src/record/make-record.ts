@@ -48,7 +48,10 @@ function unique(values: readonly string[]): Set<string> {
   return kept;
 }
 
-/** Makes a normalised record: unwraps the title, marks placeholders, detects a missing language, leaves out empty members. */
+/**
+ * Makes a normalised record: removes quotes and brackets around the title, marks placeholder titles, detects a missing
+ * language, leaves out empty members.
+ */
 export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord {
   const unwrapped = unwrapTitle(parts.title);
   if (unwrapped !== parts.title) cleaner.note('wrapping', parts.title, unwrapped);

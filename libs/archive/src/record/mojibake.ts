@@ -38,7 +38,7 @@ export function repairMojibake(text: string): string {
   });
 }
 
-/** Returns the text whose UTF-8 bytes are these characters; null when they are no UTF-8. */
+/** Converts the characters back to bytes and decodes these as UTF-8; null when they are no UTF-8. */
 function decodedUtf8(text: string): string | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {

@@ -4,11 +4,11 @@ const NUMBERING =
   /\([^()]*\)|\[[^[\]]*\]|\b(?:plate|folio|page|pages|verso|recto|no|nr|number|vol|volume|sheet|leaf|fol|pl|p)\b\.?|\b[ivxlcdm]+\b|\d+\S*/gi;
 
 /** Returns the words of a title without numbers, equal for works of a series: "Plate (folio 4) from X", "Plate IX from X". */
-function titleStem(title: string, wordsOf: WordsOf): string {
+function titleStem(title: string, wordsOf: WordSplitter): string {
   return wordsOf(title.replace(NUMBERING, ' ')).join(' ');
 }
 
-/** Returns a 53-bit hash of a text; a false match on a result page occurs about once in 10^11. */
+/** Returns a 53-bit hash of a text. Two different texts on a result page have the same hash once in about 10^11 pages. */
 function digest(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -25,7 +25,7 @@ function digest(text: string): string {
 }
 
 /** Function that returns the indexed words of a text. */
-type WordsOf = (text: string) => readonly string[];
+type WordSplitter = (text: string) => readonly string[];
 
 /** Hashes that identify near-duplicates and the series of a record. */
 export interface OrderKey {
@@ -36,7 +36,7 @@ export interface OrderKey {
 }
 
 /** Returns the order key of a record, which is stored in the index so that results are ordered without reading records. */
-export function orderKey({ creators, title, group }: ArchiveRecord, wordsOf: WordsOf): string {
+export function orderKey({ creators, title, group }: ArchiveRecord, wordsOf: WordSplitter): string {
   const maker = creators[0]?.name ?? '';
   const near = digest(`${maker}|${titleStem(title, wordsOf)}|${group ?? ''}`);
   return group === undefined ? near : `${near} ${digest(`${maker}|${group}`)}`;

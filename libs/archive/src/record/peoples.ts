@@ -1,4 +1,7 @@
-/** Words for peoples and their countries, so that "Swiss poster" also finds "Switzerland": people, country, further words. */
+/**
+ * Words for peoples and their countries, so that "Swiss poster" also finds "Switzerland". Each row: people, country, further
+ * words.
+ */
 const PEOPLES: readonly (readonly string[])[] = [
   ['american', 'usa', 'united states'],
   ['british', 'britain', 'united kingdom', 'uk'],

@@ -1,6 +1,9 @@
 import type { ArchiveRecord } from './archive-record.ts';
 
-/** Returns the quality of a record from 0 to 100 (image, title, maker, date), which only breaks ties. */
+/**
+ * Returns the quality of a record from 0 to 100 (image, title, maker, date). It decides only the order of records with equal
+ * scores.
+ */
 export function qualityOf(record: ArchiveRecord): number {
   let quality = 0;
   if (record.links.image !== undefined) quality += 30;

@@ -93,7 +93,7 @@ function peoples({ creators, culture = [], places = [] }: ArchiveRecord): string
     if (nationality !== undefined && nationality !== '') said.add(nationality);
   for (const one of culture) said.add(one);
   for (const one of places) said.add(one);
-  // A maker may be a people ("Venetian"), which also stands for its country.
+  // The name of a maker may be only a people ("Venetian"), which also stands for its country.
   for (const { name } of creators) said.add(name);
   let found = '';
   for (const name of said) found = joined(found, peopleAndLand(name));

@@ -1,7 +1,7 @@
 import { Memo } from '../memo.ts';
 import type { ArchiveDate } from './archive-record.ts';
 
-/** Maximum number of decades of a date range that is indexed by decade. */
+/** Maximum number of decades of a date range; a longer range is not indexed by decade. */
 const DECADES_MAX = 8;
 const CENTURIES_MAX = 4;
 

@@ -39,7 +39,7 @@ const TECHNIQUES: readonly (readonly [RegExp, WorkForm])[] = [
 
 let terms: ReadonlyMap<string, string> | null = null;
 
-/** Returns English names by unambiguous foreign names in the list of art terms, folded. */
+/** Maps the foreign names in the list of art terms to the English name, folded. Ambiguous names are left out. */
 function englishNames(): ReadonlyMap<string, string> {
   return (terms ??= new Map(
     readArtTerms().flatMap(({ english: [name = ''], others }) =>

@@ -30,7 +30,7 @@ export class ReportBuilder {
     source.add(record);
   }
 
-  /** Returns the report; `stats` of the same version add the records that imports rejected. */
+  /** Returns the report. `stats` must be those of the same version; they add the numbers of records that imports rejected. */
   report(stats: ArchiveStats): ArchiveReport {
     const sources = [...this.#sources.values()].map((one) => one.report(stats.files));
     return {

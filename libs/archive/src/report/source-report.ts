@@ -118,7 +118,9 @@ export class SourceReportBuilder {
       this.#problem('a page of several records', id, links.page);
   }
 
-  /** Returns the report; `files` add the records that imports of this source rejected. */
+  /**
+   * Returns the report. `files` are the imported files, which add the numbers of records that imports of this source rejected.
+   */
   report(files: readonly ImportedFile[]): SourceReport {
     const own = files.filter(({ source }) => source.split('+').includes(this.#source));
     for (const { name, bad } of own)

@@ -87,7 +87,7 @@ function readCmoaMaker(one: RawRecord, birth: number | null, death: number | nul
 function formOfCmoa(raw: RawRecord, title: string, medium: string): WorkForm | '' {
   const kind = textOf(raw, 'classification');
   const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
-  // "Metals" is a material: a table of metal is furniture.
+  // The class "Metals" names a material, so the title decides first: a table of metal is furniture.
   if (isApplied && (CMOA_FORMS[kind] ?? 'metalwork') === 'metalwork') {
     const thing = thingIn(title);
     if (thing !== '') return thing;
@@ -137,7 +137,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): Source {
       return makeRecord(
         {
           source: name,
-          // `cmoa:things/<guid>`; all records have the same prefix.
+          // All ids of the museum begin with the same prefix: `cmoa:things/<guid>`.
           sourceId: textOf(raw, 'id'),
           title,
           creators,

@@ -38,7 +38,10 @@ const DESIGN_FOR =
 
 /** Matches the number of a product: "(model TS 502)", "Model No. TS 505". */
 const MODEL_NUMBER = /\bmodels?\b(?: (?:no|number|nos)\b\.?)?(?: [\w/-]*\d[\w/-]*)?/gi;
-/** Forms that the title of a product names as its use or content: a video recorder is no video. */
+/**
+ * Forms that a product's title may mention without naming what the product is: a video recorder is no video. Such a product has
+ * the form `design`.
+ */
 const NOT_OF_DESIGN: ReadonlySet<string> = new Set([
   '',
   'recording',

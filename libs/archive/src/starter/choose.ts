@@ -18,7 +18,7 @@ export const SHARES: Readonly<Record<string, number>> = {
 };
 /** Factor by which each further work of the same maker is worth less. */
 const AGAIN = 0.82;
-/** Maximum number of times that this factor is applied, so that a one-maker collection can fill its share. */
+/** Maximum number of times that AGAIN is applied, so that a collection of one maker can fill its share. */
 const AGAIN_MAX = 24;
 /** Factor by which each further work of the same form and century in a source is worth less. */
 const SAME_KIND = 0.994;
@@ -65,7 +65,7 @@ function centuryOf({ date }: ArchiveRecord): string {
   return date.from === null ? 'undated' : String(Math.floor(date.from / 100));
 }
 
-/** Factor by form: works that represent a collection well are preferred. */
+/** Factors of a record's worth by its form: forms that represent a collection well are preferred. */
 const FACE: Readonly<Record<string, number>> = {
   painting: 1.6,
   sculpture: 1.4,
@@ -89,7 +89,8 @@ function worthOf(record: ArchiveRecord, fame: MakerFame): number {
   const maker = record.creators[0]?.name;
   const face = FACE[record.form] ?? 1;
   const words = record.title.split(' ').length;
-  // "Plate (folio 12) from …" is one of hundreds; a short title without a number is a single work.
+  // A record of a series, such as "Plate (folio 12) from …", is worth less: it is one of hundreds. A short title without a
+  // number belongs to a single work.
   const own =
     (record.group === undefined ? 1 : 0.55) *
     (words > 14 ? 0.7 : 1) *
@@ -127,7 +128,8 @@ export function chooseFrom(
     .map((record) => ({ record, worth: worthOf(record, fame) }))
     .sort((a, b) => b.worth - a.worth || (a.record.id < b.record.id ? -1 : 1));
   const chosen: ArchiveRecord[] = [];
-  // Each round takes the records that are worth at least `measure`, which decreases until enough are chosen.
+  // Each round takes the records that are worth at least `measure`. `measure` decreases with each round until enough records
+  // are chosen.
   for (
     let measure = queue[0]?.worth ?? 0;
     chosen.length < places && measure > 1e-4;

@@ -8,9 +8,9 @@ import { STARTER_INDEX } from './starter-file.ts';
 
 /** Version name of the index that ships with the product. */
 export const STARTER_VERSION = 'starter';
-/** The shipped index as reserve, which serves while nothing in the index folder is readable. */
+/** The shipped index as the reserve index, which serves while no version in the index folder is readable. */
 export const STARTER_RESERVE = { packed: STARTER_INDEX, version: 'starter-reserve' } as const;
-/** Date of the starter records: before every date of a source. */
+/** Date of the starter records (day before the Unix epoch): earlier than every date of a source. */
 const OLDEST = -1;
 
 /** The dependencies of `placeFirstArchive`, which installs the starter archive in an empty index folder. */
@@ -34,8 +34,8 @@ export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean
 }
 
 /**
- * Makes the index of the starter archive's records, which `npm run archive:starter` packs. They count as oldest, so that
- * an import of the same source always replaces them. Errors: SearchFault.
+ * Makes the index of the starter archive from its records; `npm run archive:starter` packs this index. The records count as
+ * oldest, so that an import of the same source always replaces them. Throws SearchFault.
  */
 export async function buildStarterIndex(
   index: SearchIndex,

@@ -7,8 +7,8 @@ const ART_TERMS_FILE = new URL('../../data/art-terms.txt', import.meta.url);
 export interface ForeignTerm {
   readonly text: string;
   /**
-   * True when the name has another meaning in English or another language; a search for an equivalent term then does
-   * not include it.
+   * True when the name has another meaning in English or another language; a query for the term is then not extended with this
+   * name.
    */
   readonly isAmbiguous: boolean;
   /**

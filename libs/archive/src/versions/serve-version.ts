@@ -5,8 +5,8 @@ import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
 /**
- * Serves the version named by the pointer: loads its index from the blob store unless the folder contains it (SHA-256), then
- * swaps. A missing or damaged index never replaces the serving one. Throws SearchFault and errors of the store.
+ * Serves the version that the pointer names. Loads its index from the blob store unless the folder contains it with the same
+ * SHA-256, then swaps. A missing or damaged index never replaces the serving one. Throws SearchFault and errors of the store.
  */
 export async function serveVersion(
   folder: VersionFolder,
@@ -41,7 +41,7 @@ async function load(
   try {
     await folder.load(version, read.stream, object.bytes);
   } catch (error) {
-    // Folder and stream were opened concurrently, so the stream must be closed when the folder fails.
+    // The stream is already open, so it must be closed when the folder cannot store the version.
     read.stream.destroy();
     if (!isBridgeError(error, 'content_damaged')) throw error;
     throw new SearchFault(

@@ -18,7 +18,10 @@ import {
 
 /** Name of the attachment with the version on which a build is based. */
 const BASE = 'base';
-/** Minimum age in ms before an unreferenced index is removed; another import may be about to reference it. */
+/**
+ * Age in ms from which an index that the pointer does not name is removed. A younger one may belong to an import that has not
+ * swapped yet.
+ */
 const UNNAMED_MS_MAX = 24 * 3_600_000;
 
 /** The dependencies of an import that stores the finished index in the blob store. */
@@ -28,7 +31,10 @@ export interface StoredTargetDeps {
   readonly folder: VersionFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
-  /** Serves the new version, unless another version than `base` serves by then. Throws SearchFault. */
+  /**
+   * Makes the new version serve, provided that `base` is still the serving version; `base` null: whatever version serves.
+   * Throws SearchFault.
+   */
   readonly swap: (next: ArchiveVersion, base: string | null) => Promise<void>;
 }
 
@@ -67,7 +73,10 @@ export async function bringUpToDate({
   return pointer.serving.version;
 }
 
-/** Returns the version on which a merge is based; for a resumed merge it must still be the serving version. */
+/**
+ * Returns the version on which a merge is based, null for a swap. Throws SearchFault when a resumed merge is based on another
+ * version than the serving one.
+ */
 async function baseOf(
   build: IndexBuild,
   mode: ImportMode,
@@ -84,7 +93,7 @@ async function baseOf(
   throw superseded();
 }
 
-/** Makes the error of a merge during which another version began to serve. */
+/** Makes the error of a merge that ends after another version began to serve. */
 export function superseded(): SearchFault {
   return new SearchFault(
     'building',
@@ -114,7 +123,7 @@ function storedRun(deps: StoredTargetDeps, build: IndexBuild, base: string | nul
   };
 }
 
-/** Removes indexes that no rollback can reach, and those of killed imports. */
+/** Removes indexes from the blob store: those that no rollback can reach any more, and old ones of killed imports. */
 async function removeOld(store: BlobStore, before: VersionPointer | null): Promise<void> {
   const pointer = await readPointer(store);
   if (pointer === null || pointer === 'damaged') return;

@@ -23,7 +23,10 @@ export function indexKey(sha256: string): string {
   return `${INDEX_FOLDER}/${sha256}`;
 }
 
-/** Reads the pointer object; null before the first import. Throws errors of the store. */
+/**
+ * Reads the pointer object. Returns null before the first import, 'damaged' when it cannot be parsed. Throws errors of the
+ * store.
+ */
 export async function readPointer(
   store: Pick<BlobStore, 'read'>,
 ): Promise<VersionPointer | 'damaged' | null> {

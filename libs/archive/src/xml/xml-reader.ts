@@ -16,7 +16,7 @@ export interface XmlHandler {
   open(name: string, attributes: readonly Attribute[], depth: number): void;
   close(depth: number): void;
   text(text: string): void;
-  /** Called for a syntax error or a too large part; reading continues. */
+  /** Called for a syntax error, or for markup that exceeds the parser's buffer; reading continues. */
   problem(problem: 'not_xml' | 'too_large'): void;
 }
 
@@ -82,7 +82,8 @@ export class XmlReader {
 
   #attribute(name: string, value: string): void {
     this.#attributes.push([name, value]);
-    // sax calls a method of this object, which an attribute of the same name would otherwise replace.
+    // sax stores attributes as members of this object and calls its `hasOwnProperty`, which an attribute of that name would
+    // replace. So the object stays empty.
     this.#parser.tag.attributes = {};
   }
 
@@ -113,11 +114,12 @@ export class XmlReader {
 
   #error({ message }: Error): void {
     this.#parser.resume();
-    // The end inside an element is reported as a truncated record by the splitter.
+    // A document that ends inside an element is reported by the splitter, as a truncated record.
     if (this.#ended) return;
     const buffer = OVERRUN.exec(message)?.[1];
     if (buffer !== undefined) {
-      // Empty the full buffer, which sax would continue to fill; an empty doctype would count as absent.
+      // Empties the full buffer, which sax would continue to fill. `doctype` gets a blank, because sax treats an empty doctype
+      // as absent.
       this.#parser[buffer] = buffer === 'doctype' ? ' ' : '';
     }
     this.#errors += 1;

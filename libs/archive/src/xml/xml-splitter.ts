@@ -1,4 +1,4 @@
-import type { RecordProblem, RecordText, Splitter } from '../import/record-text.ts';
+import type { RecordProblem, RecordText, RecordSplitter } from '../import/record-text.ts';
 import { ImportRefusal } from '../import/refusal.ts';
 import type { Attribute } from './xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from './xml-reader.ts';
@@ -20,7 +20,7 @@ const RDF = 'rdf:RDF';
 /** Resources that occur once per record, so that a second one begins the next record. */
 const RDF_HEADS: ReadonlySet<string> = new Set(['edm:ProvidedCHO', 'ore:Aggregation']);
 
-/** Maximum depth at which an element `metadata` is a record; deeper ones wrap a record. */
+/** Maximum depth at which an element `metadata` is itself a record; a deeper one contains a record. */
 const METADATA_DEPTH_MAX = 2;
 
 function isRecord(name: string, depth: number): boolean {
@@ -31,7 +31,7 @@ function isRecord(name: string, depth: number): boolean {
  * Splits XML into records, each converted to JSON, with one record in memory. A record with a syntax error is reported and
  * reading continues. Throws ImportRefusal for a document without a known kind of record.
  */
-export class XmlSplitter implements Splitter<string>, XmlHandler {
+export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
   readonly #path: string;
   readonly #reader: XmlReader;
   #records: RecordText[] = [];
@@ -106,7 +106,10 @@ export class XmlSplitter implements Splitter<string>, XmlHandler {
     }
   }
 
-  /** Handles an RDF resource: it belongs to the current record, unless that already has one of its kind. */
+  /**
+   * Handles an RDF resource: it belongs to the current record, unless the record already has a resource of this kind; then it
+   * begins the next record.
+   */
   #openResource(name: string): void {
     if (this.#tree !== null && RDF_HEADS.has(name) && this.#tree.has(name)) this.#finish();
     if (this.#tree === null) this.#begin(RDF);

@@ -9,15 +9,15 @@ export const XML_DEPTH_MAX = 32;
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] };
 
 /** An element whose end tag was not read yet. */
-interface OpenElement {
+interface UnclosedElement {
   readonly name: string;
   readonly members: { [name: string]: XmlValue | XmlValue[] };
   text: string;
 }
 
-function elementOf(name: string): OpenElement {
+function elementOf(name: string): UnclosedElement {
   // The object has no prototype, because a file may contain an element named `__proto__`.
-  return { name, members: Object.create(null) as OpenElement['members'], text: '' };
+  return { name, members: Object.create(null) as UnclosedElement['members'], text: '' };
 }
 
 /** Collects the elements of one record and converts them to JSON, up to RECORD_BYTES_MAX characters. */
@@ -25,8 +25,8 @@ export class XmlTree {
   /** Line at which the record begins; `offset` is in characters. */
   readonly line: number;
   readonly offset: number;
-  readonly #root: OpenElement;
-  readonly #open: OpenElement[];
+  readonly #root: UnclosedElement;
+  readonly #open: UnclosedElement[];
   #depth = 1;
   #size = 0;
   #head = '';
@@ -99,14 +99,14 @@ export class XmlTree {
   }
 }
 
-function valueOf({ members, text }: OpenElement): XmlValue {
+function valueOf({ members, text }: UnclosedElement): XmlValue {
   const own = text.trim();
   if (Object.keys(members).length === 0) return own;
   if (own !== '') members['#'] = own;
   return members;
 }
 
-function add(members: OpenElement['members'], name: string, value: XmlValue): void {
+function add(members: UnclosedElement['members'], name: string, value: XmlValue): void {
   const before = members[name];
   if (before === undefined) members[name] = value;
   else if (Array.isArray(before)) before.push(value);

@@ -1,5 +1,5 @@
-/** A right of a service on objects in a folder of the blob store. */
-export type BlobVerb = 'get' | 'put' | 'delete';
+/** An operation on objects that a service is permitted to do in a folder of the blob store. */
+export type BlobOperation = 'get' | 'put' | 'delete';
 
 /** Names of the users of the S3 store: the services that use it, and the operator's tool `ctl`. */
 export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'surf', 'sites', 'ctl'] as const;
@@ -7,12 +7,12 @@ export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'surf', 'sites', '
 export type BlobUser = (typeof BLOB_USERS)[number];
 
 /**
- * The rights of each user per folder of the bucket. `body/` and `ingest/` hold texts of clients, `snap/` publications,
- * `trash/` removed objects, `cell/` the high-water mark, `surf/` indexes of the archive of culture.
+ * The permitted operations of each user per folder of the bucket. `body/` and `ingest/` contain texts of clients, `snap/`
+ * publications, `trash/` removed objects, `cell/` the high-water mark, `surf/` indexes of the archive of culture.
  * Spec: storage.roles-store. ADR 018, 029.
  */
 export const BLOB_ACCESS: Readonly<
-  Record<BlobUser, Readonly<Record<string, readonly BlobVerb[]>>>
+  Record<BlobUser, Readonly<Record<string, readonly BlobOperation[]>>>
 > = {
   gateway: { body: ['get', 'put'], ingest: ['get', 'put'] },
   // Builder's sweeps move unused objects into the trash and delete them there later.
@@ -26,10 +26,10 @@ export const BLOB_ACCESS: Readonly<
     body: ['get'],
     snap: ['get', 'put', 'delete'],
     trash: ['get', 'put', 'delete'],
-    // The publisher's sweep reads the last write time of the mark, which is the store's current time.
+    // The publisher’s sweep uses the last write time of the high-water mark as the store’s current time.
     cell: ['get'],
   },
-  // Surf writes only the pointer to the current index; importing an index is the job of `ctl`.
+  // Surf writes only the pointer to the current index; the indexes themselves are imported by `ctl`.
   surf: { surf: ['get', 'put'] },
   // Sites reads `body/` for previews of drafts.
   sites: { snap: ['get'], body: ['get'] },
@@ -46,12 +46,12 @@ export const BLOB_ACCESS: Readonly<
 
 const ACTIONS = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
 
-/** Returns the access key id of a service at the S3 store. */
+/** Returns the access key id with which a service signs in to the S3 store. */
 export function accessKeyOf(user: BlobUser): string {
   return `bridge-${user}`;
 }
 
-/** Returns the bucket policy: each user may use its folders as in BLOB_ACCESS, and list all object names. */
+/** Returns the bucket policy: each user has the rights of BLOB_ACCESS in its folders, and may list all object names. */
 export function bucketPolicy(bucket: string): string {
   const resource = `arn:aws:s3:::${bucket}`;
   // Folders with equal rights share a statement, because stores limit the size of a policy (versitygw: 4 KiB).
@@ -66,7 +66,8 @@ export function bucketPolicy(bucket: string): string {
       }),
     ),
   );
-  // Without the right to list, S3 reports a missing object as forbidden. Keys are random or hashes, so names are no secret.
+  // Without the right to list, S3 answers “forbidden” for a missing object. Object names are random or hashes, so listing
+  // reveals nothing.
   const list = {
     Sid: 'list',
     Effect: 'Allow',

@@ -10,7 +10,7 @@ import {
   BLOB_ACCESS,
   BLOB_USERS,
   type BlobUser,
-  type BlobVerb,
+  type BlobOperation,
 } from './blob-access.ts';
 import { prepareStore } from './prepare-store.ts';
 
@@ -36,7 +36,7 @@ const optionsOf = ({ url, bucket }: S3Server, accessKey: string, secretKey: stri
 async function open(): Promise<PreparedS3Store> {
   const s3 = await server('s3', { own: true });
   const asRoot = optionsOf(s3, s3.accessKey, s3.secretKey);
-  // The second round replaces the secrets.
+  // The second round replaces the secrets of the first one.
   for (const round of [1, 2])
     await prepareStore(
       asRoot,
@@ -65,7 +65,7 @@ describeWith(
       return found;
     };
     const attempts: Readonly<
-      Record<BlobVerb, (user: BlobUser, folder: string) => Promise<unknown>>
+      Record<BlobOperation, (user: BlobUser, folder: string) => Promise<unknown>>
     > = {
       get: async (user, folder) => store(user).get(`${folder}/there`, await sha256Of(TEXT)),
       put: async (user, folder) =>

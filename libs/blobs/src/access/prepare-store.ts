@@ -6,7 +6,7 @@ import { storeCode } from '../drivers/s3-errors.ts';
 import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobUser } from './blob-access.ts';
 
 const EXISTS = 'XAdminUserExists';
-/** Error codes of S3 stores without versitygw's admin calls for users. */
+/** Error codes of S3 stores that lack versitygw’s admin calls for creating users. */
 const NO_USERS = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
 
 function escapeXml(text: string): string {
@@ -38,8 +38,8 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
 }
 
 /**
- * Creates the bucket, the users with a given secret (at versitygw only) and the bucket policy. It can be repeated and then
- * updates secrets. `options` hold the credentials of the root user.
+ * Creates the bucket, the users that have an entry in `secrets` (works at versitygw only) and the bucket policy. A repeated run
+ * replaces the secrets. `options` contain the credentials of the root user.
  */
 export async function prepareStore(
   options: S3Options,

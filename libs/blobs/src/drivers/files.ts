@@ -4,11 +4,11 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storeAway } from '../blob-store.ts';
 
-/** Age in ms from which temporary files of interrupted writes are deleted when the store opens. */
+/** Minimum age in ms of the temporary files of interrupted writes that are deleted when the store opens. */
 const TEMPORARY_AGE_MS = 3_600_000;
-/** Error codes of file systems without hard links, where a file gets its name by a rename instead. */
+/** Error codes of file systems without hard links. There a temporary file gets its final name by a rename. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-/** Error codes of Windows and network file systems that cannot sync a folder and need not. */
+/** Error codes of Windows and network file systems, which cannot sync a folder. They are ignored. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
 /** Returns the code of a system error (`ENOENT`), an empty text for any other error. */
@@ -21,7 +21,7 @@ export function systemCode(error: unknown): string {
     : '';
 }
 
-/** Awaits a file operation. Returns null for a missing file; throws service_unavailable for other failures. */
+/** Awaits a file operation. Returns null when the file is missing; throws service_unavailable for other failures. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -31,7 +31,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Awaits a file operation. Converts all errors except those of the catalogue to service_unavailable. */
+/** Awaits a file operation. Keeps errors that are BridgeErrors; converts all others to service_unavailable. */
 export async function orAway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -54,7 +54,10 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder inside `root`, durably with its parents; `all` syncs every parent up to `root`. */
+/**
+ * Creates a folder inside `root` with its parents and syncs the parents of new folders. `all` syncs every parent up to `root`,
+ * even if no folder is new.
+ */
 export async function makeFolder(root: string, folder: string, all: boolean): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
   if (made === undefined && !all) return;
@@ -114,7 +117,7 @@ export async function nameOnce(temporary: string, path: string): Promise<boolean
   return true;
 }
 
-/** Deletes old temporary files; younger ones may belong to a running process. */
+/** Deletes temporary files that are older than an hour; younger ones may belong to a running write. */
 export async function clearTemporary(folder: string, clock: Clock): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

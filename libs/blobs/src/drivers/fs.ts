@@ -32,11 +32,11 @@ import {
 
 const TEMPORARY = '.tmp';
 
-/** A blob store that stores objects as files in one folder, for the all-in-one. */
+/** A blob store that stores each object as a file below one folder. Only the all-in-one and tools use it. */
 class FsStore implements BlobStore {
   readonly #root: string;
   readonly #ids: Ids;
-  /** First path segments whose folders this process has synced. */
+  /** First path segments of the folders that this process has synced up to the root. */
   readonly #tops = new Set<string>();
 
   constructor(root: string, ids: Ids) {
@@ -75,7 +75,7 @@ class FsStore implements BlobStore {
   async stream(key: string, sha256: string): Promise<BlobRead | null> {
     const read = await this.#open(key);
     if (read === null) return null;
-    // `pipeline` forwards an error of the file to the reader.
+    // `pipeline` makes an error of the file an error of the returned stream.
     const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
@@ -100,7 +100,7 @@ class FsStore implements BlobStore {
 
   async move(from: string, to: string): Promise<boolean> {
     const [source, target] = [this.#path(from), this.#path(to)];
-    // The source is checked first, because a missing object must not create a folder.
+    // The source is checked first, so that a move of a missing object creates no folder.
     if ((await orNull(stat(source))) === null) return false;
     return (await orNull(this.#replaceFile(source, target).then(() => true))) ?? false;
   }
@@ -121,7 +121,7 @@ class FsStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    // No file stays open between calls.
+    // Nothing to close: no file stays open between calls.
   }
 
   #path(key: string): string {
@@ -139,14 +139,14 @@ class FsStore implements BlobStore {
     }
   }
 
-  /** Renames a file and replaces an existing file of that name. */
+  /** Moves a file to `path`, creating its folder. An existing file at `path` is replaced. */
   async #replaceFile(file: string, path: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     await rename(file, path);
     await syncFolder(dirname(path));
   }
 
-  /** Gives a written file its name. Throws internal when a file with other bytes has this name. */
+  /** Moves a temporary file to its final path. If that exists, its bytes must have this SHA-256; else throws `internal`. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
     await this.#makeFolder(dirname(path));
     if (!(await nameOnce(temporary, path))) {

@@ -9,20 +9,20 @@ export async function statFile(path: string): Promise<BlobStat | null> {
   return found === null ? null : { bytes: found.size, storedAt: found.mtimeMs };
 }
 
-/** Lists the objects in `folder` (a prefix that ends in `/`) with a key after `after`, in ascending order. */
+/** Lists the objects below `folder` (a prefix that ends in `/`) whose keys sort after `after`, in ascending order of keys. */
 export async function* listFiles(
   root: string,
   folder: string,
   after: string,
 ): AsyncGenerator<BlobEntry> {
   const found = await orNull(readdir(join(root, ...folder.split('/')), { withFileTypes: true }));
-  // Folder names get their slash before sorting, so that the order equals that of the full keys.
+  // A folder name is sorted with its slash, so that the order is the same as that of the full keys.
   const keys = (found ?? []).map(
     (entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`,
   );
   for (const key of keys.sort()) {
     if (key.endsWith('/')) {
-      // Skip a folder whose keys are all before `after`.
+      // A folder is skipped when all its keys sort before `after`.
       if (key > after || after.startsWith(key)) yield* listFiles(root, key, after);
     } else if (key > after) {
       const entry = await statFile(join(root, ...key.split('/')));

@@ -47,7 +47,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
   const agentOptions = { keepAlive: true, maxSockets: SOCKETS_MAX };
   const agent = secure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
   const { accessKey, secretKey, region } = options;
-  // The library is loaded on demand, because a process with a folder as its store does not need it.
+  // The library is loaded here, because a process that stores objects in a folder does not need it.
   const minio = await import('minio');
   const client = new minio.Client({
     endPoint: url.hostname.replace(/^\[|\]$/g, ''),
@@ -61,7 +61,8 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   });
-  // The store then verifies the signed hash of the received bytes, also over TLS.
+  // With `enableSHA256` the request signature covers the hash of the body, so the store verifies the received bytes, also over
+  // TLS.
   client.enableSHA256 = true;
   return { client, bucket, agent };
 }

@@ -1,8 +1,8 @@
 import { storeAway } from '../blob-store.ts';
 
-/** S3 error codes of a missing object: from stat, from get, and before the first put. */
+/** S3 error codes of a missing object, as a stat request, a get request and a bucket that does not exist yet return them. */
 const MISSING = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
-/** Error codes of a request on a keep-alive connection that the store had closed; the request can be repeated. */
+/** Error codes of a request on a keep-alive connection that the store had closed already. Such a request can be sent again. */
 const STALE_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Returns the code of an S3 or system error (`NoSuchKey`); an empty text for other errors. */
@@ -12,7 +12,7 @@ export function storeCode(error: unknown): string {
     : '';
 }
 
-/** True when the store closed the connection before it answered. */
+/** True when the connection was closed before a response arrived. */
 export function isHungUp(error: unknown): boolean {
   return STALE_CONNECTION.has(storeCode(error));
 }

@@ -6,12 +6,12 @@ import { measure } from '../measure.ts';
 import { keyInUse } from '../sha256.ts';
 import { isHungUp, requestOrNull, storeCode, twiceWhenStale } from './s3-errors.ts';
 
-/** Content type of all objects, so that a browser never renders one from the store's own address. */
+/** Content type of all objects. A browser never renders an object of this type that it loads from the store’s address. */
 const CONTENT_TYPE = 'application/octet-stream';
-/** Error codes of S3 stores without conditional puts. */
+/** Error codes of S3 stores that do not support a PUT with the condition “only if absent”. */
 const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
 
-/** An object to store; `body` returns its bytes for each attempt. */
+/** An object to store; `body` returns its bytes and is called for each attempt. */
 export interface S3Object {
   readonly key: string;
   readonly bytes: number;
@@ -31,7 +31,7 @@ export class S3Writer {
     this.#bucket = bucket;
   }
 
-  /** Stores an object. It may exist with the same bytes; other bytes throw internal. */
+  /** Stores an object. Does nothing when the key has the same bytes already; throws `internal` when it has other bytes. */
   putOnce(object: S3Object): Promise<void> {
     return this.#put(object, true);
   }
@@ -49,7 +49,7 @@ export class S3Writer {
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
       else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {
-        // This store has no conditional puts. Keys are unique, so only the check for other bytes is lost.
+        // This store supports no conditional PUT, so the check that the key has no other bytes is lost. Keys are unique anyway.
         this.#conditions = false;
         await this.#put(object, once);
       } else throw storeAway(error);
@@ -57,8 +57,8 @@ export class S3Writer {
   }
 
   /**
-   * Sends one PUT with the known hash and a condition. The library's `putObject` would hash the bytes again on the event loop
-   * and supports no condition.
+   * Sends one PUT with the known hash and, if supported, the condition “only if absent”. The library’s `putObject` would hash
+   * the bytes again on the event loop and supports no condition.
    */
   async #send({ key, bytes, sha256, body }: S3Object, once: boolean): Promise<void> {
     const condition = once && this.#conditions ? { 'if-none-match': '*' } : {};
@@ -68,7 +68,10 @@ export class S3Writer {
     await buffer(answer);
   }
 
-  /** Finds why the store closed the connection during a large PUT: the response with the reason was lost. */
+  /**
+   * Finds the reason why the store closed the connection during a PUT, because the response with the reason was lost. Empty
+   * text: unknown.
+   */
   async #whyHungUp(key: string): Promise<'PreconditionFailed' | 'NoSuchBucket' | ''> {
     const stored = await requestOrNull(() => this.#client.statObject(this.#bucket, key));
     if (stored !== null) return 'PreconditionFailed';
@@ -81,7 +84,7 @@ export class S3Writer {
   async #putInNewBucket(object: S3Object, once: boolean): Promise<void> {
     try {
       await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
-        // Stores return different error codes for an existing bucket.
+        // For an existing bucket, stores return different error codes; so the existence is checked instead.
         if (!(await this.#client.bucketExists(this.#bucket))) throw error;
       });
       await this.#send(object, once);

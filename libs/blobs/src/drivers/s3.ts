@@ -69,7 +69,7 @@ export class S3Store implements BlobStore {
   async stream(key: string, sha256: string): Promise<BlobRead | null> {
     const read = await this.#open(key, 0, 0);
     if (read === null) return null;
-    // `pipeline` forwards an error of the connection to the reader.
+    // `pipeline` makes an error of the connection an error of the returned stream.
     const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
@@ -123,7 +123,7 @@ export class S3Store implements BlobStore {
 
   async check(): Promise<void> {
     try {
-      // A missing bucket is no problem: the first put creates it.
+      // Only the connection is checked: a missing bucket is created by the first PUT.
       await this.#client.bucketExists(this.#bucket);
     } catch (error) {
       throw storeAway(error);

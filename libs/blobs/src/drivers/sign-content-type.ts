@@ -51,7 +51,7 @@ export function signV4(
   return `AWS4-HMAC-SHA256 Credential=${credentials.accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
 }
 
-/** Headers that the S3 client library does not sign, because proxies may change them. */
+/** Headers that are left out of the signature, as the S3 client library does, because proxies may change them. */
 const UNSIGNED = new Set(['authorization', 'content-length', 'user-agent']);
 
 /**

@@ -1,6 +1,6 @@
 import type { BUILDER, WireOutput } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import { findReplay, withTwins, type KeyedCall } from '@bridge/db';
+import { findReplay, withTwins, type IdempotentCall } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { insertAdmission } from '../admission.store.ts';
 import { demandDraft, demandRight, demandSingle } from '../checks.ts';
@@ -14,8 +14,8 @@ type AdmitInput = Parameters<Handler<typeof BUILDER.admit>>[0];
 type AdmitResult = WireOutput<typeof BUILDER.admit>;
 
 /**
- * Throws the first refusal that the present members of the input cause, in the order of Spec: actions.first-refusal.
- * The transaction of the change checks them again.
+ * Throws the first refusal that the given members of the input cause. The transaction that changes the draft repeats these
+ * checks. Spec: actions.first-refusal.
  */
 async function demandAllowed(
   deps: BuilderDeps,
@@ -47,11 +47,11 @@ export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
       await demandAllowed(deps, input, call);
       return { state: 'put' };
     }
-    const keyed: KeyedCall = { callable: { name }, call, idempotencyKey };
+    const keyed: IdempotentCall = { callable: { name }, call, idempotencyKey };
     return withTwins<AdmitResult>(deps.clock, call.deadline, {
       findStored: async () => {
         const stored = await findReplay(deps.db, keyed);
-        // Only results that passed an action's output schema are stored.
+        // The type assertion is safe: only results that passed an action’s output schema are stored.
         return stored === null
           ? null
           : { state: 'replay', response: JSON.parse(stored) as Record<string, unknown> };

@@ -6,8 +6,8 @@ import { applyDraftChange, keepDraft } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
- * Moves a draft to another World in which the account may attach. The published snapshot keeps its World; a move to the
- * draft’s own World changes nothing.
+ * Moves a draft to another World in which the account may attach websites. The published snapshot keeps its World. A move to
+ * the World that the draft is already in changes nothing.
  */
 export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
   const { db } = deps;

@@ -10,7 +10,10 @@ import { applyDraftChange } from '../draft-change.ts';
 import { storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Empties the text of a draft. The website keeps its id, World, lineage id, older revisions and publications. */
+/**
+ * Replaces HTML and layers of a draft with empty ones as a new revision. The website keeps its id, World, lineage id, older
+ * revisions and publications.
+ */
 export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
@@ -33,7 +36,7 @@ export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
           tx,
           call,
           { pageId: page_id, expectedRevision: expected_revision, html, layers, word: null },
-          // The quota of bytes does not apply: an account over its quota can still empty a draft.
+          // The quota of stored bytes is not checked, so that an account over its quota can still empty a draft.
           { action: BUILDER.clear.name, limited: false },
         ),
     });

@@ -11,7 +11,9 @@ import type { BuilderDeps } from '../deps.ts';
 import { insertWebsite } from '../revision.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
-/** Creates a private website from HTML, which is stored byte by byte, in a World in which the account may create. */
+/**
+ * Creates a private website from HTML in a World in which the account may create. The bytes of the HTML are stored unchanged.
+ */
 export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
   return async ({ title, word, raw_html, idempotency_key }, call) =>
@@ -33,7 +35,8 @@ export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
         const author = { action: BUILDER.create.name, actor: actorOf(call.ctx) };
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
-        // The insert refuses an id below the account’s newest. Another replica may have used a greater id; retry with the newest.
+        // The insert refuses an id below the newest id of the account’s websites. Another replica may have used a greater id
+        // meanwhile; then a newer id is tried.
         const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest()));
         if (row === undefined) {
           await demandRight(tx, call, word);

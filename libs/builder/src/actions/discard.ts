@@ -4,8 +4,8 @@ import { takeAdmission } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 
 /**
- * Removes an admitted blob-store object that no revision adopted. The admission is deleted first, so that a late copy
- * of the call cannot adopt the object.
+ * Removes an object that the gateway stored for a call, if no revision adopted it. The admission is deleted first, so that a
+ * late copy of the call cannot adopt the object.
  */
 export function discard({ db, blobs }: BuilderDeps): Handler<typeof BUILDER.discard> {
   return async ({ object }, call) => {

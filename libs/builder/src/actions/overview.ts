@@ -7,8 +7,8 @@ import { listOverviewPages, readWebsiteTally, renewWebsiteTally } from '../overv
 type OverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
 
 /**
- * Returns the number of public websites and the newest of them. Every call reads the list again, so that a website that
- * was taken down is absent at once.
+ * Returns the number of public websites and the newest of them. Only the number may be old: every call reads the list itself,
+ * so a website that was taken down is absent at once.
  */
 export function overview({ db, links, widgets }: OverviewDeps): Handler<typeof BUILDER.overview> {
   const readTally = () => readWebsiteTally(db, LIMITS.overviewAgeMaxS);
@@ -19,7 +19,7 @@ export function overview({ db, links, widgets }: OverviewDeps): Handler<typeof B
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The timer that renews the count may not run in this process, so the call renews it.
+      // The timer that renews the number may run in another process or be late, so this call renews the number.
       await renewWebsiteTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

@@ -9,10 +9,7 @@ import { findPublicSide, setLiveVisibility, type PublicSideRow } from '../public
 import { isLocked } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/**
- * Reads the website of the call; throws unless an agent may set the requested visibility. The refusals come in the
- * order of Spec: actions.first-refusal.
- */
+/** Reads the website of the call. Throws unless an agent may set the requested visibility. Spec: actions.first-refusal. */
 async function demandSettable(
   db: Queryable,
   call: HandlerCall,
@@ -31,8 +28,8 @@ async function demandSettable(
 }
 
 /**
- * Makes a published website private, unlisted or public at the request of an agent. An agent cannot publish what the
- * owner made private.
+ * Sets the visibility of a published website to private, unlisted or public for an agent. A website that its owner made private
+ * can only stay private.
  */
 export function pagesSetVisibility(deps: BuilderDeps): Handler<typeof BUILDER.pagesSetVisibility> {
   const { db, driver, links } = deps;

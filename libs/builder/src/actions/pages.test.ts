@@ -10,26 +10,26 @@ import {
   publicCtx,
   publisherModule,
   publishWebsite,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+  services = await startTestServices([worldsModule, builderModule, publisherModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-const world = (ctx: CallPrincipal): Promise<string> => makeWorld(rooms, ctx);
+const world = (ctx: CallPrincipal): Promise<string> => makeWorld(services, ctx);
 const draft = async (ctx: CallPrincipal, word: string): Promise<number> =>
-  (await makeWebsite(rooms, ctx, { word, title: 'Moonlit Press' })).page_id;
-const publish = (ctx: CallPrincipal, page_id: number) => publishWebsite(rooms, ctx, { page_id });
+  (await makeWebsite(services, ctx, { word, title: 'Moonlit Press' })).page_id;
+const publish = (ctx: CallPrincipal, page_id: number) => publishWebsite(services, ctx, { page_id });
 const published = async (ctx: CallPrincipal, word?: string): Promise<number> =>
   (
-    await makePublished(rooms, ctx, {
+    await makePublished(services, ctx, {
       ...(word === undefined ? {} : { word }),
       title: 'Moonlit Press',
     })
@@ -37,28 +37,28 @@ const published = async (ctx: CallPrincipal, word?: string): Promise<number> =>
 const list = async (
   ctx: CallPrincipal,
   input: { word?: string; limit?: number; after_id?: number } = {},
-) => (await rooms.call(BUILDER.pagesList, ctx, input)).result;
+) => (await services.call(BUILDER.pagesList, ctx, input)).result;
 const get = async (ctx: CallPrincipal, page_id: number) =>
-  (await rooms.call(BUILDER.pagesGet, ctx, { page_id })).result;
+  (await services.call(BUILDER.pagesGet, ctx, { page_id })).result;
 
 /** The visibility of a website. */
 type VisibilityLevel = 'private' | 'unlisted' | 'public';
 const set = async (ctx: CallPrincipal, page_id: number, visibility: VisibilityLevel) =>
   (
-    await rooms.call(BUILDER.pagesSetVisibility, ctx, {
+    await services.call(BUILDER.pagesSetVisibility, ctx, {
       page_id,
       visibility,
       idempotency_key: newKey(),
     })
   ).result;
 const ownerSets = async (ctx: CallPrincipal, page_id: number, visibility: VisibilityLevel) =>
-  rooms.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), {
+  services.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), {
     page_id,
     visibility,
     idempotency_key: newKey(),
   });
 const liveState = async (page_id: number) =>
-  (await rooms.call(BUILDER.live, publicCtx, { page_id })).result.state;
+  (await services.call(BUILDER.live, publicCtx, { page_id })).result.state;
 const code = (code: string) => expect.objectContaining({ code });
 
 describe('pages.list', () => {
@@ -86,7 +86,7 @@ describe('pages.list', () => {
     const [before] = (await list(ctx)).pages;
     const elsewhere = await world(ctx);
     const move = { page_id, expected_revision: 1, word: elsewhere, idempotency_key: newKey() };
-    await rooms.call(BUILDER.attach, ctx, move);
+    await services.call(BUILDER.attach, ctx, move);
     expect((await list(ctx)).pages).toEqual([before]);
     expect(before).toMatchObject({
       page_id,
@@ -133,7 +133,7 @@ describe('pages.get', () => {
       `http://p${page_id}.localhost:4001`,
       `http://localhost:4001/p/${page_id}/`,
     ])
-      expect((await rooms.call(BUILDER.pagesGet, ctx, { live_url })).result).toEqual(byId);
+      expect((await services.call(BUILDER.pagesGet, ctx, { live_url })).result).toEqual(byId);
   });
 
   test('refuses an address of another service, and input with both names or none', async () => {
@@ -143,7 +143,7 @@ describe('pages.get', () => {
       'http://localhost:4001/',
       'http://w.localhost:4001/',
     ])
-      await expect(rooms.call(BUILDER.pagesGet, ctx, { live_url })).rejects.toThrow(
+      await expect(services.call(BUILDER.pagesGet, ctx, { live_url })).rejects.toThrow(
         code('invalid_input'),
       );
     expect(BUILDER.pagesGet.input.safeParse({}).success).toBe(false);
@@ -170,7 +170,7 @@ describe('pages.get', () => {
   test('lists the newest 20 snapshots, newest first', async () => {
     const ctx = agentCtx();
     const page_id = await published(ctx);
-    await rooms.db.rows(sql`insert into builder.snapshot
+    await services.db.rows(sql`insert into builder.snapshot
       select page_id, 'sn_' || lpad(translate(n::text, '0123456789', 'abcdefghij'), 26, 'a'), account_id, publication_id,
         revision, title, word, published_at + make_interval(secs => n), publication_mode, offline_ready, external_form,
         page_object, page_bytes, page_sha256, br_object, br_bytes, br_sha256, gzip_object, gzip_bytes, gzip_sha256,
@@ -198,7 +198,7 @@ describe('pages.set_visibility', () => {
     expect((await list(ctx)).pages).toEqual([down.page]);
     expect((await set(ctx, page_id, 'unlisted')).page.live_url).not.toBeNull();
     expect(await liveState(page_id)).toBe('live');
-    const { website } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
+    const { website } = (await services.call(BUILDER.get, ctx, { page_id })).result;
     expect(website).toMatchObject({ draft_revision: 1, visibility: 'unlisted' });
   });
 
@@ -206,8 +206,8 @@ describe('pages.set_visibility', () => {
     const ctx = agentCtx();
     const page_id = await published(ctx);
     const input = { page_id, visibility: 'private', idempotency_key: newKey() } as const;
-    const first = await rooms.call(BUILDER.pagesSetVisibility, ctx, input);
-    expect(await rooms.call(BUILDER.pagesSetVisibility, ctx, input)).toEqual({
+    const first = await services.call(BUILDER.pagesSetVisibility, ctx, input);
+    expect(await services.call(BUILDER.pagesSetVisibility, ctx, input)).toEqual({
       ...first,
       replayed: true,
     });
@@ -250,7 +250,9 @@ describe('pages.set_visibility', () => {
     await expect(set(ctx, unpublished, 'public')).rejects.toThrow(code('not_published'));
     const page_id = await published(ctx);
     await expect(set(agentCtx(), page_id, 'private')).rejects.toThrow(code('page_not_found'));
-    await rooms.db.rows(sql`update builder.live set suspended = true where page_id = ${page_id}`);
+    await services.db.rows(
+      sql`update builder.live set suspended = true where page_id = ${page_id}`,
+    );
     await expect(set(ctx, page_id, 'private')).rejects.toThrow(code('suspended'));
     expect(await get(ctx, page_id)).toMatchObject({ page: { live_url: null }, content: null });
   });

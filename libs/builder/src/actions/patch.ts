@@ -4,7 +4,7 @@ import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload } from '../adopt.ts';
 import { demandDraft, demandSingle } from '../checks.ts';
-import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
+import { changeWithObjects, type BodyWriter } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { patchStoredText, type PlannedPatch } from '../patch-stored-text.ts';
@@ -12,7 +12,7 @@ import { findContent, type ContentRow } from '../website.store.ts';
 
 /** The input of builder.patch: the website, its expected revision and the text replacements. */
 type PatchInput = Parameters<Handler<typeof BUILDER.patch>>[0];
-/** Replaces the whole text of a draft by an uploaded body, and reports this as one operation on the whole text. */
+/** Plans the replacement of a draft’s whole HTML by an uploaded body. The result reports it as one change of the whole text. */
 async function replaceAll(
   deps: BuilderDeps,
   row: ContentRow,
@@ -26,12 +26,15 @@ async function replaceAll(
   return { html, changes: [change] };
 }
 
-/** Computes the next text of a draft and its changes. It runs before the transaction, which stays short. */
+/**
+ * Computes the next HTML of a draft and the list of its changes. This runs before the transaction, so that the transaction is
+ * short.
+ */
 async function plan(
   deps: BuilderDeps,
   input: PatchInput,
   call: HandlerCall,
-  store: StoreBody,
+  store: BodyWriter,
 ): Promise<PlannedPatch> {
   const row = await demandDraft(findContent, deps.db, call, input, demandSingle);
   return 'raw_html' in input
@@ -39,7 +42,7 @@ async function plan(
     : patchStoredText(deps, row, () => readUpload(deps, input.patch_ops), call.deadline, store);
 }
 
-/** Changes a draft: replaces texts that occur exactly once, all or none of them, or replaces the whole draft. */
+/** Changes a draft: replaces texts that each occur exactly once (all of them or none), or replaces the whole HTML. */
 export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
   return async (input, call) =>
     changeWithObjects(deps, {
@@ -48,7 +51,7 @@ export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
       idempotencyKey: input.idempotency_key,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
-        // Only an uploaded draft has an admission to adopt: builder itself stored the text of a patched draft.
+        // Only an uploaded HTML has an admission, which must be adopted. The HTML that builder computed from a patch has none.
         if ('raw_html' in input && 'object' in input.raw_html)
           await adoptObject(tx, accountOf(call), input.raw_html.object);
         const change = {

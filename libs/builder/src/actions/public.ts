@@ -35,7 +35,10 @@ function publicSnapshotOf(row: SnapshotRow): PublicSnapshot {
   };
 }
 
-/** Returns the public state of a website. A draft, a private website and an unknown id all have the state `none`. */
+/**
+ * Returns the public state of a website. A website without a publication, a private website and an unknown id all have the
+ * state `none`.
+ */
 export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   return async ({ page_id }) => {
     const row = await findLive(db, page_id);
@@ -62,7 +65,10 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
   };
 }
 
-/** Lists the snapshots of a public or unlisted website, or returns the one that the input names. */
+/**
+ * Lists the snapshots of a public or unlisted website; with `snapshot_id` only that one. For any other website the list is
+ * empty.
+ */
 export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots> {
   return async ({ page_id, snapshot_id }) => {
     const row = await findLive(db, page_id);
@@ -77,8 +83,8 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots
 }
 
 /**
- * Lists the public websites of a World, newest publication first, without those of authors who may no longer publish
- * there. Spec: worlds.left-websites.
+ * Lists the public websites of a World, newest publication first. Websites of accounts that may no longer publish in the World
+ * are omitted. Spec: worlds.left-websites.
  */
 export function worldPages({ db }: BuilderDeps): Handler<typeof BUILDER.worldPages> {
   return async ({ word }) => {

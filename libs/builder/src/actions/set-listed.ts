@@ -27,7 +27,7 @@ export function setListed({
       apply: async (tx) => {
         await setPageListed(tx, scope, page_id, listed);
         await copyListed(tx, accountOf(call), page_id, listed);
-        // Read again in the transaction: the website may have been suspended since the first check.
+        // The website is read again in the transaction, because it may have been suspended since the first check.
         const row = demandChangeable(await findWebsite(tx, scope, page_id), page_id);
         const website = websiteRecordOf(row, links);
         return { result: { website }, words: [row.word], pageId: page_id, word: row.word };

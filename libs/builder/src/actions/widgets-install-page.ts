@@ -12,7 +12,9 @@ import { widgetBlock } from '../widgets/widget-block.ts';
 import type { Widget, WidgetFiles } from '../widgets/widget-files.ts';
 import { findContent } from '../website.store.ts';
 
-/** Length of an instance id in base-32 characters: 40 random bits, enough to distinguish the widgets of one page. */
+/**
+ * Length of the id of an inserted widget, in base-32 characters: 40 random bits, enough to distinguish the widgets of one page.
+ */
 const INSTANCE_CHARS = 8;
 
 /** The input of the action that installs a widget. */
@@ -35,7 +37,9 @@ function demandWidget(
   throw new BridgeError('invalid_input', { issues });
 }
 
-/** Returns the patch operation that inserts a widget’s block, and the exact text that it inserts. */
+/**
+ * Returns the patch operation that inserts the HTML of a widget (`block`) at a position, and the exact text that it inserts.
+ */
 function insertion(
   position: WidgetPosition,
   block: string,
@@ -56,8 +60,8 @@ function insertion(
 }
 
 /**
- * Inserts a widget into a draft. The service writes the patch itself; it can be refused for the same reasons as a
- * client’s patch.
+ * Inserts a widget into a draft as a patch that the service writes. It can be refused for the same reasons as a patch of a
+ * client.
  */
 export function widgetsInstallPage(deps: BuilderDeps): Handler<typeof BUILDER.widgetsInstallPage> {
   const { db, ids, widgets } = deps;

@@ -7,19 +7,19 @@ import {
   makeWebsite,
   publisherModule,
   publishWebsite,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readWidgetFiles } from '../widgets/widget-files.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+  services = await startTestServices([worldsModule, builderModule, publisherModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const widgets = readWidgetFiles();
 let count = 0;
@@ -33,15 +33,15 @@ const REFERENCE = {
 };
 
 async function draft(html = PAGE, ctx = agentCtx()) {
-  return { ctx, website: await makeWebsite(rooms, ctx, { html, title: 'Widgets' }) };
+  return { ctx, website: await makeWebsite(services, ctx, { html, title: 'Widgets' }) };
 }
 async function html(ctx: CallPrincipal, page_id: number): Promise<string> {
-  const { raw_html } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
-  return new TextDecoder().decode(await readBody(rooms.blobs, raw_html));
+  const { raw_html } = (await services.call(BUILDER.get, ctx, { page_id })).result;
+  return new TextDecoder().decode(await readBody(services.blobs, raw_html));
 }
 
-/** The members in which the input of a widget installation differs from the default of these tests. */
-type InstallChanges = Partial<Parameters<typeof asked>[1]>;
+/** The members of a widget installation that differ from the default input of these tests. */
+type WidgetInstallOverrides = Partial<Parameters<typeof asked>[1]>;
 const asked = (
   page_id: number,
   change: {
@@ -59,13 +59,13 @@ const asked = (
   idempotency_key: key(),
   ...change,
 });
-const install = async (ctx: CallPrincipal, page_id: number, change: InstallChanges = {}) =>
-  (await rooms.call(BUILDER.widgetsInstallPage, ctx, asked(page_id, change))).result;
+const install = async (ctx: CallPrincipal, page_id: number, change: WidgetInstallOverrides = {}) =>
+  (await services.call(BUILDER.widgetsInstallPage, ctx, asked(page_id, change))).result;
 const code = (code: string) => expect.objectContaining({ code });
 
 // Verifies: widgets.catalog.
 test('the catalogue lists each widget with size, hash and schema of its params', async () => {
-  const { widgets: listed } = (await rooms.call(BUILDER.widgetsCatalog, agentCtx(), {})).result;
+  const { widgets: listed } = (await services.call(BUILDER.widgetsCatalog, agentCtx(), {})).result;
   expect(listed.map(({ widget_id }) => widget_id)).toEqual([
     'cited-picture',
     'contents',
@@ -92,7 +92,7 @@ describe('widgets.install_page', () => {
     expect(text).toContain(`<!-- widget:contents v1.0.0 #${instance} -->\n<nav `);
     expect(text).toContain(`</script>\n<!-- /widget:contents #${instance} -->\n</body>`);
     const [newest] = (
-      await rooms.call(
+      await services.call(
         BUILDER.revisions,
         { ...ctx, key_id: null, surface: 'console' },
         { page_id: website.page_id, before: null, limit: 1 },
@@ -130,9 +130,13 @@ describe('widgets.install_page', () => {
         page_id,
         expected_revision: 3,
         idempotency_key: key(),
-        patch_ops: await putBody(rooms.blobs, randomIds, await bodyOf(JSON.stringify(patch_ops))),
+        patch_ops: await putBody(
+          services.blobs,
+          randomIds,
+          await bodyOf(JSON.stringify(patch_ops)),
+        ),
       };
-      const { website: after } = (await rooms.call(BUILDER.patch, ctx, input)).result;
+      const { website: after } = (await services.call(BUILDER.patch, ctx, input)).result;
       expect(after.raw_sha256).toBe(website.raw_sha256);
     },
   );
@@ -155,7 +159,7 @@ describe('widgets.install_page', () => {
       details: { page_id, expected_revision: 2, current_revision: 1 },
     });
     await expect(install(ctx, page_id + 999_999)).rejects.toThrow(code('page_not_found'));
-    const { website: same } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
+    const { website: same } = (await services.call(BUILDER.get, ctx, { page_id })).result;
     expect(same).toEqual(website);
     const empty = await draft('');
     await expect(install(empty.ctx, empty.website.page_id)).rejects.toThrow(code('empty_draft'));
@@ -237,7 +241,7 @@ describe('widgets.install_page', () => {
       expect(shown).not.toContain('onload="');
       expect(shown.match(/-->/g)).toHaveLength(2);
       const at = { page_id: website.page_id, revision: 3 };
-      const { offline_ready } = await publishWebsite(rooms, ctx, at);
+      const { offline_ready } = await publishWebsite(services, ctx, at);
       expect(offline_ready).toBe(true);
     },
   );
@@ -248,7 +252,7 @@ describe('widgets.install_page', () => {
     const { page_id } = website;
     const change = { widget_id: widget.widgetId, params: widget.sample };
     await install(ctx, page_id, change);
-    const result = await publishWebsite(rooms, ctx, { page_id, revision: 2 });
+    const result = await publishWebsite(services, ctx, { page_id, revision: 2 });
     expect(result).toMatchObject({
       offline_ready: true,
       publication_mode: 'portable',
@@ -270,18 +274,18 @@ describe('widgets.install_page', () => {
     expect(widget.html).toContain('<a href="https://images.example.org/1.jpg" rel="noreferrer">');
     expect(widget.html).not.toContain('<img');
     const at = { page_id: website.page_id, revision: 2 };
-    const result = await publishWebsite(rooms, ctx, at);
+    const result = await publishWebsite(services, ctx, at);
     expect(result).toMatchObject({ offline_ready: true, warnings: [] });
   });
 
   test('a repeated call is one installation; another call with its key is refused', async () => {
     const { ctx, website } = await draft();
     const input = asked(website.page_id);
-    const first = await rooms.call(BUILDER.widgetsInstallPage, ctx, input);
-    const second = await rooms.call(BUILDER.widgetsInstallPage, ctx, input);
+    const first = await services.call(BUILDER.widgetsInstallPage, ctx, input);
+    const second = await services.call(BUILDER.widgetsInstallPage, ctx, input);
     expect(second).toEqual({ ...first, replayed: true });
     await expect(
-      rooms.call(BUILDER.widgetsInstallPage, ctx, { ...input, widget_id: 'theme-switch' }),
+      services.call(BUILDER.widgetsInstallPage, ctx, { ...input, widget_id: 'theme-switch' }),
     ).rejects.toThrow(code('idempotency_mismatch'));
   });
 

@@ -15,10 +15,10 @@ import {
   putAdmitted,
   readDraft,
   sampleCommit,
-  startRooms,
+  startTestServices,
   testBase,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
@@ -26,53 +26,53 @@ import { namedObjects } from '../sweep/named-objects.ts';
 import { purgeDue } from './purge-due.ts';
 import { purgePointer } from './purge.store.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const DAY_MS = 86_400_000;
 const LARGE = 'x'.repeat(300_000);
 
 const begin = (agent: CallPrincipal, page_id: number) =>
-  beginPublication(rooms, agent, { page_id });
+  beginPublication(services, agent, { page_id });
 async function start({ html = '<p>one</p>', published = true } = {}) {
   const agent = agentCtx();
   const owner = ownerCtx(agent.account_id ?? '');
-  const { page_id } = await makeWebsite(rooms, agent, { html });
-  if (published) await publishDraft(rooms, agent, { page_id });
+  const { page_id } = await makeWebsite(services, agent, { html });
+  if (published) await publishDraft(services, agent, { page_id });
   return { agent, owner, page_id };
 }
 const remove = (owner: CallPrincipal, page_id: number, revision = 1, key = newKey()) =>
-  rooms.call(BUILDER.delete, owner, {
+  services.call(BUILDER.delete, owner, {
     page_id,
     expected_revision: revision,
     idempotency_key: key,
   });
 const undo = (owner: CallPrincipal, page_id: number, revision = 1, key = newKey()) =>
-  rooms.call(BUILDER.undelete, owner, {
+  services.call(BUILDER.undelete, owner, {
     page_id,
     expected_revision: revision,
     idempotency_key: key,
   });
 const live = async (page_id: number) =>
-  (await rooms.call(BUILDER.live, publicCtx, { page_id })).result;
+  (await services.call(BUILDER.live, publicCtx, { page_id })).result;
 const listed = async (owner: CallPrincipal) =>
-  (await rooms.call(BUILDER.deleted, owner, {})).result.websites;
+  (await services.call(BUILDER.deleted, owner, {})).result.websites;
 const notFound = expect.objectContaining({ code: 'page_not_found' });
 const letItBeDue = (page_id: number) =>
-  rooms.db.rows(
+  services.db.rows(
     sql`update builder.page set purge_at = now() - interval '1 second' where page_id = ${page_id}`,
   );
 
-/** Runs one pass of the purge; returns the ids of the pages whose purge was logged as failed. */
+/** Runs one pass of the purge. Returns the number of purged websites and the log entries of failed purges. */
 async function purge(rowsAtOnce?: number) {
   const failed: unknown[] = [];
   const { log, stopping } = testBase();
   const warn = (facts: unknown): void => void failed.push(facts);
   const options = rowsAtOnce === undefined ? {} : { rowsAtOnce };
-  const purged = await purgeDue({ db: rooms.db, log: { ...log, warn }, stopping, ...options });
+  const purged = await purgeDue({ db: services.db, log: { ...log, warn }, stopping, ...options });
   return { purged, failed };
 }
 
@@ -88,27 +88,27 @@ describe('a deleted website', () => {
     expect(await live(page_id)).toMatchObject({ state: 'gone', version: 2 });
     const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
     const calls = await Promise.allSettled([
-      rooms.call(BUILDER.get, agent, { page_id }),
-      rooms.call(BUILDER.clear, agent, input),
-      rooms.call(BUILDER.pagesGet, agent, { page_id }),
-      rooms.call(BUILDER.revisions, owner, { page_id, before: null, limit: 1 }),
-      rooms.call(BUILDER.rename, owner, { page_id, title: 'x', idempotency_key: newKey() }),
-      rooms.call(BUILDER.unsavedPut, owner, { page_id, base_revision: 1, seq: 0, title: 'x' }),
+      services.call(BUILDER.get, agent, { page_id }),
+      services.call(BUILDER.clear, agent, input),
+      services.call(BUILDER.pagesGet, agent, { page_id }),
+      services.call(BUILDER.revisions, owner, { page_id, before: null, limit: 1 }),
+      services.call(BUILDER.rename, owner, { page_id, title: 'x', idempotency_key: newKey() }),
+      services.call(BUILDER.unsavedPut, owner, { page_id, base_revision: 1, seq: 0, title: 'x' }),
       begin(agent, page_id),
       remove(owner, page_id),
     ]);
     for (const one of calls) expect(one).toEqual({ status: 'rejected', reason: notFound });
-    expect((await rooms.call(BUILDER.list, agent, {})).result.websites).toEqual([]);
-    expect((await rooms.call(BUILDER.pagesList, agent, {})).result.pages).toEqual([]);
+    expect((await services.call(BUILDER.list, agent, {})).result.websites).toEqual([]);
+    expect((await services.call(BUILDER.pagesList, agent, {})).result.pages).toEqual([]);
     expect(
-      (await rooms.call(BUILDER.ownPages, owner, { state: 'published' })).result.websites,
+      (await services.call(BUILDER.ownPages, owner, { state: 'published' })).result.websites,
     ).toEqual([]);
     const sought = { q: String(page_id), limit: 5 };
-    expect((await rooms.call(BUILDER.search, owner, sought)).result.hits).toEqual([]);
+    expect((await services.call(BUILDER.search, owner, sought)).result.hits).toEqual([]);
     expect(await listed(owner)).toMatchObject([{ page_id, published: true, draft_revision: 1 }]);
     expect(await listed(ownerCtx())).toEqual([]);
     const preview = { page_id, revision: 1 };
-    expect((await rooms.call(BUILDER.preview, publicCtx, preview)).result.draft).toBeNull();
+    expect((await services.call(BUILDER.preview, publicCtx, preview)).result.draft).toBeNull();
   });
 
   // Verifies: editor.delete.
@@ -125,7 +125,7 @@ describe('a deleted website', () => {
   test('that was private answers as one that never was, also when it is purged', async () => {
     const { owner, page_id } = await start();
     const hide = { page_id, visibility: 'private', idempotency_key: newKey() } as const;
-    await rooms.call(BUILDER.setVisibility, owner, hide);
+    await services.call(BUILDER.setVisibility, owner, hide);
     await remove(owner, page_id);
     expect(await live(page_id)).toMatchObject({ state: 'none' });
     await letItBeDue(page_id);
@@ -137,14 +137,14 @@ describe('a deleted website', () => {
   test('is restored as it was: draft, edits, visibility and snapshots', async () => {
     const { agent, owner, page_id } = await start();
     const visibility = 'unlisted';
-    await rooms.call(BUILDER.setVisibility, owner, {
+    await services.call(BUILDER.setVisibility, owner, {
       page_id,
       visibility,
       idempotency_key: newKey(),
     });
-    const raw_html = await putAdmitted(rooms, owner, LARGE);
-    await rooms.call(BUILDER.unsavedPut, owner, { page_id, base_revision: 1, seq: 0, raw_html });
-    const before = await readDraft(rooms, agent, page_id);
+    const raw_html = await putAdmitted(services, owner, LARGE);
+    await services.call(BUILDER.unsavedPut, owner, { page_id, base_revision: 1, seq: 0, raw_html });
+    const before = await readDraft(services, agent, page_id);
     const publicBefore = await live(page_id);
     await remove(owner, page_id);
     await expect(undo(owner, page_id, 2)).rejects.toMatchObject({ code: 'revision_conflict' });
@@ -152,24 +152,24 @@ describe('a deleted website', () => {
     const key = newKey();
     const back = await undo(owner, page_id, 1, key);
     expect(await undo(owner, page_id, 1, key)).toEqual({ ...back, replayed: true });
-    expect(await readDraft(rooms, agent, page_id)).toEqual(before);
+    expect(await readDraft(services, agent, page_id)).toEqual(before);
     expect(await live(page_id)).toEqual({ ...publicBefore, version: 4 });
-    const edits = await rooms.call(BUILDER.unsavedGet, owner, { page_id, with_texts: true });
+    const edits = await services.call(BUILDER.unsavedGet, owner, { page_id, with_texts: true });
     expect(edits.result.raw_html).toEqual(raw_html);
     await expect(undo(owner, page_id)).rejects.toEqual(notFound);
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql`select action, actor from effect.journal where page_id = ${page_id} order by seq desc limit 2`,
     );
     expect(rows).toEqual([
       { action: 'builder.undelete', actor: 'owner' },
       { action: 'builder.delete', actor: 'owner' },
     ]);
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 
   test('whose public side an operator removed is not shown again by its owner', async () => {
     const { owner, page_id } = await start();
-    await rooms.db.rows(sql`update builder.live set gone = true where page_id = ${page_id}`);
+    await services.db.rows(sql`update builder.live set gone = true where page_id = ${page_id}`);
     await remove(owner, page_id);
     await undo(owner, page_id);
     expect(await live(page_id)).toMatchObject({ state: 'gone' });
@@ -182,7 +182,7 @@ describe('a deletion at the same moment as', () => {
     for (const first of ['delete', 'commit'] as const) {
       const { agent, owner, page_id } = await start({ published: false });
       const begun = await begin(agent, page_id);
-      const commit = () => rooms.call(BUILDER.publishCommit, agent, sampleCommit(begun));
+      const commit = () => services.call(BUILDER.publishCommit, agent, sampleCommit(begun));
       const held = pauseAt(
         first === 'delete' ? 'change.after-apply' : 'publish-commit.after-pointer',
       );
@@ -203,7 +203,7 @@ describe('a deletion at the same moment as', () => {
       const { agent, owner, page_id } = await start();
       const [removed, patched] = await Promise.allSettled([
         remove(owner, page_id),
-        patchDraft(rooms, agent, { page_id, revision: 1 }, [{ old: 'one', new: 'two' }]),
+        patchDraft(services, agent, { page_id, revision: 1 }, [{ old: 'one', new: 'two' }]),
       ]);
       const statuses = [removed.status, patched.status].toSorted();
       expect(statuses).toEqual(['fulfilled', 'rejected']);
@@ -226,7 +226,7 @@ describe('a deletion at the same moment as', () => {
 
 describe('the purge of a deleted website', () => {
   const rowsOf = async (page_id: number): Promise<number> => {
-    const [row] = await rooms.db.rows(
+    const [row] = await services.db.rows(
       sql<{ n: number }>`select (select count(*) from builder.page where page_id = ${page_id})
         + (select count(*) from builder.revision where page_id = ${page_id})
         + (select count(*) from builder.publication where page_id = ${page_id})
@@ -239,7 +239,7 @@ describe('the purge of a deleted website', () => {
   };
   const tallyOf = async (owner: CallPrincipal) =>
     (
-      await rooms.db.rows(
+      await services.db.rows(
         sql`select websites, bytes, unsaved_bytes from builder.tally where account_id = ${owner.account_id}`,
       )
     )[0];
@@ -247,29 +247,29 @@ describe('the purge of a deleted website', () => {
   // Verifies: editor.purge.
   test('removes its contents, frees its quota, and answers 410 for ever', async () => {
     const { agent, owner, page_id } = await start({ html: LARGE });
-    const { raw_html } = await readDraft(rooms, agent, page_id);
+    const { raw_html } = await readDraft(services, agent, page_id);
     for (let revision = 1; revision < 8; revision += 1)
-      await rooms.call(BUILDER.save, owner, {
+      await services.call(BUILDER.save, owner, {
         page_id,
         expected_revision: revision,
         seq: 0,
-        raw_html: await putAdmitted(rooms, owner, `revision ${revision}`),
+        raw_html: await putAdmitted(services, owner, `revision ${revision}`),
         idempotency_key: newKey(),
       });
-    const edits = await putAdmitted(rooms, owner, 'edits');
+    const edits = await putAdmitted(services, owner, 'edits');
     const put = { page_id, base_revision: 8, seq: 0, raw_html: edits };
-    await rooms.call(BUILDER.unsavedPut, owner, put);
+    await services.call(BUILDER.unsavedPut, owner, put);
     await remove(owner, page_id, 8);
     expect(await purge()).toEqual({ purged: 0, failed: [] });
-    const [publication] = await rooms.db.rows(
+    const [publication] = await services.db.rows(
       sql<{
         id: string;
       }>`select publication_id as id from builder.publication where page_id = ${page_id}`,
     );
     await letItBeDue(page_id);
     await expect(undo(owner, page_id, 8)).rejects.toEqual(notFound);
-    // A process that ended after the first step of a purge leaves a website that is still due and answers 410.
-    await purgePointer(rooms.db, { account_id: owner.account_id ?? '', page_id });
+    // The process ended after the first step of the purge: the website is still due for its purge and its address answers 410.
+    await purgePointer(services.db, { account_id: owner.account_id ?? '', page_id });
     expect(await live(page_id)).toEqual({ state: 'gone', version: 3 });
     expect(await purge(3)).toEqual({ purged: 1, failed: [] });
     expect(await rowsOf(page_id)).toBe(0);
@@ -277,16 +277,16 @@ describe('the purge of a deleted website', () => {
     expect(await live(page_id)).toEqual({ state: 'gone', version: 3 });
     const objects = 'object' in raw_html ? [raw_html.object] : [];
     expect(objects).toHaveLength(1);
-    expect(await namedObjects(rooms.db, objects)).toEqual(new Set());
+    expect(await namedObjects(services.db, objects)).toEqual(new Set());
     const ids = { publication_ids: [publication?.id ?? ''] };
-    expect((await rooms.call(BUILDER.publicationsState, publicCtx, ids)).result.states).toEqual([
+    expect((await services.call(BUILDER.publicationsState, publicCtx, ids)).result.states).toEqual([
       { publication_id: publication?.id, state: 'abandoned' },
     ]);
-    const journal = await rooms.db.rows(
+    const journal = await services.db.rows(
       sql`select 1 from effect.journal where page_id = ${page_id}`,
     );
     expect(journal.length).toBeGreaterThan(8);
-    const again = await makeWebsite(rooms, agent);
+    const again = await makeWebsite(services, agent);
     expect(again.page_id).toBeGreaterThan(page_id);
   });
 
@@ -308,14 +308,14 @@ describe('the purge of a deleted website', () => {
   test('of thousands of publications removes a bounded number of rows with each statement', async () => {
     const { owner, page_id } = await start();
     const accountId = owner.account_id ?? '';
-    await fillSnapshots(rooms.db, { accountId, pageId: page_id }, 40);
+    await fillSnapshots(services.db, { accountId, pageId: page_id }, 40);
     await remove(owner, page_id);
     await letItBeDue(page_id);
     const counts: number[] = [];
     const db: Queryable = {
       rows: async (...args) => {
         const before = await rowsOf(page_id);
-        const rows = await rooms.db.rows(...args);
+        const rows = await services.db.rows(...args);
         counts.push(before - (await rowsOf(page_id)));
         return rows;
       },
@@ -329,9 +329,9 @@ describe('the purge of a deleted website', () => {
   // Verifies: editor.purge.
   test('that fails is logged, does not keep other websites from theirs, and is done by a later pass', async () => {
     const [stuck, other] = [await start(), await start()];
-    await rooms.db.rows(sql`create table builder.stuck (account_id text, page_id bigint,
+    await services.db.rows(sql`create table builder.stuck (account_id text, page_id bigint,
       foreign key (account_id, page_id) references builder.page (account_id, page_id))`);
-    await rooms.db.rows(
+    await services.db.rows(
       sql`insert into builder.stuck values (${stuck.owner.account_id}, ${stuck.page_id})`,
     );
     for (const { owner, page_id } of [stuck, other]) {
@@ -341,7 +341,7 @@ describe('the purge of a deleted website', () => {
     const { page_id } = stuck;
     expect(await purge()).toMatchObject({ purged: 1, failed: [{ page_id }] });
     expect(await rowsOf(other.page_id)).toBe(0);
-    await rooms.db.rows(sql`drop table builder.stuck`);
+    await services.db.rows(sql`drop table builder.stuck`);
     expect(await purge()).toEqual({ purged: 1, failed: [] });
     expect(await rowsOf(page_id)).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 
-/** The website of an account, with the revision that the caller expects it to be at. */
+/** A website of an account, with the draft revision that the caller expects. */
 interface PageAtRevision {
   readonly accountId: string;
   readonly pageId: number;
@@ -19,12 +19,15 @@ export interface DeletedPageRow {
   readonly purge_at: Date;
 }
 
-/** Columns with both times of a deleted website. `coalesce` only removes null from the type: a deleted website has both. */
+/**
+ * Columns with the times of the deletion and of the purge. A deleted website has both; `coalesce` only removes null from the
+ * type.
+ */
 const TIMES = sql`coalesce(page.deleted_at, now()) as deleted_at, coalesce(page.purge_at, now()) as purge_at`;
 
 /**
- * Marks a website as deleted at the expected revision, and sets the time of its purge. Locks the row. Undefined when a
- * guard refused.
+ * Marks a website as deleted if its draft is at the expected revision, and sets the time of its purge. Locks its row. Undefined
+ * when the website is at another revision, suspended or deleted already.
  */
 export async function markDeleted(
   tx: Queryable,
@@ -44,8 +47,8 @@ export async function markDeleted(
 }
 
 /**
- * Hides the public side of a deleted website; undefined when it was never published. The caller has locked the
- * website’s row.
+ * Hides a deleted website from visitors; undefined when it was never published. Otherwise returns the new version of its public
+ * state. The caller has locked the website’s row.
  */
 export async function hideLive(
   tx: Queryable,
@@ -61,7 +64,10 @@ export async function hideLive(
   return row?.version;
 }
 
-/** Removes the deletion mark of a website before its contents are purged; false when a guard refused. Locks the row. */
+/**
+ * Restores a deleted website whose purge time has not come. False when it is at another revision, suspended or not deleted.
+ * Locks its row.
+ */
 export async function unmarkDeleted(
   tx: Queryable,
   { accountId, pageId, expectedRevision }: PageAtRevision,
@@ -75,7 +81,10 @@ export async function unmarkDeleted(
   return rows.length === 1;
 }
 
-/** Makes the public side that a deletion has hidden visible again. The caller has locked the website’s row. */
+/**
+ * Shows a website to visitors again after its deletion was undone. Returns the new version of its public state; undefined when
+ * it was never published. The caller has locked the website’s row.
+ */
 export async function showLive(
   tx: Queryable,
   accountId: string,
@@ -107,7 +116,7 @@ export async function findDeleted(
   return row;
 }
 
-/** Lists the deleted websites of an account that can still be restored, by id. */
+/** Lists the deleted websites of an account that can still be restored and have ids above `afterId`, ascending by id. */
 export async function listDeleted(
   db: Queryable,
   accountId: string,

@@ -7,14 +7,14 @@ import {
   purgePublications,
   purgeRevisions,
   purgeSnapshots,
-  type DuePage,
+  type PurgeDuePage,
 } from './purge.store.ts';
 
-/** Maximum number of due websites that one query returns. */
+/** Maximum number of websites due for their purge that one query returns. */
 const PAGES_AT_ONCE = 20;
 /** Maximum number of snapshots, publications or revisions that one statement deletes while it locks the website’s row. */
 const ROWS_AT_ONCE = 500;
-/** Maximum number of failed purges in one pass; then the pass ends. */
+/** Number of failed purges after which a pass ends. */
 const FAILURES_MAX = 1_000;
 
 /** The dependencies of the purge of deleted websites. */
@@ -27,12 +27,12 @@ export interface PurgeDeps {
 }
 
 /**
- * Deletes the rows of one website, referencing rows before referenced ones. False when the process stops before the
+ * Deletes all rows of one website. Rows that refer to others are deleted before those. False when the process stops before the
  * end.
  */
 async function purgeWebsite(
   { db, stopping, rowsAtOnce = ROWS_AT_ONCE }: PurgeDeps,
-  page: DuePage,
+  page: PurgeDuePage,
 ): Promise<boolean> {
   await purgePointer(db, page);
   for (const purgeRows of [purgeSnapshots, purgePublications, purgeRevisions])
@@ -44,8 +44,8 @@ async function purgeWebsite(
 }
 
 /**
- * Purges deleted websites whose 30 days are over; returns their number. A failed purge is logged and left to the next
- * pass. Every statement checks that the website is still due, so replicas and restarts may repeat steps.
+ * Purges the websites that were deleted 30 days ago; returns their number. A failed purge is logged and tried again in the next
+ * pass. Each statement checks that the website is still due, so replicas and restarted processes may repeat steps.
  * Spec: editor.purge.
  */
 export async function purgeDue(deps: PurgeDeps): Promise<number> {

@@ -1,34 +1,37 @@
 import { type Queryable, sql } from '@bridge/db';
 
 /** A deleted website whose purge time has passed. */
-export interface DuePage {
+export interface PurgeDuePage {
   readonly account_id: string;
   readonly page_id: number;
 }
 
-/** Lists deleted websites that are due for their purge, oldest first, except the ids in `left`. */
+/** Lists deleted websites whose purge time has passed, earliest first, except the ids in `left`. */
 export async function listDue(
   db: Queryable,
   left: readonly number[],
   max: number,
-): Promise<readonly DuePage[]> {
+): Promise<readonly PurgeDuePage[]> {
   return db.rows(
-    sql<DuePage>`select account_id, page_id from builder.page
+    sql<PurgeDuePage>`select account_id, page_id from builder.page
       where purge_at <= now() and page_id <> all(${[...left]}::bigint[]) order by purge_at limit ${max}`,
   );
 }
 
-/** Selects and locks the website of a purge if it is still due: its owner may restore it until its last row is deleted. */
-function due({ account_id, page_id }: DuePage) {
+/**
+ * Selects and locks the row of a website if its purge is still due: a restore that began before the purge time may have been
+ * committed meanwhile.
+ */
+function due({ account_id, page_id }: PurgeDuePage) {
   return sql`select account_id, page_id, draft_revision from builder.page
     where account_id = ${account_id} and page_id = ${page_id} and purge_at <= now() for update`;
 }
 
 /**
- * Deletes the live pointer of a due website. It keeps whether visitors could see the website: then its addresses answer
- * 410; those of a private website answer as unknown addresses do.
+ * Deletes the live pointer of a website that is due for its purge. For a website that visitors could see, a row in
+ * `builder.purged` remains, so that its addresses still answer 410. Addresses of a private website answer like unknown ones.
  */
-export async function purgePointer(db: Queryable, page: DuePage): Promise<void> {
+export async function purgePointer(db: Queryable, page: PurgeDuePage): Promise<void> {
   await db.rows(
     sql`with due as materialized (${due(page)}), pointer as (
         delete from builder.live l using due where l.page_id = due.page_id
@@ -41,8 +44,15 @@ export async function purgePointer(db: Queryable, page: DuePage): Promise<void> 
   );
 }
 
-/** Deletes snapshots of a due website, whose live pointer is already deleted; returns their number. */
-export async function purgeSnapshots(db: Queryable, page: DuePage, max: number): Promise<number> {
+/**
+ * Deletes up to `max` snapshots of a website that is due for its purge; returns their number. The live pointer must be deleted
+ * before.
+ */
+export async function purgeSnapshots(
+  db: Queryable,
+  page: PurgeDuePage,
+  max: number,
+): Promise<number> {
   const rows = await db.rows(
     sql`with due as materialized (${due(page)}), old as materialized (
         select s.page_id, s.snapshot_id from builder.snapshot s, due where s.page_id = due.page_id limit ${max}
@@ -54,12 +64,12 @@ export async function purgeSnapshots(db: Queryable, page: DuePage, max: number):
 }
 
 /**
- * Deletes publications of a due website that have no snapshot. Their ids are kept for the sweep of their blob-store
- * objects. Returns their number.
+ * Deletes up to `max` publications of a website that is due for its purge; returns their number. Their snapshots must be
+ * deleted before. The publication ids are kept, so that a sweep can find their objects in the blob store.
  */
 export async function purgePublications(
   db: Queryable,
-  page: DuePage,
+  page: PurgeDuePage,
   max: number,
 ): Promise<number> {
   const rows = await db.rows(
@@ -77,8 +87,15 @@ export async function purgePublications(
   return rows.length;
 }
 
-/** Deletes the oldest revisions of a due website, but not the current one; returns their number. */
-export async function purgeRevisions(db: Queryable, page: DuePage, max: number): Promise<number> {
+/**
+ * Deletes up to `max` of the oldest revisions of a website that is due for its purge, except the current one; returns their
+ * number.
+ */
+export async function purgeRevisions(
+  db: Queryable,
+  page: PurgeDuePage,
+  max: number,
+): Promise<number> {
   const rows = await db.rows(
     sql`with due as materialized (${due(page)}), old as materialized (
         select r.account_id, r.page_id, r.revision from builder.revision r, due
@@ -97,8 +114,11 @@ export async function purgeRevisions(db: Queryable, page: DuePage, max: number):
   return rows.length;
 }
 
-/** Deletes a due website with its last revision and unsaved edits, and subtracts it from the account’s quota use. */
-export async function purgePage(db: Queryable, page: DuePage): Promise<void> {
+/**
+ * Deletes the row of a website that is due for its purge, with its last revision and unsaved edits. Subtracts them from the
+ * account’s used quota.
+ */
+export async function purgePage(db: Queryable, page: PurgeDuePage): Promise<void> {
   await db.rows(
     sql`with due as materialized (${due(page)}), edits as (
         delete from builder.unsaved u using due
@@ -119,7 +139,9 @@ export async function purgePage(db: Queryable, page: DuePage): Promise<void> {
   );
 }
 
-/** Returns the version of the public side of a purged website that visitors could see; undefined for any other website. */
+/**
+ * Returns the last version of the public state of a purged website that visitors could see; undefined for any other website.
+ */
 export async function findPurged(db: Queryable, pageId: number): Promise<number | undefined> {
   const [row] = await db.rows(
     sql<{ version: number }>`select version from builder.purged where page_id = ${pageId}`,

@@ -2,14 +2,14 @@ import { LIMITS } from '@bridge/contracts';
 import { type Queryable, sql } from '@bridge/db';
 import type { OwnPage, ReplacedObjects } from './unsaved.store.ts';
 
-/** Column assignments that empty a row of unsaved edits. */
+/** Column assignments of an UPDATE that remove the unsaved edits from their row; the row itself remains. */
 const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, bytes = null, chars = null, sha256 = null,
   newline = null, inline = null, object = null, layers_bytes = null, layers_chars = null, layers_sha256 = null,
   layers_inline = null, layers_object = null`;
 
 /**
- * Locks the row of a website until the transaction ends. Every change of a draft locks in this order: website, unsaved
- * edits, tally of the account.
+ * Locks the row of a website until the transaction ends. To avoid deadlocks, every change of a draft locks in this order:
+ * website, unsaved edits, tally (used quota) of the account.
  */
 export async function lockEditedPage(tx: Queryable, { accountId, pageId }: OwnPage): Promise<void> {
   await tx.rows(
@@ -18,8 +18,8 @@ export async function lockEditedPage(tx: Queryable, { accountId, pageId }: OwnPa
 }
 
 /**
- * Empties unsaved edits that were saved, if they are still at this seq; else undefined. The caller has already adopted
- * the objects that the new revision keeps.
+ * Removes the unsaved edits that were saved. Undefined when the edits are no longer at `seq`. Returns the names of their
+ * objects; the caller keeps those that the new revision refers to.
  */
 export async function endUnsaved(
   tx: Queryable,
@@ -44,8 +44,8 @@ export async function endUnsaved(
 }
 
 /**
- * Drops the unsaved edits of a website, or restores dropped edits. Undefined when their seq differs or the dropped
- * edits are too old.
+ * Drops the unsaved edits of a website, or restores edits that were dropped. Returns the new seq. Undefined when the edits are
+ * not at `seq` or were dropped more than 24 hours ago.
  */
 export async function markDropped(
   db: Queryable,
@@ -65,8 +65,8 @@ export async function markDropped(
 }
 
 /**
- * Empties unsaved edits older than 30 days, and dropped edits after 24 hours. Returns their number. Safe with many
- * replicas.
+ * Removes unsaved edits 30 days after their last change, and dropped edits after 24 hours. Returns the number of websites.
+ * Several replicas may run it at the same time.
  */
 export async function expireUnsaved(db: Queryable, rowsMax: number): Promise<number> {
   const rows = await db.rows(

@@ -12,8 +12,8 @@ async function removeUnheld(
 }
 
 /**
- * Moves blob-store objects that no row names into the trash. It does nothing while sweeps are held or this database may
- * be older than the store, because newer rows may name the objects. Spec: storage.trash.
+ * Moves blob-store objects that no row refers to into the trash. Does nothing while sweeps are suspended or this database may
+ * be older than the store: rows of a newer database may refer to the objects. Spec: storage.trash.
  */
 export async function removeObjects(
   deps: Pick<BuilderDeps, 'db' | 'blobs' | 'highWater'>,

@@ -8,7 +8,10 @@ import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 import { setTitle } from './title.store.ts';
 
-/** Sets the title of a website; with `expectedRevision` only while the draft is at that revision. */
+/**
+ * Sets the title of a website. With `expectedRevision`, only while the draft is at that revision; otherwise throws
+ * revision_conflict.
+ */
 export async function applyRename(
   { links }: Pick<BuilderDeps, 'links'>,
   tx: Queryable,
@@ -37,7 +40,7 @@ export async function applyRename(
   };
 }
 
-/** Changes the title of a website. Only the owner may call it, not a key; it creates no revision. Spec: editor.rename. */
+/** Changes the title of a website. Only the owner may call it, not an agent. It creates no revision. Spec: editor.rename. */
 export function rename(deps: BuilderDeps): Handler<typeof BUILDER.rename> {
   const { db } = deps;
   return async ({ page_id: pageId, title, idempotency_key }, call) =>

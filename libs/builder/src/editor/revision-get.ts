@@ -9,8 +9,8 @@ import { bodyOfRow, layersOfRow } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
- * Returns a revision whose texts are still stored. Throws not_found without such a revision, and gone when its texts
- * were pruned.
+ * Returns a revision with its texts. Throws not_found when there is no such revision, and gone when its texts were removed
+ * (pruned).
  */
 export async function demandKept(
   db: Queryable,

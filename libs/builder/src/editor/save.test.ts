@@ -12,26 +12,26 @@ import {
   putAdmitted,
   readDraft,
   sampleCommit,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const ODD = '\ufeff<p>\u0000a\rb\r\nc\nd\u2028e</p>';
 
 async function start(html = '<p>one</p>') {
   const agent = agentCtx();
   const owner = ownerCtx(agent.account_id ?? '');
-  const { page_id } = await makeWebsite(rooms, agent, { html });
+  const { page_id } = await makeWebsite(services, agent, { html });
   return { agent, owner, page_id };
 }
 
@@ -44,8 +44,10 @@ interface SavedParts {
 async function texts(owner: CallPrincipal, { html, layers, title }: SavedParts) {
   return {
     ...(title === undefined ? {} : { title }),
-    ...(html === undefined ? {} : { raw_html: await putAdmitted(rooms, owner, html) }),
-    ...(layers === undefined ? {} : { layers: await putAdmitted(rooms, owner, layers, 'ingest') }),
+    ...(html === undefined ? {} : { raw_html: await putAdmitted(services, owner, html) }),
+    ...(layers === undefined
+      ? {}
+      : { layers: await putAdmitted(services, owner, layers, 'ingest') }),
   };
 }
 async function save(
@@ -54,7 +56,7 @@ async function save(
   at: SavedParts & { readonly revision: number; readonly seq?: number; readonly key?: string },
 ) {
   const { revision, seq = 0, key = newKey() } = at;
-  return rooms.call(BUILDER.save, owner, {
+  return services.call(BUILDER.save, owner, {
     page_id,
     expected_revision: revision,
     seq,
@@ -69,17 +71,17 @@ const put = async (
   base: number,
   at: SavedParts,
 ) =>
-  rooms.call(BUILDER.unsavedPut, owner, {
+  services.call(BUILDER.unsavedPut, owner, {
     page_id,
     base_revision: base,
     seq,
     ...(await texts(owner, at)),
   });
 const revisionsOf = async (owner: CallPrincipal, page_id: number) =>
-  (await rooms.call(BUILDER.revisions, owner, { page_id, before: null, limit: 30 })).result
+  (await services.call(BUILDER.revisions, owner, { page_id, before: null, limit: 30 })).result
     .revisions;
 const restore = (owner: CallPrincipal, page_id: number, revision: number, expected: number) =>
-  rooms.call(BUILDER.restore, owner, {
+  services.call(BUILDER.restore, owner, {
     page_id,
     revision,
     expected_revision: expected,
@@ -99,7 +101,7 @@ describe('a save', () => {
       title: 'Edited',
       updated_by: 'owner',
     });
-    expect(await readDraft(rooms, agent, page_id)).toMatchObject({ html: ODD, layers });
+    expect(await readDraft(services, agent, page_id)).toMatchObject({ html: ODD, layers });
     expect((await revisionsOf(owner, page_id))[0]).toMatchObject({
       action: 'builder.save',
       actor: 'owner',
@@ -107,7 +109,7 @@ describe('a save', () => {
       published: false,
       restored_from: null,
     });
-    const [entry] = await rooms.db.rows(
+    const [entry] = await services.db.rows(
       sql`select action, actor, rev_before, rev_after from effect.journal
         where account_id = ${owner.account_id} order by seq desc limit 1`,
     );
@@ -125,14 +127,14 @@ describe('a save', () => {
     const first = await save(owner, page_id, at);
     expect(await save(owner, page_id, at)).toEqual({ ...first, replayed: true });
     expect(await revisionsOf(owner, page_id)).toHaveLength(2);
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 
   // Verifies: editor.save-conflict.
   test('never overwrites what an agent wrote: the edits stay, and a merged text is saved', async () => {
     const { agent, owner, page_id } = await start('<p>one</p><p>two</p>');
     await put(owner, page_id, 0, 1, { html: '<p>mine</p><p>two</p>' });
-    await patchDraft(rooms, agent, { page_id, revision: 1 }, [{ old: 'two', new: 'agent' }]);
+    await patchDraft(services, agent, { page_id, revision: 1 }, [{ old: 'two', new: 'agent' }]);
     await expect(save(owner, page_id, { revision: 1, seq: 1 })).rejects.toMatchObject({
       code: 'revision_conflict',
       details: { expected_revision: 1, current_revision: 2 },
@@ -144,7 +146,7 @@ describe('a save', () => {
     const merged = '<p>mine</p><p>agent</p>';
     await put(owner, page_id, 1, 2, { html: merged });
     await save(owner, page_id, { revision: 2, seq: 2 });
-    expect(await readDraft(rooms, agent, page_id)).toMatchObject({ html: merged });
+    expect(await readDraft(services, agent, page_id)).toMatchObject({ html: merged });
   });
 
   // Verifies: editor.save-conflict, drafts.one-winner.
@@ -154,10 +156,10 @@ describe('a save', () => {
       await put(owner, page_id, 0, 1, { html: 'mine' });
       const [saved, patched] = await Promise.allSettled([
         save(owner, page_id, { revision: 1, seq: 1 }),
-        patchDraft(rooms, agent, { page_id, revision: 1 }, [{ old: 'one', new: 'two' }]),
+        patchDraft(services, agent, { page_id, revision: 1 }, [{ old: 'one', new: 'two' }]),
       ]);
       expect([saved.status, patched.status].toSorted()).toEqual(['fulfilled', 'rejected']);
-      const { result } = await rooms.call(BUILDER.unsavedGet, owner, {
+      const { result } = await services.call(BUILDER.unsavedGet, owner, {
         page_id,
         with_texts: false,
       });
@@ -172,16 +174,17 @@ describe('a save', () => {
     let saving: ReturnType<typeof save> | undefined;
     const waits = async (): Promise<boolean> =>
       (
-        await rooms.db.rows(
+        await services.db.rows(
           sql`select 1 as waits from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).length > 0;
-    await rooms.db.transaction({}, async (tx) => {
+    await services.db.transaction({}, async (tx) => {
       await tx.rows(sql`select 1 from builder.page where page_id = ${page_id} for no key update`);
       saving = save(owner, page_id, { revision: 1, seq: 1 });
       await until('the save waits', waits);
-      // The statement of a patch adds its bytes to the account's total at the end.
+      // A patch locks the account’s tally after the website’s row. A save that waits for the website must not have locked the
+      // tally before: the two would deadlock.
       const counted = await tx.rows(
         sql`select 1 as free from builder.tally where account_id = ${owner.account_id}
           for no key update skip locked`,
@@ -222,9 +225,9 @@ describe('a restore', () => {
     await put(owner, page_id, 0, 2, { html: 'edits' });
     const { result } = await restore(owner, page_id, 1, 2);
     expect(result.website).toMatchObject({ draft_revision: 3, title: 'Later' });
-    expect(await readDraft(rooms, agent, page_id)).toMatchObject({ html: ODD });
+    expect(await readDraft(services, agent, page_id)).toMatchObject({ html: ODD });
     await restore(owner, page_id, 2, 3);
-    expect((await readDraft(rooms, agent, page_id)).html).toBe('x'.repeat(300_000));
+    expect((await readDraft(services, agent, page_id)).html).toBe('x'.repeat(300_000));
     expect(
       (await revisionsOf(owner, page_id)).map(({ action, restored_from }) => [
         action,
@@ -241,7 +244,7 @@ describe('a restore', () => {
       code: 'revision_conflict',
     });
     const edits = { page_id, with_texts: false };
-    expect((await rooms.call(BUILDER.unsavedGet, owner, edits)).result.edits).toMatchObject({
+    expect((await services.call(BUILDER.unsavedGet, owner, edits)).result.edits).toMatchObject({
       base_revision: 2,
     });
   });
@@ -253,7 +256,7 @@ describe('a restore', () => {
       await save(owner, page_id, { revision: 1, html: '<p>two</p>' });
       const tries = await Promise.allSettled([
         restore(owner, page_id, 1, 2),
-        patchDraft(rooms, agent, { page_id, revision: 2 }, [{ old: 'two', new: 'three' }]),
+        patchDraft(services, agent, { page_id, revision: 2 }, [{ old: 'two', new: 'three' }]),
       ]);
       const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
       expect(refused).toEqual([expect.objectContaining({ code: 'revision_conflict' })]);
@@ -265,13 +268,13 @@ describe('a restore', () => {
   test('of a revision whose texts were pruned is refused with gone, as is reading it', async () => {
     const { owner, page_id } = await start();
     await save(owner, page_id, { revision: 1, html: 'two' });
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update builder.revision set pruned = true, inline = null, layers_inline = null
         where account_id = ${owner.account_id} and page_id = ${page_id} and revision = 1`,
     );
     await expect(restore(owner, page_id, 1, 2)).rejects.toMatchObject({ code: 'gone' });
     const read = (revision: number) =>
-      rooms.call(BUILDER.revisionGet, owner, { page_id, revision });
+      services.call(BUILDER.revisionGet, owner, { page_id, revision });
     await expect(read(1)).rejects.toMatchObject({ code: 'gone' });
     await expect(read(3)).rejects.toMatchObject({ code: 'not_found' });
     expect((await read(2)).result).toMatchObject({ revision: 2, newline: 'none' });
@@ -286,25 +289,26 @@ describe('a restore', () => {
 
 describe('a rename', () => {
   const begin = (agent: CallPrincipal, page_id: number) =>
-    beginPublication(rooms, agent, { page_id });
+    beginPublication(services, agent, { page_id });
   const rename = (owner: CallPrincipal, page_id: number, title: string, key = newKey()) =>
-    rooms.call(BUILDER.rename, owner, { page_id, title, idempotency_key: key });
+    services.call(BUILDER.rename, owner, { page_id, title, idempotency_key: key });
 
   // Verifies: editor.rename, editor.snapshots.
   test('is no revision; the live website keeps its title, which counts as an unpublished change', async () => {
     const { agent, owner, page_id } = await start();
     const begun = await begin(agent, page_id);
-    // Between both phases of a publication the title changes; the snapshot must have the title of the first phase.
+    // The title changes between the two phases of a publication. The snapshot must have the title that was read in the first
+    // phase.
     const key = newKey();
     const renamed = await rename(owner, page_id, 'Renamed', key);
     expect(await rename(owner, page_id, 'Renamed', key)).toEqual({ ...renamed, replayed: true });
-    const { result } = await rooms.call(BUILDER.publishCommit, agent, sampleCommit(begun));
+    const { result } = await services.call(BUILDER.publishCommit, agent, sampleCommit(begun));
     expect(result.website).toMatchObject({
       title: 'Renamed',
       draft_revision: 1,
       has_unpublished_changes: true,
     });
-    const own = await rooms.call(BUILDER.snapshotsOwn, owner, { page_id, before: null });
+    const own = await services.call(BUILDER.snapshotsOwn, owner, { page_id, before: null });
     expect(own.result).toMatchObject({
       next: null,
       snapshots: [
@@ -312,7 +316,7 @@ describe('a rename', () => {
       ],
     });
     await rename(owner, page_id, 'A title');
-    const { website } = await readDraft(rooms, agent, page_id);
+    const { website } = await readDraft(services, agent, page_id);
     expect(website).toMatchObject({ has_unpublished_changes: false });
   });
 });
@@ -322,12 +326,13 @@ describe('the list of an owner', () => {
   test('pages by id, of one World, and of drafts or published websites', async () => {
     const agent = agentCtx();
     const owner = ownerCtx(agent.account_id ?? '');
-    const first = await makeWebsite(rooms, agent);
-    const second = await makeWebsite(rooms, agent, { word: first.word });
-    const third = await makeWebsite(rooms, agent);
-    await publishDraft(rooms, agent, second);
+    const first = await makeWebsite(services, agent);
+    const second = await makeWebsite(services, agent, { word: first.word });
+    const third = await makeWebsite(services, agent);
+    await publishDraft(services, agent, second);
     const list = async (query: object) => {
-      const { websites, next_after_id } = (await rooms.call(BUILDER.ownPages, owner, query)).result;
+      const { websites, next_after_id } = (await services.call(BUILDER.ownPages, owner, query))
+        .result;
       return [websites.map(({ page_id }) => page_id), next_after_id];
     };
     const [a, b, c] = [first.page_id, second.page_id, third.page_id];
@@ -338,7 +343,7 @@ describe('the list of an owner', () => {
     expect(await list({ state: 'draft', limit: 1 })).toEqual([[a], a]);
     expect(await list({ state: 'draft', after_id: a })).toEqual([[c], null]);
     expect(await list({ state: 'draft', word: first.word })).toEqual([[a], null]);
-    await expect(rooms.call(BUILDER.ownPages, agent, {})).rejects.toMatchObject({
+    await expect(services.call(BUILDER.ownPages, agent, {})).rejects.toMatchObject({
       code: 'session_required',
     });
   });

@@ -4,7 +4,7 @@ import type { Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload, storeLayers } from '../adopt.ts';
-import { changeWithObjects, type StoreBody } from '../change-with-objects.ts';
+import { changeWithObjects, type BodyWriter } from '../change-with-objects.ts';
 import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
@@ -22,25 +22,28 @@ import { findUnsaved, findUnsavedFacts, type UnsavedRow } from './unsaved.store.
 /** The input of the editor's save: the edited parts of a draft and the revision that the owner saw. */
 type SaveInput = WireInput<typeof BUILDER.save>;
 
-/** The values that a save writes; null leaves a value of the draft unchanged. */
+/** The values that a save writes; null keeps the value of the draft. */
 interface PlannedSave {
   readonly title: string | null;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
-  /** Name of the blob-store object of the HTML that this call uploaded; null without one. */
+  /** Name of the object with the HTML that this call uploaded and the save uses; null without one. */
   readonly brought: string | null;
-  /** True when the save also empties the unsaved edits. */
+  /** True when the save also removes the unsaved edits, because it includes them or replaces them. */
   readonly endsEdits: boolean;
 }
 
-/** Returns the unsaved edits that supply the parts that the input omits; null without such edits. */
+/**
+ * Returns the unsaved edits, which supply the parts that the input omits; null without edits or when they were dropped. Throws
+ * revision_conflict when such a part is based on another revision than the expected one.
+ */
 function usedEdits(row: UnsavedRow | undefined, input: SaveInput): UnsavedRow | null {
   if (row === undefined || row.base_revision === null || row.dropped_at !== null) return null;
   const takes =
     (input.title === undefined && row.title !== null) ||
     (input.raw_html === undefined && row.bytes !== null) ||
     (input.layers === undefined && row.layers_bytes !== null);
-  // Edits based on an older revision would overwrite the newer ones: the editor must merge both first.
+  // Edits that are based on an older revision would overwrite newer changes. The editor must merge the two first.
   if (takes && row.base_revision !== input.expected_revision)
     throw new BridgeError('revision_conflict', {
       page_id: input.page_id,
@@ -54,7 +57,7 @@ async function planSave(
   deps: BuilderDeps,
   input: SaveInput,
   call: HandlerCall,
-  store: StoreBody,
+  store: BodyWriter,
 ): Promise<PlannedSave> {
   demandOwner(call);
   const { page_id: pageId, seq } = input;
@@ -84,7 +87,10 @@ async function planSave(
   };
 }
 
-/** Empties the saved unsaved edits; returns the names of their objects that the revision did not adopt. */
+/**
+ * Removes the unsaved edits after a save; returns the names of their objects that the new revision does not refer to. Throws
+ * revision_conflict when the edits are no longer at `seq`.
+ */
 async function endEdits(
   tx: Queryable,
   call: HandlerCall,
@@ -105,8 +111,8 @@ async function endEdits(
 }
 
 /**
- * Saves the content of the browser editor as one revision of HTML, layers and title, and empties the unsaved edits in
- * the same transaction. A revision that the editor has not read is never overwritten. Spec: editor.save.
+ * Saves the content of the browser editor (HTML, layers and title) as one revision and removes the unsaved edits in the same
+ * transaction. Throws revision_conflict when the draft has a revision that the editor has not read. Spec: editor.save.
  */
 export function save(deps: BuilderDeps): Handler<typeof BUILDER.save> {
   return async (input, call) => {

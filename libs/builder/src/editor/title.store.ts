@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@bridge/db';
 import type { WebsiteScope } from '../website.store.ts';
 
 /**
- * Sets the title of a website. False when a guard refused: invisible to the caller, suspended, or not at the expected
- * revision (if given).
+ * Sets the title of a website. False when the website is not visible to the caller, suspended, or not at the expected revision
+ * (if one is given).
  */
 export async function setTitle(
   tx: Queryable,

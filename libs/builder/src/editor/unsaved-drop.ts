@@ -16,7 +16,7 @@ export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsaved
     const marked = await markDropped(db, page, seq, drop);
     if (marked !== undefined) return { seq: marked };
     const row = await findUnsavedFacts(db, page);
-    // Only a drop leads to this state, so this call repeats an earlier one whose response was lost.
+    // Only a drop of the edits at `seq` leads to this state, so this call repeats a drop whose response was lost.
     if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };
     // The client knows the current seq and there are no edits to drop, so the call succeeds without a change.
     const hasEdits = row !== undefined && row.base_revision !== null && row.dropped_at === null;

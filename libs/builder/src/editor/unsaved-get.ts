@@ -11,7 +11,7 @@ import {
   type UnsavedRow,
 } from './unsaved.store.ts';
 
-/** Returns the state of unsaved edits, without their texts, as the console shows it to the owner. */
+/** Returns the state of unsaved edits without their texts, in the form that the console receives. */
 function stateOf(row: UnsavedFactsRow | undefined): UnsavedState {
   if (row === undefined) return { seq: 0, edits: null, dropped_at: null };
   const { seq, base_revision, dropped_at } = row;

@@ -13,7 +13,7 @@ import { removeObjects } from './remove-objects.ts';
 import { demandSeq, refuseUnsaved } from './unsaved-seq.ts';
 import { findUnsaved, putUnsaved, type NewEdits, type UnsavedRow } from './unsaved.store.ts';
 
-/** The input of the message that stores the unsaved edits of a website in the place of earlier ones. */
+/** The input of the message that replaces the unsaved edits of a website. */
 type UnsavedPutInput = WireInput<typeof BUILDER.unsavedPut>;
 
 /** The result of storing unsaved edits: their new sequence number and time. */
@@ -32,8 +32,8 @@ function isKept(row: UnsavedRow | undefined, edits: NewEdits): row is UnsavedRow
 }
 
 /**
- * Stores edited layers inline or as an object. Appends the object to `objects`, which the caller removes when the call
- * has no effect.
+ * Stores edited layers inline or as an object. Adds the name of the object to `objects`; the caller removes these objects when
+ * the call has no effect.
  */
 async function storeEditedLayers(
   deps: BuilderDeps,
@@ -78,8 +78,8 @@ async function keep(
 }
 
 /**
- * Replaces the unsaved edits of a website. Edits are a state and not an effect, so there is no journal row and no
- * idempotency key; a repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
+ * Replaces the unsaved edits of a website. It writes no journal row and takes no idempotency key, because edits are no change
+ * of the draft. A repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
  */
 export function unsavedPut(deps: BuilderDeps): Handler<typeof BUILDER.unsavedPut> {
   const { db, blobs } = deps;
@@ -113,7 +113,7 @@ export function unsavedPut(deps: BuilderDeps): Handler<typeof BUILDER.unsavedPut
       try {
         return await keep(deps, call, edits);
       } catch (error) {
-        // The bus may deliver a call twice; the other copy may have stored the edits meanwhile.
+        // The bus may deliver a call twice. This copy failed, but the other copy may have stored the same edits.
         const kept = isNotApplied(error) ? await answerKept() : null;
         if (kept === null) throw error;
         return kept;

@@ -3,8 +3,8 @@ import { BridgeError } from '@bridge/kernel';
 import { findUnsavedFacts, type OwnPage } from './unsaved.store.ts';
 
 /**
- * Returns the revision_conflict of an editor window whose seq differs from that of the stored edits.
- * Spec: editor.two-windows.
+ * Returns the error revision_conflict for an editor window that sent another seq than that of the stored edits (0 without
+ * edits). Spec: editor.two-windows.
  */
 export async function refuseUnsaved(
   db: Queryable,
@@ -19,7 +19,7 @@ export async function refuseUnsaved(
   });
 }
 
-/** Throws revision_conflict unless the stored edits have the seq that the editor window sent. */
+/** Throws revision_conflict unless the stored edits have the sequence number that the editor window sent (0 without edits). */
 export async function demandSeq(db: Queryable, page: OwnPage, seq: number): Promise<void> {
   const current = (await findUnsavedFacts(db, page))?.seq ?? 0;
   if (current !== seq) throw await refuseUnsaved(db, page, seq);

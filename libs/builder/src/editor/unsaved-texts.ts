@@ -3,21 +3,21 @@ import type { StoredHtml } from '../revision.store.ts';
 import { bodyRefOf, type StoredText } from '../stored-text.ts';
 import type { UnsavedRow } from './unsaved.store.ts';
 
-/** Returns the HTML of unsaved edits; null when only other parts were edited. */
+/** Returns the HTML of unsaved edits; null when the HTML was not edited. */
 export function editedHtml(row: UnsavedRow): StoredHtml | null {
   const { bytes, chars, sha256, newline, inline, object } = row;
   if (bytes === null || chars === null || sha256 === null || newline === null) return null;
   return { bytes, chars, sha256, newline, inline, object };
 }
 
-/** Returns the layers of unsaved edits; null when only other parts were edited. */
+/** Returns the layers of unsaved edits; null when the layers were not edited. */
 export function editedLayers(row: UnsavedRow): StoredText | null {
   const { layers_bytes: bytes, layers_chars: chars, layers_sha256: sha256 } = row;
   if (bytes === null || chars === null || sha256 === null) return null;
   return { bytes, chars, sha256, inline: row.layers_inline, object: row.layers_object };
 }
 
-/** Returns body references to the edited texts, without the texts that were not edited. */
+/** Returns body references to the edited HTML and layers. A part that was not edited is absent. */
 export function editedBodies(row: UnsavedRow): {
   readonly raw_html?: BodyRef;
   readonly layers?: BodyRef;

@@ -7,7 +7,7 @@ export interface UnsavedFactsRow {
   readonly seq: number;
   readonly at: Date;
   readonly dropped_at: Date | null;
-  /** The revision that the edits started from; null when there are no edits. */
+  /** The revision that the edits are based on; null when there are no edits. */
   readonly base_revision: number | null;
 }
 /** The unsaved edits of a website with their texts. A part that was not edited is null. */
@@ -26,7 +26,7 @@ export interface UnsavedRow extends UnsavedFactsRow {
   readonly layers_object: string | null;
 }
 
-/** The id of a website and of the account that owns it. */
+/** A website’s id with the id of the account that owns it. */
 export interface OwnPage {
   readonly accountId: string;
   readonly pageId: number;
@@ -67,12 +67,12 @@ export interface NewEdits extends OwnPage {
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
 }
-/** Objects of the replaced edits that no row names any more; the caller removes them. */
+/** Names of the objects of replaced edits. The caller removes those that no row refers to any more. */
 export interface ReplacedObjects {
   readonly old_object: string | null;
   readonly old_layers_object: string | null;
 }
-/** The result of storing unsaved edits. */
+/** The result of storing unsaved edits: their new seq and time, the account’s total, and the objects of the replaced edits. */
 export interface KeptEdits extends ReplacedObjects {
   readonly seq: number;
   readonly at: Date;
@@ -85,8 +85,8 @@ function bytesOf(html: StoredText | null, layers: StoredText | null): number {
 }
 
 /**
- * Replaces the unsaved edits of a website in one statement. Undefined when a guard refused: the seq differs (0 before
- * the first edits), the website cannot be changed, or the base revision does not exist yet.
+ * Replaces the unsaved edits of a website in one statement. Undefined when the stored seq (0 before the first edits) is not
+ * `edits.seq`, the website is suspended or deleted, or the draft has not reached the base revision.
  */
 export async function putUnsaved(tx: Queryable, edits: NewEdits): Promise<KeptEdits | undefined> {
   const { accountId, pageId, html, layers } = edits;

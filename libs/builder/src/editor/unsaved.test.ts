@@ -10,20 +10,20 @@ import {
   patchDraft,
   putAdmitted,
   readDraft,
-  startRooms,
+  startTestServices,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { readBody } from '@bridge/blobs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { expireUnsaved } from './end-unsaved.store.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const ODD = '\ufeff<p>\u0000a\rb\r\nc\nd\u2028e</p>';
 const LARGE = 'x'.repeat(300_000);
@@ -36,7 +36,7 @@ const layer = (content: string): Layer => ({
   content,
 });
 
-/** Unsaved edits that a test stores: the sequence number that they replace, their base revision and the edited parts. */
+/** Unsaved edits that a test stores: the seq of the edits that they replace, their base revision and the edited parts. */
 interface TestEdits {
   readonly seq: number;
   readonly base?: number;
@@ -47,34 +47,34 @@ interface TestEdits {
 
 async function put(owner: CallPrincipal, page_id: number, edits: TestEdits) {
   const { seq, base = 1, html, layers, title } = edits;
-  return rooms.call(BUILDER.unsavedPut, owner, {
+  return services.call(BUILDER.unsavedPut, owner, {
     page_id,
     base_revision: base,
     seq,
     ...(title === undefined ? {} : { title }),
-    ...(html === undefined ? {} : { raw_html: await putAdmitted(rooms, owner, html) }),
+    ...(html === undefined ? {} : { raw_html: await putAdmitted(services, owner, html) }),
     ...(layers === undefined
       ? {}
-      : { layers: await putAdmitted(rooms, owner, JSON.stringify(layers), 'ingest') }),
+      : { layers: await putAdmitted(services, owner, JSON.stringify(layers), 'ingest') }),
   });
 }
 async function read(owner: CallPrincipal, page_id: number) {
-  const { result } = await rooms.call(BUILDER.unsavedGet, owner, { page_id, with_texts: true });
+  const { result } = await services.call(BUILDER.unsavedGet, owner, { page_id, with_texts: true });
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const { raw_html } = result;
   const html =
-    raw_html === undefined ? undefined : decoder.decode(await readBody(rooms.blobs, raw_html));
+    raw_html === undefined ? undefined : decoder.decode(await readBody(services.blobs, raw_html));
   return { ...result, html };
 }
 async function start(html?: string) {
   const agent = agentCtx();
   const owner = ownerCtx(agent.account_id ?? '');
-  const { page_id } = await makeWebsite(rooms, agent, html === undefined ? {} : { html });
+  const { page_id } = await makeWebsite(services, agent, html === undefined ? {} : { html });
   return { agent, owner, page_id };
 }
 async function countObjects(): Promise<number> {
   let count = 0;
-  for await (const { key } of rooms.blobs.list('body/')) count += key.length > 0 ? 1 : 0;
+  for await (const { key } of services.blobs.list('body/')) count += key.length > 0 ? 1 : 0;
   return count;
 }
 const conflict = (expected: number, current: number) => ({
@@ -91,7 +91,7 @@ describe('unsaved edits', () => {
   // Verifies: editor.unsaved, editor.exact, editor.agents-blind.
   test('are kept byte for byte beside the draft, which no agent sees change', async () => {
     const { agent, owner, page_id } = await start();
-    const before = await readDraft(rooms, agent, page_id);
+    const before = await readDraft(services, agent, page_id);
     const { result } = await put(owner, page_id, { seq: 0, html: ODD, title: 'Edited' });
     expect(result.seq).toBe(1);
     expect(await read(owner, page_id)).toMatchObject({
@@ -102,8 +102,8 @@ describe('unsaved edits', () => {
       dropped_at: null,
       edits: { seq: 1, base_revision: 1 },
     });
-    expect(await readDraft(rooms, agent, page_id)).toEqual(before);
-    const rows = await rooms.db.rows(
+    expect(await readDraft(services, agent, page_id)).toEqual(before);
+    const rows = await services.db.rows(
       sql`select 1 from effect.journal where account_id = ${owner.account_id} and page_id = ${page_id}`,
     );
     expect(rows).toHaveLength(1);
@@ -114,10 +114,10 @@ describe('unsaved edits', () => {
     const { agent, owner, page_id } = await start();
     await put(owner, page_id, { seq: 0, html: 'edits' });
     const input = { page_id, with_texts: true };
-    await expect(rooms.call(BUILDER.unsavedGet, agent, input)).rejects.toMatchObject({
+    await expect(services.call(BUILDER.unsavedGet, agent, input)).rejects.toMatchObject({
       code: 'session_required',
     });
-    await expect(rooms.call(BUILDER.unsavedGet, ownerCtx(), input)).rejects.toMatchObject({
+    await expect(services.call(BUILDER.unsavedGet, ownerCtx(), input)).rejects.toMatchObject({
       code: 'page_not_found',
     });
     await expect(put(ownerCtx(), page_id, { seq: 0, html: 'x' })).rejects.toMatchObject({
@@ -134,9 +134,9 @@ describe('unsaved edits', () => {
     );
     expect(await read(owner, page_id)).toMatchObject({ html: 'first window' });
     const input = { page_id, expected_revision: 1, seq: 1, idempotency_key: newKey() };
-    await rooms.call(BUILDER.save, owner, input);
+    await services.call(BUILDER.save, owner, input);
     await put(owner, page_id, { seq: 2, base: 2, html: 'newer' });
-    // The second window still has the sequence number of edits that were saved since.
+    // The second window sends the seq of edits that were saved and replaced meanwhile.
     await expect(put(owner, page_id, { seq: 1, html: 'second window' })).rejects.toMatchObject(
       conflict(1, 3),
     );
@@ -149,9 +149,11 @@ describe('unsaved edits', () => {
     const first = await put(owner, page_id, { seq: 0, html: LARGE, layers: [layer('a')] });
     const again = await put(owner, page_id, { seq: 0, html: LARGE, layers: [layer('a')] });
     expect(again).toEqual({ result: first.result, replayed: true });
-    const raw_html = await putAdmitted(rooms, owner, `${LARGE}!`);
+    const raw_html = await putAdmitted(services, owner, `${LARGE}!`);
     const input = { page_id, base_revision: 1, seq: 1, raw_html };
-    const twins = await Promise.all([1, 2].map(() => rooms.call(BUILDER.unsavedPut, owner, input)));
+    const twins = await Promise.all(
+      [1, 2].map(() => services.call(BUILDER.unsavedPut, owner, input)),
+    );
     expect(twins.map(({ result }) => result.seq)).toEqual([2, 2]);
     expect(await read(owner, page_id)).toMatchObject({ html: `${LARGE}!` });
   });
@@ -170,30 +172,33 @@ describe('unsaved edits', () => {
   test('keep the objects of edits before in the trash, and in their place while sweeps are held', async () => {
     const { owner, page_id } = await start();
     const object = async (): Promise<string> => {
-      const { result } = await rooms.call(BUILDER.unsavedGet, owner, { page_id, with_texts: true });
+      const { result } = await services.call(BUILDER.unsavedGet, owner, {
+        page_id,
+        with_texts: true,
+      });
       if (result.raw_html === undefined || !('object' in result.raw_html)) expect.fail('inline');
       return result.raw_html.object;
     };
     const inTrash = async (key: string): Promise<boolean> => {
-      for await (const entry of rooms.blobs.list('trash/'))
+      for await (const entry of services.blobs.list('trash/'))
         if (entry.key.endsWith(key)) return true;
       return false;
     };
     const holdSweeps = (days: number) =>
-      rooms.db.rows(
+      services.db.rows(
         sql`update builder.high_water set sweeps_held_until = now() + make_interval(days => ${days})`,
       );
     await put(owner, page_id, { seq: 0, html: LARGE });
     const held = await object();
     await holdSweeps(1);
     await put(owner, page_id, { seq: 1, html: `${LARGE}2` });
-    expect(await rooms.blobs.stat(held)).not.toBeNull();
+    expect(await services.blobs.stat(held)).not.toBeNull();
     const replaced = await object();
     await holdSweeps(-1);
     await put(owner, page_id, { seq: 2, html: 'short' });
-    expect(await rooms.blobs.stat(replaced)).toBeNull();
+    expect(await services.blobs.stat(replaced)).toBeNull();
     expect([await inTrash(held), await inTrash(replaced)]).toEqual([false, true]);
-    await rooms.blobs.delete(held);
+    await services.blobs.delete(held);
   });
 
   // Verifies: editor.one-owner.
@@ -205,11 +210,11 @@ describe('unsaved edits', () => {
     expect(await countObjects()).toBe(before + 2);
     const kept = await read(owner, page_id);
     const input = { page_id, expected_revision: 1, seq: 2, idempotency_key: newKey() };
-    await rooms.call(BUILDER.save, owner, input);
+    await services.call(BUILDER.save, owner, input);
     expect(await countObjects()).toBe(before + 2);
-    expect((await readDraft(rooms, agent, page_id)).raw_html).toEqual(kept.raw_html);
+    expect((await readDraft(services, agent, page_id)).raw_html).toEqual(kept.raw_html);
     expect(await read(owner, page_id)).toMatchObject({ seq: 3, edits: null, base_revision: null });
-    const [tally] = await rooms.db.rows(
+    const [tally] = await services.db.rows(
       sql<{
         unsaved_bytes: number;
       }>`select unsaved_bytes from builder.tally where account_id = ${owner.account_id}`,
@@ -222,10 +227,10 @@ describe('unsaved edits', () => {
     const { owner, page_id } = await start();
     await put(owner, page_id, { seq: 0, html: ODD });
     const mark = (seq: number, drop: boolean) =>
-      rooms.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop });
+      services.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
-    // A window without edits that has read the newest state drops nothing and continues from it.
+    // A window that has read the newest seq and has no edits: dropping changes nothing and returns the same seq.
     expect((await mark(2, true)).result).toEqual({ seq: 2 });
     expect(await read(owner, page_id)).toMatchObject({
       edits: null,
@@ -242,7 +247,7 @@ describe('unsaved edits', () => {
   test('that never were are dropped without a refusal, except by a window that has seen others', async () => {
     const { owner, page_id } = await start();
     const drop = (seq: number) =>
-      rooms.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop: true });
+      services.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop: true });
     expect((await drop(0)).result).toEqual({ seq: 0 });
     await expect(drop(4)).rejects.toMatchObject(conflict(4, 0));
   });
@@ -253,19 +258,19 @@ describe('unsaved edits', () => {
     for (const { owner, page_id } of [old, dropped, young])
       await put(owner, page_id, { seq: 0, html: 'edits' });
     const { owner, page_id } = dropped;
-    await rooms.call(BUILDER.unsavedDrop, owner, { page_id, seq: 1, drop: true });
-    await rooms.db.rows(
+    await services.call(BUILDER.unsavedDrop, owner, { page_id, seq: 1, drop: true });
+    await services.db.rows(
       sql`update builder.unsaved set at = at - interval '31 days' where page_id = ${old.page_id}`,
     );
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update builder.unsaved set dropped_at = dropped_at - interval '25 hours' where page_id = ${page_id}`,
     );
-    expect(await expireUnsaved(rooms.db, 100)).toBe(2);
+    expect(await expireUnsaved(services.db, 100)).toBe(2);
     expect(await read(young.owner, young.page_id)).toMatchObject({ html: 'edits' });
     for (const one of [old, dropped])
       expect(await read(one.owner, one.page_id)).toMatchObject({ edits: null, dropped_at: null });
     const input = { page_id, seq: 2, drop: false };
-    await expect(rooms.call(BUILDER.unsavedDrop, owner, input)).rejects.toMatchObject({
+    await expect(services.call(BUILDER.unsavedDrop, owner, input)).rejects.toMatchObject({
       code: 'revision_conflict',
     });
   });
@@ -274,7 +279,7 @@ describe('unsaved edits', () => {
   test('of an account are refused above 500 MiB, and the edits before stay', async () => {
     const { owner, page_id } = await start();
     await put(owner, page_id, { seq: 0, html: 'kept' });
-    await rooms.db.rows(
+    await services.db.rows(
       sql`update builder.tally set unsaved_bytes = ${LIMITS.unsavedBytesPerAccountMax}
         where account_id = ${owner.account_id}`,
     );
@@ -287,14 +292,14 @@ describe('unsaved edits', () => {
   test('refuse an object that no call admitted, and layers of another form', async () => {
     const { owner, page_id } = await start();
     const body = await bodyOf(LARGE);
-    const raw_html = await putObject(rooms.blobs, newObject(randomIds, 'body'), body);
+    const raw_html = await putObject(services.blobs, newObject(randomIds, 'body'), body);
     const input = { page_id, base_revision: 1, seq: 0, raw_html };
-    await expect(rooms.call(BUILDER.unsavedPut, owner, input)).rejects.toMatchObject({
+    await expect(services.call(BUILDER.unsavedPut, owner, input)).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    const layers = await putAdmitted(rooms, owner, '{"a":1}', 'ingest');
+    const layers = await putAdmitted(services, owner, '{"a":1}', 'ingest');
     await expect(
-      rooms.call(BUILDER.unsavedPut, owner, { page_id, base_revision: 1, seq: 0, layers }),
+      services.call(BUILDER.unsavedPut, owner, { page_id, base_revision: 1, seq: 0, layers }),
     ).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await read(owner, page_id)).toMatchObject({ seq: 0, edits: null });
   });
@@ -304,7 +309,7 @@ describe('unsaved edits', () => {
     await expect(put(owner, page_id, { seq: 0, base: 2, html: 'x' })).rejects.toMatchObject({
       code: 'revision_conflict',
     });
-    await patchDraft(rooms, agent, { page_id, revision: 1 }, [{ old: 'one', new: 'two' }]);
+    await patchDraft(services, agent, { page_id, revision: 1 }, [{ old: 'one', new: 'two' }]);
     expect((await put(owner, page_id, { seq: 0, base: 2, html: 'x' })).result.seq).toBe(1);
   });
 });

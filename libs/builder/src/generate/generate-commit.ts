@@ -9,7 +9,7 @@ import {
   replayOf,
   settleKey,
   sql,
-  type OpenTransaction,
+  type TransactionHandle,
   type Queryable,
 } from '@bridge/db';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
@@ -25,19 +25,19 @@ import { websiteRecordOf } from '../website-record.ts';
 /** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
 type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
 
-/** The input of builder.generate_commit: the written page, and the hold of credits that pays for it. */
+/** The input of builder.generate_commit: the generated page, and the hold of credits that pays for it. */
 type GenerateCommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 
-/** Stores the empty list of layers of a new website inline in its row. */
+/** Returns the empty list of layers of a new website in the form of columns, inline in the row. */
 async function noLayers(): Promise<StoredText> {
   const { bytes, sha256, chars } = await bodyOf(NO_LAYERS);
   return { bytes: bytes.byteLength, chars, sha256, inline: Buffer.from(bytes), object: null };
 }
 
 /**
- * Captures the hold of credits in this transaction, which locks the hold’s row. Throws unless this process still owns
- * the hold.
+ * Captures (spends) the credits of a hold and locks its row. Returns `before` when an earlier message captured it already.
+ * Throws unless this attempt still owns the hold.
  */
 async function captureHold(
   tx: Queryable,
@@ -51,7 +51,8 @@ async function captureHold(
   );
   if (row?.state === 'captured') return row;
   if (row?.state === 'before') return 'before';
-  // A fenced hold belongs to another process by now. A hold that is gone was released, so its idempotency key is free.
+  // `fenced`: a newer attempt has taken over the hold. In any other state the hold was released, so its idempotency key is free
+  // and the client may retry.
   const code = row?.state === 'fenced' ? 'idempotency_in_progress' : 'service_unavailable';
   throw new BridgeError(code, {}, { cause: `the hold is ${row?.state}`, retryAfterS: 1 });
 }
@@ -64,12 +65,12 @@ async function readStored(tx: Queryable, accountId: string, key: string): Promis
 }
 
 /**
- * Runs in the transaction. Locks are taken in this order: hold and balance, member, tally, idempotency key, journal
- * head.
+ * The transaction of `generateCommit`. To avoid deadlocks it locks in this order: hold and balance, member, tally (used quota),
+ * idempotency key, last row of the journal.
  */
 async function commitDraft(
   deps: BuilderDeps,
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   input: GenerateCommitInput,
   website: NewWebsite,
   call: HandlerCall,
@@ -101,8 +102,8 @@ async function commitDraft(
 }
 
 /**
- * Creates a generated draft and captures its hold of credits in one transaction, with the stored response and the
- * journal row: neither exists without the other. Spec: credits.draft-with-capture. ADR 041.
+ * Creates a generated draft, captures (spends) its hold of credits, stores the response and appends the journal row, all in one
+ * transaction. Spec: credits.draft-with-capture. ADR 041.
  */
 export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.generateCommit> {
   return async (input, call) => {
@@ -122,8 +123,8 @@ export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.genera
 }
 
 /**
- * Returns the stored result of a repeated call, else checks the account’s right in the World before the provider is
- * paid. The commit checks the right again.
+ * Returns the stored result of a repeated call. Otherwise checks that the account may create in the World, before the model
+ * provider costs money. The commit checks this right again.
  */
 export function generateAdmit({ db }: BuilderDeps): Handler<typeof BUILDER.generateAdmit> {
   return async ({ word, idempotency_key: key }, call) => {

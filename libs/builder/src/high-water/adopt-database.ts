@@ -4,19 +4,19 @@ import { namedObjects } from '../sweep/named-objects.ts';
 import { compareHighWater, type HighWaterComparison } from './compare.ts';
 import { raisePosition, readPosition } from './high-water.store.ts';
 
-/** The result of adopting a database that was restored from a backup. */
-export interface AdoptedDatabase {
-  /** The comparison of database and store before the adoption; `current` means that nothing was changed. */
+/** The result of `adoptDatabase`, which continues with a database that was restored from a backup. */
+export interface DatabaseAdoptionResult {
+  /** The result of comparing database and store before the adoption. With `current`, the adoption changed nothing. */
   readonly found: HighWaterComparison;
-  /** Number of objects that the database names and that were moved back out of the trash. */
+  /** Number of objects that were moved out of the trash because rows of the database refer to them. */
   readonly restored: number;
-  /** The smallest website id that the database will allocate. */
+  /** The next website id that the database allocates. */
   readonly nextPageId: number;
 }
 
 /**
- * Adopts a restored database that is older than the blob store: raises the next website id so that none is allocated
- * twice, holds sweeps for 7 days, and moves objects that the database names out of the trash. Safe to repeat. ADR 022.
+ * Continues with a restored database that does not match the blob store: raises the next website id so that no id is allocated
+ * twice, suspends sweeps for 7 days, and moves objects that rows refer to out of the trash. May be repeated. ADR 022.
  */
 export async function adoptDatabase({
   db,
@@ -24,13 +24,14 @@ export async function adoptDatabase({
 }: {
   readonly db: Db;
   readonly blobs: BlobStore;
-}): Promise<AdoptedDatabase> {
+}): Promise<DatabaseAdoptionResult> {
   const stored = await readHighWater(blobs);
   const position = await readPosition(db);
   const found = compareHighWater(stored, position);
   if (found === 'current') return { found, restored: 0, nextPageId: position.next_page_id };
   const above = stored === null || stored === 'damaged' ? position : stored;
-  // The mark is written last. Until then the service refuses to start, and the adoption can be repeated after a crash.
+  // The high-water mark is written last. Until then the service refuses to start, so a crash during the adoption leaves nothing
+  // half done; the adoption is repeated.
   const restored = await restoreFromTrash(blobs, (keys) => namedObjects(db, keys));
   const raised = await db.transaction({ waitForLocks: true }, (tx) => raisePosition(tx, above));
   await writeHighWater(blobs, raised);

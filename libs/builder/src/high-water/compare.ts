@@ -1,9 +1,15 @@
 import type { HighWaterMark } from '@bridge/blobs';
 
-/** The age of a database relative to the high-water mark in the blob store; `behind` is an older copy. */
+/**
+ * Whether a database matches the high-water mark in the blob store. `behind`: the database is an older copy of the one that
+ * wrote the mark.
+ */
 export type HighWaterComparison = 'current' | 'behind' | 'other database' | 'damaged mark';
 
-/** Compares the high-water mark in the store with that of the database. The caller has read the store first. */
+/**
+ * Compares the high-water mark in the store with the position of the database. The mark must be read first: otherwise another
+ * replica’s newer mark would make the database seem older.
+ */
 export function compareHighWater(
   stored: HighWaterMark | 'damaged' | null,
   database: HighWaterMark,
@@ -22,7 +28,7 @@ const REASONS: Readonly<Record<Exclude<HighWaterComparison, 'current'>, string>>
   'damaged mark': 'The mark of the database in the blob store (cell/high-water) cannot be read',
 };
 
-/** Returns the sentence that tells the operator why the service refuses to start. */
+/** Returns the sentence that tells the operator why the service refuses to start and what to do. */
 export function refusalSentence(comparison: Exclude<HighWaterComparison, 'current'>): string {
   return `${REASONS[comparison]}: start with the newest database, or run “npm run ctl -- adopt” to go on with this one, which loses what was done since and keeps every stored object.`;
 }

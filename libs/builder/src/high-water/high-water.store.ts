@@ -33,8 +33,8 @@ export function advancePosition(db: Queryable): Promise<HighWaterMark> {
 }
 
 /**
- * Raises this database above the mark in the store: the next website id by 10^9 above every possible one, the counter
- * above that of the mark. Holds sweeps for 7 days. Call it in a transaction.
+ * Raises the position of this database above the mark in the store: the next website id by 10^9 above every id that may have
+ * been used, the counter above that of the mark. Suspends sweeps for 7 days. Must run in a transaction.
  */
 export async function raisePosition(
   tx: Queryable,
@@ -52,7 +52,7 @@ export async function raisePosition(
   );
 }
 
-/** True while sweeps must not move or remove objects, because a database was adopted. */
+/** True while sweeps must not move or remove objects: for 7 days after a restored database was adopted. */
 export async function areSweepsHeld(db: Queryable): Promise<boolean> {
   const [row] = await db.rows(
     sql<{

@@ -6,11 +6,11 @@ import {
   makeWebsite,
   putAdmitted,
   readDraft,
-  startRooms,
+  startTestServices,
   testBase,
   until,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
@@ -20,14 +20,14 @@ import { openHighWater } from './watch-high-water.ts';
 
 const LARGE = 'x'.repeat(300_000);
 
-let rooms: Rooms;
+let services: TestServices;
 beforeEach(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterEach(() => rooms.stop());
+afterEach(() => services.stop());
 
 async function mark(): Promise<HighWaterMark> {
-  const found = await readHighWater(rooms.blobs);
+  const found = await readHighWater(services.blobs);
   if (found === null || found === 'damaged') expect.fail(`the mark is ${String(found)}`);
   return found;
 }
@@ -38,21 +38,23 @@ async function startAgain(): Promise<{ stop(): Promise<void> }> {
     needs: [],
     open: () => Promise.resolve({ value: it, close: () => Promise.resolve() }),
   });
-  const bus = { driver: rooms.driver, request: () => Promise.reject(new Error('not used')) };
-  const needs = [value('db', rooms.db), value('bus', bus), value('blobs', rooms.blobs)];
+  const bus = { driver: services.driver, request: () => Promise.reject(new Error('not used')) };
+  const needs = [value('db', services.db), value('bus', bus), value('blobs', services.blobs)];
   return run([...needs, builderModule], testBase());
 }
-/** Makes the database older than the store: raises the mark in the store by this many marks and ids. */
+/**
+ * Makes the database seem older than the store: raises counter and next website id of the mark in the store by these numbers.
+ */
 async function aheadBy(marks: number, ids: number): Promise<void> {
   const now = await mark();
   const next_page_id = now.next_page_id + ids;
-  await writeHighWater(rooms.blobs, { ...now, mark: now.mark + marks, next_page_id });
+  await writeHighWater(services.blobs, { ...now, mark: now.mark + marks, next_page_id });
 }
 
 describe('the mark in the store', () => {
   test('is written at the start and at the stop, and names database, count and next id', async () => {
     const first = await mark();
-    const [row] = await rooms.db.rows(sql<{ id: string }>`select id from effect.cell`);
+    const [row] = await services.db.rows(sql<{ id: string }>`select id from effect.cell`);
     expect(first).toMatchObject({ cell: row?.id, next_page_id: 1 });
     const second = await startAgain();
     const started = await mark();
@@ -84,18 +86,19 @@ describe('a start', () => {
       expect(sentence).toMatch(
         /^The database is older than what the blob store last saw of it: .*ctl -- adopt.*\.$/,
       );
-      // A refused start must leave the mark unchanged, so that the newer database would still be accepted.
+      // The refused start must have left the mark in the store unchanged, so the second start is refused with the same
+      // sentence.
       expect(await refused()).toBe(sentence);
     },
   );
 
   // Verifies: storage.older-database.
   test('with the store of another database, or with a mark that cannot be read, is refused', async () => {
-    await writeHighWater(rooms.blobs, { ...(await mark()), cell: 'another' });
+    await writeHighWater(services.blobs, { ...(await mark()), cell: 'another' });
     expect(await refused()).toMatch(/^The blob store belongs to another database: /);
-    await rooms.blobs.replace(HIGH_WATER, Buffer.from('{'));
+    await services.blobs.replace(HIGH_WATER, Buffer.from('{'));
     expect(await refused()).toMatch(/cannot be read: /);
-    await adoptDatabase(rooms);
+    await adoptDatabase(services);
     await (await startAgain()).stop();
   });
 });
@@ -105,7 +108,7 @@ describe('an adopted database', () => {
   test('assigns ids a billion above every id that may have been assigned, and starts', async () => {
     await aheadBy(5, 1_000);
     const before = await mark();
-    const adopted = await adoptDatabase(rooms);
+    const adopted = await adoptDatabase(services);
     expect(adopted).toMatchObject({
       found: 'behind',
       nextPageId: before.next_page_id + 1_000_000_000,
@@ -114,20 +117,20 @@ describe('an adopted database', () => {
     await (await startAgain()).stop();
     // Adopting a current database has no effect.
     const now = await mark();
-    expect(await adoptDatabase(rooms)).toMatchObject({ found: 'current', restored: 0 });
+    expect(await adoptDatabase(services)).toMatchObject({ found: 'current', restored: 0 });
     expect((await mark()).mark).toBe(now.mark);
   });
 
   // Verifies: storage.trash.
   test('keeps every object for 7 days, and restores the objects that it names from the trash', async () => {
     const ctx = agentCtx();
-    const website = await makeWebsite(rooms, ctx, { html: LARGE });
-    const body = (await readDraft(rooms, ctx, website.page_id)).raw_html;
+    const website = await makeWebsite(services, ctx, { html: LARGE });
+    const body = (await readDraft(services, ctx, website.page_id)).raw_html;
     if (!('object' in body)) expect.fail('inline');
     const sweep = (): Promise<void> =>
       passOverObjects(
         {
-          ...rooms,
+          ...services,
           clock: systemClock,
           stopping: new AbortController().signal,
           highWater: { state: 'current', demandCurrent: () => undefined },
@@ -135,39 +138,40 @@ describe('an adopted database', () => {
         },
         '0',
       );
-    // The older database does not contain the draft, so its sweep moves the object to the trash.
-    await rooms.db.rows(
+    // The older database has no revision that refers to the object, so its sweep moves the object into the trash.
+    await services.db.rows(
       sql`update builder.revision set object = 'body/elsewhere' where object = ${body.object}`,
     );
     await sweep();
-    expect(await rooms.blobs.stat(body.object)).toBeNull();
-    // The newer database is restored.
-    await rooms.db.rows(
+    expect(await services.blobs.stat(body.object)).toBeNull();
+    // The newer database with the revision is restored.
+    await services.db.rows(
       sql`update builder.revision set object = ${body.object} where object = 'body/elsewhere'`,
     );
     await aheadBy(1, 0);
-    expect(await adoptDatabase(rooms)).toMatchObject({ restored: 1 });
-    expect((await readDraft(rooms, ctx, website.page_id)).raw_html).toEqual(body);
-    expect(await rooms.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
-    // Sweeps are held, so not even an orphan without a minimum age is removed.
-    const orphan = await putAdmitted(rooms, ctx, LARGE);
+    expect(await adoptDatabase(services)).toMatchObject({ restored: 1 });
+    expect((await readDraft(services, ctx, website.page_id)).raw_html).toEqual(body);
+    expect(await services.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
+    // Sweeps are suspended after an adoption, so even an object that no row refers to is kept.
+    const orphan = await putAdmitted(services, ctx, LARGE);
     if (!('object' in orphan)) expect.fail('inline');
-    await rooms.db.rows(sql`update builder.admission set at = now() - interval '2 hours'`);
+    await services.db.rows(sql`update builder.admission set at = now() - interval '2 hours'`);
     await sweep();
-    expect(await rooms.blobs.stat(orphan.object)).not.toBeNull();
-    await rooms.db.rows(sql`update builder.high_water set sweeps_held_until = now()`);
+    expect(await services.blobs.stat(orphan.object)).not.toBeNull();
+    await services.db.rows(sql`update builder.high_water set sweeps_held_until = now()`);
     await sweep();
-    expect(await rooms.blobs.stat(orphan.object)).toBeNull();
+    expect(await services.blobs.stat(orphan.object)).toBeNull();
   });
 });
 
 // Verifies: storage.ids.
 test('a database that falls below the mark while it is served assigns no new ids until it is adopted', async () => {
   const stopping = new AbortController();
-  const needs = { ...rooms, log: testBase().log, stopping: stopping.signal };
+  const needs = { ...services, log: testBase().log, stopping: stopping.signal };
   const watch = await openHighWater(needs, 5);
   await until('it is current', () => watch.state === 'current');
-  // Raises the mark far enough above those that the service writes meanwhile; repeated when one of them overwrote it.
+  // Raises the mark far above the values that the running service writes. Repeated, because a write of the service may replace
+  // it.
   await until('it is behind', async () => {
     await aheadBy(1_000_000, 0);
     return watch.state === 'behind';
@@ -178,7 +182,7 @@ test('a database that falls below the mark while it is served assigns no new ids
   const stored = await mark();
   await watch.close();
   expect(await mark()).toEqual(stored);
-  await adoptDatabase(rooms);
+  await adoptDatabase(services);
   await until('it is current again', () => watch.state === 'current');
   watch.demandCurrent();
   stopping.abort();

@@ -1,53 +1,53 @@
 import { readHighWater, writeHighWater, type BlobStore } from '@bridge/blobs';
 import type { Db } from '@bridge/db';
-import { BridgeError, isBridgeError, StartError, type Base } from '@bridge/kernel';
+import { BridgeError, isBridgeError, StartError, type BaseDeps } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compareHighWater, refusalSentence, type HighWaterComparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
 
-/** Interval of the writes. The mark may be at most 60 s old, so each replica writes it twice in that time. */
+/** Interval in ms of writing the mark. The mark must be at most 60 s old, so each replica writes it twice in that time. */
 const EVERY_MS = 30_000;
-/** Interval of the attempts to read the mark until the blob store answers for the first time. */
+/** Interval in ms of the attempts to read the mark, until the blob store answers for the first time. */
 const RETRY_MS = 1_000;
-/** Maximum time of the last write when the process stops. */
+/** Maximum time in ms that a stopping process waits for its last write of the mark. */
 const LAST_MS_MAX = 2_000;
 
 /** The dependencies of the high-water watch, which detects a database that was restored from an old backup. */
-interface WatchDeps extends Pick<Base, 'log' | 'stopping'> {
+interface HighWaterWatchDeps extends Pick<BaseDeps, 'log' | 'stopping'> {
   readonly db: Db;
   readonly blobs: BlobStore;
 }
-/** The result of the last comparison; `unchecked` until the store has answered for the first time. */
+/** The result of the last comparison of database and mark; `unchecked` until the blob store has answered for the first time. */
 export type HighWaterState = 'unchecked' | HighWaterComparison;
 
 /**
- * The high-water mark of this database: written to the blob store regularly and compared with it. It detects a database
- * that was restored from an old backup.
+ * Regularly compares the database with its high-water mark in the blob store and writes a new mark. A mismatch shows that the
+ * database was restored from an old backup.
  */
 export interface HighWater {
   readonly state: HighWaterState;
-  /** Throws service_unavailable when the database has not been compared with the store yet, or is older. */
+  /** Throws service_unavailable while the database has not been compared with the mark, or when the two do not match. */
   demandCurrent(): void;
-  /** Writes the mark for the last time; called when the process stops. */
+  /** Compares and writes the mark for the last time; called when the process stops. */
   close(): Promise<void>;
 }
 
-/**
- * The high-water watch of one process: compares the database with the high-water mark in the blob store, then raises the mark.
- */
+/** The high-water watch of one process: compares the database with the mark in the blob store, then writes a higher mark. */
 class HighWaterWatch implements HighWater {
-  readonly #needs: WatchDeps;
+  readonly #needs: HighWaterWatchDeps;
   state: HighWaterState = 'unchecked';
 
-  constructor(needs: WatchDeps) {
+  constructor(needs: HighWaterWatchDeps) {
     this.#needs = needs;
   }
 
-  /** Compares the database with the mark once; writes the new mark when the database is current. */
+  /**
+   * Compares the database with the mark once. Writes the new mark if the database is current; otherwise logs the reason once.
+   */
   async write(): Promise<void> {
     const { db, blobs, log } = this.#needs;
-    // The mark is read before the counter is incremented. In the other order a concurrent replica could write a greater
-    // mark, and the database would seem behind.
+    // The mark is read before the counter is raised. In the other order, another replica could write a higher mark in between,
+    // and this database would seem older than the store.
     const stored = await readHighWater(blobs);
     const position = await advancePosition(db);
     const before = this.state;
@@ -89,19 +89,21 @@ class HighWaterWatch implements HighWater {
   }
 }
 
-/** Compares database and store before the service changes anything. Throws StartError when the database is behind. */
-async function refuseOldDatabase({ db, blobs }: WatchDeps): Promise<void> {
+/** Compares database and mark before the service changes anything. Throws StartError when they do not match. */
+async function refuseOldDatabase({ db, blobs }: HighWaterWatchDeps): Promise<void> {
   const stored = await readHighWater(blobs);
   const found = compareHighWater(stored, await readPosition(db));
   if (found !== 'current') throw new StartError(refusalSentence(found));
 }
 
 /**
- * Refuses the start on a database that is behind the mark in the store; then writes the mark every `everyMs`. When the
- * store does not answer, the service starts but allocates no website ids. Throws StartError.
- * Spec: storage.older-database. ADR 022.
+ * Throws StartError when the database does not match the mark in the store; otherwise writes the mark every `everyMs`. When the
+ * store does not answer, the service starts but allocates no website ids until it does. Spec: storage.older-database. ADR 022.
  */
-export async function openHighWater(needs: WatchDeps, everyMs = EVERY_MS): Promise<HighWater> {
+export async function openHighWater(
+  needs: HighWaterWatchDeps,
+  everyMs = EVERY_MS,
+): Promise<HighWater> {
   const watch = new HighWaterWatch(needs);
   try {
     await refuseOldDatabase(needs);

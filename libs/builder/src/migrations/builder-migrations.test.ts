@@ -1,10 +1,16 @@
 import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
-import { startRooms, testDb, worldsModule, type Rooms, type TestDb } from '@bridge/testing';
+import {
+  startTestServices,
+  testDb,
+  worldsModule,
+  type TestServices,
+  type TestDb,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { BUILDER_MIGRATIONS } from './builder-migrations.ts';
 
-/** SQL of one website with one published revision, on which invalid statements are tried. */
+/** SQL that inserts one website with one published revision. The invalid statements of these tests change this data. */
 const GOOD = `
   insert into builder.tally values ('acc_1', 1, 10, 7);
   with page as (insert into builder.page (account_id, page_id, title, word, lineage_id, draft_revision)
@@ -24,7 +30,7 @@ const GOOD = `
 const revision = (changes: string): string =>
   `insert into builder.revision select (jsonb_populate_record(r, jsonb_build_object('revision', 2) || ${changes})).*
     from builder.revision r where revision = 1`;
-/** Statements that would store invalid data, each with the constraint that must refuse it. */
+/** Statements that would store invalid data, each with a description of this data. A constraint must refuse each statement. */
 const BAD: readonly [what: string, statement: string][] = [
   ['an id of zero', `update builder.page set page_id = 0`],
   ['a word of another form', `update builder.page set word = 'Not-A-Word'`],
@@ -110,14 +116,14 @@ describe('a forbidden state cannot be stored', () => {
 });
 
 describe('the schema of a running service', () => {
-  let rooms: Rooms;
+  let services: TestServices;
   beforeAll(async () => {
-    rooms = await startRooms([worldsModule, builderModule]);
+    services = await startTestServices([worldsModule, builderModule]);
   });
-  afterAll(() => rooms.stop());
+  afterAll(() => services.stop());
 
   test('the primary key of each private table begins with the account; only tables that the public reads do not', async () => {
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql<{ table: string; first: string }>`select c.relname as table, a.attname as first
         from pg_constraint k join pg_class c on c.oid = k.conrelid
         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]

@@ -15,7 +15,7 @@ function places(text: string, old: string): number[] {
   for (let i = 0; i + old.length <= text.length; i += 1) if (text.startsWith(old, i)) found.push(i);
   return found;
 }
-/** Reference implementations of both interpretations of a patch, without optimisation. */
+/** Simple reference implementations of the two ways to apply a patch: all operations at once, or one after the other. */
 function naiveAtOnce(text: string, ops: readonly PatchReplacement[]): string | undefined {
   const ranges = ops.map((op) => {
     const at = places(text, op.old);

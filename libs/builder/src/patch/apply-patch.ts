@@ -4,7 +4,7 @@ import { countUnitChars, linesOf, type Utf16Units, unitsOf } from './units.ts';
 /** Maximum number of occurrences that the refusal of an ambiguous `old` shows; one more is searched. */
 export const OCCURRENCES_MAX = 20;
 
-/** One replacement of a patch: `old` and `new` as UTF-16 code units. */
+/** One replacement of a patch: the text `old` becomes `new`, both as UTF-16 code units. */
 export interface PatchEdit {
   readonly old: Utf16Units;
   readonly new: Utf16Units;
@@ -29,7 +29,7 @@ export type EditFailure =
     }
   | { readonly code: 'patch_no_change'; readonly opIndex: number };
 
-/** The result of a patch: the new text, the failed operations in their order, or a failure of the whole patch. */
+/** The result of a patch: the new text, the failed operations ordered by index, or a failure of the whole patch. */
 export type PatchOutcome =
   | {
       readonly state: 'applied';
@@ -41,7 +41,7 @@ export type PatchOutcome =
   | {
       readonly state: 'failed';
       readonly failures: readonly EditFailure[];
-      /** Number of leading operations that succeed when the operations are applied in sequence. */
+      /** Number of operations, counted from the first one, that succeed when they are applied one after the other. */
       readonly goodInOrder: number;
     }
   | { readonly state: 'unchanged' }
@@ -64,7 +64,7 @@ function isSame(a: Utf16Units, b: Utf16Units): boolean {
   );
 }
 
-/** Replaces disjoint ranges of a text, which are in ascending order. */
+/** Returns the text with disjoint ranges replaced. The ranges must be in ascending order. */
 function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
   let size = text.length;
   for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
@@ -82,7 +82,7 @@ function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
   return result;
 }
 
-/** Finds pairs of operations whose ranges overlap. The failure of a pair is assigned to its later operation. */
+/** Finds pairs of operations whose ranges overlap. The failure is assigned to the operation with the greater index. */
 function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
   const failures: EditFailure[] = [];
   let reach: EditRange | undefined;
@@ -142,8 +142,8 @@ function applyAtOnce(
 }
 
 /**
- * Applies the operations one after the other. Each `old` must occur exactly once in the result of the previous
- * operations.
+ * Applies the operations one after the other. Each `old` must occur exactly once in the text that the earlier operations
+ * produced.
  */
 function applyInSequence(
   text: Utf16Units,
@@ -166,9 +166,9 @@ function sizesOf(edit: PatchEdit): { removed: number; added: number } {
 }
 
 /**
- * Applies exact replacements to a well-formed text, all or none: at once on the original text, else in sequence. When
- * both fail, the failures are those of applying at once. Refuses results above `charsMax` code points.
- * Spec: patch.unique, patch.sequence, patch.all-or-none.
+ * Applies exact replacements to a well-formed text: all at once on the original text or, if that fails, one after the other.
+ * When both fail, nothing is applied and the failures of the first way are returned. Refuses a result above `charsMax` code
+ * points. Spec: patch.unique, patch.sequence, patch.all-or-none.
  */
 export function applyPatch(
   source: Utf16Units,
@@ -178,7 +178,7 @@ export function applyPatch(
   let patched = applyAtOnce(source, edits);
   if ('failures' in patched) {
     const { failures } = patched;
-    // An operation whose `old` equals `new` also fails in sequence, so applyInSequence is not tried.
+    // An operation whose `old` equals `new` is always refused, so the operations are not tried one after the other.
     if (failures.some(({ code }) => code === 'patch_no_change')) {
       return { state: 'failed', failures, goodInOrder: 0 };
     }

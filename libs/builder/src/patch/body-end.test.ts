@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bodyEnd } from './body-end.ts';
 import { computePatch, type TextOp } from './compute-patch.ts';
 
-/** Applies operations to a text; returns the new text, or the code of the refusal. */
+/** Applies patch operations to a text; returns the new text or the error code. */
 function patched(source: string, ops: readonly (TextOp | PatchOp)[], charsMax = 10_000): string {
   const encode = (text: string) => new TextEncoder().encode(text);
   const result = computePatch(

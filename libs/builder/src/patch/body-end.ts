@@ -2,13 +2,13 @@ const BODY_END = /<\/body[\t\n\f\r ]*>/gi;
 const HTML_END = /<\/html[\t\n\f\r ]*>/iy;
 const BLANKS = /[\t\n\f\r ]*/y;
 
-/** Returns the index behind the match of a sticky pattern at `at`; `at` itself when it does not match. */
+/** Returns the index after the match of a sticky pattern at `at`; `at` itself when the pattern does not match there. */
 function skip(text: string, pattern: RegExp, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** True when only white space, comments and `</html>` follow after an end tag `</body>`. */
+/** True when only white space, comments and `</html>` follow from the index `from` on, which is the end of a `</body>`. */
 function isLast(text: string, from: number): boolean {
   let at = from;
   while (at < text.length) {
@@ -25,8 +25,8 @@ function isLast(text: string, from: number): boolean {
 }
 
 /**
- * Returns the index before the last `</body>`, at which inserted HTML becomes the end of the body; without that tag,
- * the length of the text. A `</body>` inside a script or comment does not count.
+ * Returns the index at which inserted HTML becomes the end of the body: before the last `</body>`, or else the end of the text.
+ * A `</body>` that other content follows, such as one inside a script or comment, does not count.
  */
 export function bodyEnd(text: string): number {
   let last: RegExpExecArray | undefined;

@@ -7,8 +7,8 @@ import { patchFailure } from './patch-failure.ts';
 import { type Utf16Units, unitsOf, utf8Of } from './units.ts';
 
 /**
- * One operation of a patch. Clients can send only PatchOp; builder itself creates `end_body`, which inserts at the end
- * of the body.
+ * One operation of a patch. Clients can send only PatchOp. Builder itself also creates `end_body`, which inserts `new` at the
+ * end of the body.
  */
 export type TextOp = PatchOp | { readonly op: 'end_body'; readonly new: string };
 
@@ -18,7 +18,7 @@ export interface PatchTask {
   readonly ops: Uint8Array;
   /** Maximum number of Unicode code points of the resulting text. */
   readonly charsMax: number;
-  /** Maximum number of bytes of a refusal’s details as JSON. */
+  /** Maximum number of bytes of the details of an error, as JSON. */
   readonly detailsBytesMax: number;
 }
 
@@ -40,12 +40,15 @@ export type PatchResult =
       readonly details: Readonly<Record<string, unknown>>;
     };
 
-/** Number of UTF-16 units on each side of an insertion that are tried first as its unique context. */
+/**
+ * Number of UTF-16 units before and after an insertion point that first serve as `old`. It is doubled until that text occurs
+ * only once.
+ */
 const CONTEXT_UNITS = 64;
 
 /**
- * Converts an insertion at the end of the body to a replacement: it searches for a context around the insertion that
- * occurs once.
+ * Converts an insertion at the end of the body to a replacement: `old` is the text around the insertion point, long enough to
+ * occur only once.
  */
 function endBody(text: string, source: Utf16Units, inserted: string): PatchEdit {
   const at = bodyEnd(text);
@@ -59,7 +62,9 @@ function endBody(text: string, source: Utf16Units, inserted: string): PatchEdit 
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Applies patch operations to a stored text. Returns the new text, or the error code and details of the refusal. */
+/**
+ * Applies patch operations to a stored text. Returns the new text, or the error code and details when they cannot be applied.
+ */
 export function computePatch(task: PatchTask, monotonicMs: () => number): PatchResult {
   const text = decoder.decode(task.source);
   const source = unitsOf(text);

@@ -1,7 +1,7 @@
 import type { PatchEdit } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import {
-  type Fold,
+  type TextFold,
   type FoldName,
   FOLDS,
   FOLDS_TOGETHER,
@@ -11,9 +11,9 @@ import {
 import { findNearMiss } from './near-miss.ts';
 import { countUnitChars, textOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Maximum time, in ms, to explain why one `old` does not occur; after it the reported cause is `none`. */
+/** Maximum time in ms to find out why an `old` does not occur. After it, the reported cause is `none`. */
 export const DIAGNOSIS_BUDGET_MS = 250;
-/** Maximum number of code points of a suggested replacement for `old`. */
+/** Maximum number of code points of the stored text that is suggested to the client as a correct `old`. */
 export const SUGGESTED_OLD_CHARS_MAX = 2_000;
 /** Minimum length of `new`, in UTF-16 units, from which its occurrence means that the operation was applied before. */
 const APPLIED_UNITS_MIN = 16;
@@ -22,28 +22,32 @@ const APPLIED_UNITS_MIN = 16;
 export interface MissDiagnosis {
   readonly cause: FoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
-  /** For the cause `produced_by_op`: the index of the operation whose `new` contains `old`. */
+  /** For the cause `produced_by_op`: the index of the operation whose `new` contains this `old`, if it is one operation. */
   readonly produced_by?: number;
 }
 
 /** A text of the draft that equals the `old` of a patch after folding, and the kind of difference that folding removed. */
 interface FoldedMatch {
   readonly cause: FoldName;
-  /** The range of the similar text; absent when several ranges are similar. */
+  /** The range of the equal text in the draft; absent when there are several. */
   readonly range?: UnitRange;
 }
 
 /**
- * Applies the folds in order and returns all intermediate texts, from which a folded range is mapped back to the
- * source.
+ * Returns the text and the results of applying one fold after the other. The intermediate results are needed to map a folded
+ * range back to the text.
  */
-function stagesOf(text: string, folds: readonly Fold[]): string[] {
+function stagesOf(text: string, folds: readonly TextFold[]): string[] {
   const stages = [text];
   for (const fold of folds) stages.push(fold.fold(stages.at(-1) ?? ''));
   return stages;
 }
 
-function unfold(stages: readonly string[], folds: readonly Fold[], range: UnitRange): UnitRange {
+function unfold(
+  stages: readonly string[],
+  folds: readonly TextFold[],
+  range: UnitRange,
+): UnitRange {
   let mapped = range;
   for (let i = folds.length - 1; i >= 0; i -= 1) {
     mapped = folds[i]?.unfold(stages[i] ?? '', mapped) ?? mapped;
@@ -51,11 +55,14 @@ function unfold(stages: readonly string[], folds: readonly Fold[], range: UnitRa
   return mapped;
 }
 
-/** Searches for `old` after the folds were applied to it and to the source. */
+/**
+ * Searches for `old` in the source after the folds were applied to both. Undefined when it does not occur then, or the time is
+ * over.
+ */
 function findFolded(
   source: string,
   old: string,
-  folds: readonly Fold[],
+  folds: readonly TextFold[],
   inTime: () => boolean,
 ): FoldedMatch | undefined {
   const foldedOld = stagesOf(old, folds).at(-1) ?? '';
@@ -77,7 +84,7 @@ function findFolded(
 function firstNeeded(
   stored: string,
   old: string,
-  folds: readonly Fold[],
+  folds: readonly TextFold[],
   inTime: () => boolean,
 ): FoldName | undefined {
   for (const fold of FOLDS.filter((one) => folds.includes(one))) {
@@ -89,8 +96,8 @@ function firstNeeded(
 }
 
 /**
- * Returns the end of the run of blanks at `at`, in the direction of `step`. The run includes at most as many line ends
- * as `like`.
+ * Returns the index at which the run of white space at `at` ends, forwards or backwards (`step`). The run includes at most as
+ * many line ends as `like` has.
  */
 function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): number {
   let lineEnds = like.split(/\r\n|[\r\n]/).length - 1;
@@ -107,8 +114,8 @@ function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): numb
 }
 
 /**
- * Extends a range that was found without blanks by the blanks at both ends of `old`. It takes the same blanks if the
- * source has them there, else the blanks that are there.
+ * Extends a range, found without regard to white space, by the white space at both ends of `old`. If the source has other white
+ * space there, the range is extended by that.
  */
 function withBlanks(source: string, old: string, { from, to }: UnitRange): UnitRange {
   const leading = old.slice(0, old.length - old.trimStart().length);
@@ -146,8 +153,8 @@ function isShortening(edit: PatchEdit): boolean {
 }
 
 /**
- * Explains why the `old` of an operation does not occur in the text. A similar text is only suggested and never
- * patched, because a fuzzy match could corrupt the draft. `monotonicMs` limits the time. Spec: patch.miss-explained.
+ * Finds the reason why the `old` of an operation does not occur in the text. A similar text is only suggested, never replaced,
+ * because a wrong match would damage the draft. `monotonicMs` is the clock of the time limit. Spec: patch.miss-explained.
  */
 export function diagnoseMiss(
   source: Utf16Units,

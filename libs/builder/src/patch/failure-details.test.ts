@@ -11,7 +11,7 @@ interface PatchReplacement {
   readonly new: string;
 }
 
-/** The public details of a refused patch. */
+/** The details of the error of a refused patch, as a client receives them. */
 type FailureDetails = Readonly<Record<string, unknown>>;
 
 function detailsOf(
@@ -88,7 +88,7 @@ test('a suggestion has at most 2,000 characters, however many units they take', 
   expect(suggestedFor(2_001)).toBeUndefined();
 });
 
-/** Diagnoses a failed patch with a clock that shows 0 for some readings and then `ms`. */
+/** Returns the cause of a failed patch, with a clock that returns 0 for the first `readings` reads and `ms` afterwards. */
 function causeAfter(readings: number, ms: number, source: string, old: string): string {
   let count = 0;
   const clock = (): number => (count++ < readings ? 0 : ms);

@@ -12,7 +12,7 @@ function naive(text: string, pattern: string): number[] {
   return found;
 }
 
-/** Few letters and short periods, so that patterns occur, overlap and nearly occur. */
+/** Texts of few different letters with short periods, so that patterns occur often, overlap and almost occur. */
 const piece = fc.string({
   unit: fc.constantFrom('a', 'b', '\n', '🌍', 'é'),
   minLength: 1,

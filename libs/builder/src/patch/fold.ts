@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** The name of a kind of difference that folding removes from two texts. */
+/** The name of a kind of difference that a fold (a normalization of two texts) removes. */
 export type FoldName =
   | 'line_endings'
   | 'unicode_composition'
@@ -9,25 +9,25 @@ export type FoldName =
   | 'letter_case'
   | 'html_entity';
 
-/** A half-open range `from`..`to` of a text, in UTF-16 units. */
+/** A range of a text in UTF-16 units, from `from` to before `to`. */
 export interface UnitRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A normalization that makes texts equal which differ in one respect, and that can map a range back to the original
- * text.
+ * A normalization that removes one kind of difference between texts. It can map a range of the normalized text back to the
+ * original.
  */
-export interface Fold {
+export interface TextFold {
   readonly name: FoldName;
   fold(text: string): string;
-  /** Returns the range of the original `text` that became the range `folded`. */
+  /** Returns the range of the original `text` that became the range `folded` of the folded text. */
   unfold(text: string, folded: UnitRange): UnitRange;
 }
 
 /**
- * Makes a fold that replaces every match of a global pattern. `trigger` is a cheap test: texts without its match stay
+ * Makes a fold that replaces every match of a global pattern. `trigger` is a fast test: a text that does not match it stays
  * unchanged.
  */
 function replacing(
@@ -35,20 +35,20 @@ function replacing(
   trigger: RegExp,
   pattern: RegExp,
   replacement: string | ((match: string) => string),
-): Fold {
+): TextFold {
   const replace = typeof replacement === 'string' ? () => replacement : replacement;
   return {
     name,
     fold: (text) => {
       if (!trigger.test(text)) return text;
-      // A constant replacement is faster as a string than as a callback for each match.
+      // `replace` with a constant string is faster than with a callback for each match.
       return typeof replacement === 'string'
         ? text.replace(pattern, replacement)
         : text.replace(pattern, replacement);
     },
     unfold(text, folded) {
       let from: number | undefined;
-      // Between two replacements, a folded position plus `delta` is the position in the original text.
+      // Between two replacements, the position in the original text is the position in the folded text plus `delta`.
       let delta = 0;
       for (const match of text.matchAll(pattern)) {
         const replacement = replace(match[0]);
@@ -82,7 +82,10 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 const lineEndings = replacing('line_endings', /\r/, /\r\n?/g, '\n');
-/** Matches only text that Unicode NFC can change: a base character with combining marks, conjoining jamo, singletons. */
+/**
+ * The pattern matches only text that Unicode NFC may change: a character with combining marks, conjoining jamo, or a character
+ * that NFC replaces by another.
+ */
 const composition = replacing(
   'unicode_composition',
   NOT_ASCII,
@@ -95,11 +98,11 @@ const lookalikes = replacing(
   new RegExp(`[${[...LOOKALIKES.keys()].join('')}]`, 'gu'),
   (char) => LOOKALIKES.get(char) ?? char,
 );
-/** Removes all white space and line ends. */
+/** Removes all white space, including line ends. */
 export const whitespace = replacing('whitespace', /\s/, /\s+/g, '');
-const letterCase: Fold = {
+const letterCase: TextFold = {
   name: 'letter_case',
-  // U+0130 is the only letter whose lower case is longer; it would shift all later indexes.
+  // U+0130 is the only letter that gets longer in lower case. Without its replacement all later indexes would shift.
   fold: (text) => text.replaceAll('\u0130', 'i').toLowerCase(),
   unfold: (_, folded) => folded,
 };
@@ -110,8 +113,8 @@ const entities = replacing(
   decodeHTMLStrict,
 );
 
-/** The folds in the order in which each is tried alone as the cause of a mismatch. */
-export const FOLDS: readonly Fold[] = [
+/** The folds in the order in which each one alone is tried as the explanation of a mismatch. */
+export const FOLDS: readonly TextFold[] = [
   lineEndings,
   composition,
   lookalikes,
@@ -119,8 +122,11 @@ export const FOLDS: readonly Fold[] = [
   letterCase,
   entities,
 ];
-/** The folds in the order in which they are applied together: entities become characters before characters are compared. */
-export const FOLDS_TOGETHER: readonly Fold[] = [
+/**
+ * The folds in the order in which they are applied one after the other. Entities are decoded first, so that the other folds see
+ * the characters.
+ */
+export const FOLDS_TOGETHER: readonly TextFold[] = [
   entities,
   lineEndings,
   composition,

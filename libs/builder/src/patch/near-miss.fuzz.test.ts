@@ -25,7 +25,7 @@ interface NearRange {
   readonly edits: number;
 }
 
-/** Returns every range of the text within the number of edits that a text of this length may have. */
+/** Returns every range of the text whose edit distance to `old` is within the limit for a text of this length. */
 function nearRanges(text: string, old: string): readonly NearRange[] {
   const editsMax = Math.min(2, Math.floor(old.length / 6));
   const ranges: NearRange[] = [];
@@ -38,9 +38,9 @@ function nearRanges(text: string, old: string): readonly NearRange[] {
   return ranges;
 }
 
-/** Random texts. They are short, because in long texts the search under test skips parts that occur too often. */
+/** Random texts. They are short: in long texts pieces of `old` occur so often that the tested search gives up. */
 const words = fc.string({ unit: fc.constantFrom(...'abcdefgh <>'), minLength: 20, maxLength: 32 });
-/** One edit: a unit that is replaced, removed or inserted at a position. */
+/** One random edit of a text: at a position, at most one unit is removed and at most one is inserted. */
 const edit = fc.record({
   at: fc.nat(),
   removed: fc.constantFrom(0, 1),
@@ -75,7 +75,7 @@ fuzz(
         for (const { from: begin, to } of nearest)
           expect(begin < found.to && to > found.from).toBe(true);
       } else {
-        // Several ranges have the same distance, and not all of them overlap.
+        // No result means that several ranges are equally near, and at least two of them do not overlap.
         const disjoint = nearest.some((one) =>
           nearest.some((other) => one.to <= other.from || other.to <= one.from),
         );

@@ -2,13 +2,13 @@ import { findText } from './find-text.ts';
 import type { UnitRange } from './fold.ts';
 import { textOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Maximum number of inserted, deleted or replaced UTF-16 units of a near miss. */
+/** Maximum number of UTF-16 units that may be inserted, deleted or replaced for a text to count as a near miss of `old`. */
 const EDITS_MAX = 2;
-/** Minimum number of units of `old` for each edit; shorter texts are similar to too many others. */
+/** Minimum number of UTF-16 units of `old` for each permitted edit. A shorter text is similar to too many texts. */
 const UNITS_PER_EDIT_MIN = 6;
 /** Maximum length of an `old`, in UTF-16 units, for which a near miss is searched. */
 const OLD_UNITS_MAX = 4_000;
-/** Maximum number of occurrences of a piece of `old`; with more of them the search ends without a result. */
+/** Maximum number of occurrences of a third of `old` in the draft. Above it, the search ends without a result. */
 const PIECE_OCCURRENCES_MAX = 32;
 
 /** The comparison of a text with a prefix of another: number of edits, and length of that prefix in units. */
@@ -17,12 +17,12 @@ interface PrefixAlignment {
   readonly units: number;
 }
 
-/** Returns the alignment of `part` with a prefix of `text` that has the fewest edits; null above EDITS_MAX. */
+/** Returns the prefix of `text` that needs the fewest edits to become `part`; null when it needs more than EDITS_MAX. */
 function align(part: string, text: string): PrefixAlignment | null {
   const width = 2 * EDITS_MAX + 1;
   const isInText = (j: number): boolean => j >= 0 && j <= text.length;
-  // Dynamic programming over a band: cell k of row i is the number of edits between i units of the part and j = i + k -
-  // EDITS_MAX units of the text.
+  // Dynamic programming over a band around the diagonal: cell k of row i is the number of edits between the first i units of
+  // `part` and the first i + k - EDITS_MAX units of `text`.
   let row = Array.from({ length: width }, (_, k) =>
     isInText(k - EDITS_MAX) ? k - EDITS_MAX : Infinity,
   );
@@ -52,8 +52,8 @@ function reversed(text: string): string {
 }
 
 /**
- * Returns the only range of `source` that differs from `old` by one or two units; undefined without one, or with
- * several. With two edits, one of three pieces of `old` is unchanged, so only its occurrences are compared.
+ * Returns the range of `source` that differs from `old` by one or two units; undefined without one, or when several are equally
+ * near. `old` is cut into three pieces: with two edits one piece is unchanged, so only occurrences of pieces are compared.
  */
 export function findNearMiss(source: Utf16Units, old: string): UnitRange | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
@@ -65,7 +65,7 @@ export function findNearMiss(source: Utf16Units, old: string): UnitRange | undef
     const from = n * cut;
     const to = n === EDITS_MAX ? old.length : from + cut;
     const places = findText(source, unitsOf(old.slice(from, to)), PIECE_OCCURRENCES_MAX + 1);
-    // The occurrences above the limit were not read, so a found range might not be the only one.
+    // Occurrences above the limit were not read, so another range might be equally near.
     if (places.length > PIECE_OCCURRENCES_MAX) return undefined;
     for (const at of places) {
       const end = at + to - from;

@@ -21,10 +21,10 @@ function refused(
     charsMax: 5_242_880,
     detailsBytesMax: DETAILS_BYTES_MAX,
   };
-  // A fixed clock, so that the time limit of the diagnosis never ends it on a slow machine.
+  // The clock always returns 0, so that the time limit of the diagnosis has no effect on a slow machine.
   const result = computePatch(task, () => 0);
   if (result.ok) expect.fail('the patch was applied');
-  // Parsing with the catalogue's schema drops members that the catalogue does not list.
+  // The schema of the error catalogue drops members that it does not list, so the comparison fails for an unlisted member.
   expect(detailsSchema(result.code).parse(result.details)).toEqual(result.details);
   return result;
 }
@@ -56,7 +56,7 @@ describe('a miss is explained', () => {
       'Fish &amp; chips &#8364;&#x35;',
     ],
     ['html_entity', 'Fish & chips', 'Fish &amp; chips', 'Fish & chips'],
-    // The hint must know every named character reference of HTML, including the longest one.
+    // The diagnosis must know every named character reference of HTML, including the longest one.
     [
       'html_entity',
       '&frac12; &ne; &CounterClockwiseContourIntegral;',

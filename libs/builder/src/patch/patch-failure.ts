@@ -11,7 +11,9 @@ import {
   countUnitChars,
 } from './units.ts';
 
-/** Maximum number of failed operations that a refusal shows with positions; further ones have only index and code. */
+/**
+ * Maximum number of failed operations for which a refusal shows positions. Further ones are listed with index and code only.
+ */
 export const DETAILED_OPS_MAX = 5;
 
 /** The error code and public details of a refused patch. */
@@ -20,7 +22,10 @@ export interface PatchFailure {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A level of detail of a refusal. When its details exceed the size limit, the next smaller level is used. */
+/**
+ * Limits on how much a refusal shows: numbers of positions and lengths of excerpts. When its details are too long, the next
+ * smaller level is used.
+ */
 interface DetailLevel {
   readonly places: number;
   readonly laterPlaces: number;
@@ -36,10 +41,13 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
   { places: 2, laterPlaces: 0, preview: 20, context: 5 },
 ];
 
-/** A function that renders the details of a failed patch operation at a level of detail. */
+/** A function that returns the details of a failed operation at a level of detail. */
 type DetailRenderer = (level: DetailLevel) => Record<string, unknown>;
 
-/** Computes the expensive details of a failed operation once; the returned function shows them at any level of detail. */
+/**
+ * Computes the expensive details of an operation whose `old` does not occur. The returned function shows them at any level of
+ * detail.
+ */
 function showMiss(source: Utf16Units, edit: PatchEdit): DetailRenderer {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
@@ -92,9 +100,9 @@ function show(
 }
 
 /**
- * Builds the error of a refused patch: code and position of the first failed operation, and all others in `ops`
- * (`other_ops` after an overlap), so that a client can correct all at once. The details have at most `detailsBytesMax`
- * bytes of JSON. Spec: patch.every-failure, patch.places.
+ * Builds the error of a refused patch: code and details of the first failed operation, with all other failed ones in `ops`
+ * (after an overlap in `other_ops`). The details have at most `detailsBytesMax` bytes of JSON.
+ * Spec: patch.every-failure, patch.places.
  */
 export function patchFailure(
   source: Utf16Units,
@@ -123,7 +131,7 @@ export function patchFailure(
       listed.length === 0 ? {} : { [first.code === 'patch_overlap' ? 'other_ops' : 'ops']: listed };
     return { applied: 0, op_index: first.opIndex, ...shows[0]?.(level), ...explained, ...list };
   };
-  // A suggestion is never truncated. When it does not fit at the smallest level, it is omitted.
+  // A suggested text is never shortened. When it does not fit even at the smallest level, it is omitted.
   for (const explained of [diagnosis, { ...diagnosis, suggested_old: undefined }]) {
     for (const level of DETAIL_LEVELS) {
       const details = render(level, explained);

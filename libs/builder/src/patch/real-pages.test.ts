@@ -6,7 +6,7 @@ import { computePatch } from './compute-patch.ts';
 import { findText } from './find-text.ts';
 import { unitsOf } from './units.ts';
 
-/** Folder with real pages and edits whose results an independent program computed; not a part of the repository. */
+/** Folder of real pages with edits whose results another program computed. It is not a part of the repository. */
 const SHARED = resolve(
   import.meta.dirname,
   '../../../..',
@@ -33,7 +33,10 @@ function lines(name: string): RecordedPatch[] {
   const text = readFileSync(join(HTML, name), 'utf8').trim();
   return text.split('\n').map((line) => JSON.parse(line) as RecordedPatch);
 }
-/** Changes that agents make to a text between reading and sending it; the changed text does not occur in the page. */
+/**
+ * For each kind of difference, a change that agents make to a text between reading and sending it. The changed text does not
+ * occur in the page.
+ */
 const BENDS: Readonly<Record<string, (old: string) => string>> = {
   line_endings: (old) =>
     old.includes('\r\n') ? old.replaceAll('\r\n', '\n') : old.replaceAll('\n', '\r\n'),
@@ -51,7 +54,7 @@ function run({ id, ops }: Pick<RecordedPatch, 'id' | 'ops'>) {
     charsMax: 5_242_880,
     detailsBytesMax: 6_656,
   };
-  // A fixed clock, because the time limit of a diagnosis is not under test here.
+  // The clock always returns 0, because the time limit of a diagnosis is not tested here.
   return computePatch(task, () => 0);
 }
 

@@ -18,7 +18,7 @@ const text = fc.string({
   maxLength: 30,
 });
 
-/** Splits a text into lines that end with LF, CR LF or a single CR. */
+/** Splits a text into lines; LF, CR LF and a lone CR each end a line. */
 const linesBefore = (before: string): readonly string[] => before.split(/\r\n|\r|\n/);
 
 fuzz('units', 'the units of a text give back its text, its bytes and its characters', () =>
@@ -34,7 +34,7 @@ fuzz('units-around', 'a text around an index has whole characters, as many as we
   fc.property(text, fc.nat(), fc.integer({ min: 1, max: 9 }), (one, at, chars) => {
     const units = unitsOf(one);
     const index = floorToChar(units, at % (one.length + 1));
-    // The index must not be inside a surrogate pair, and must move only when it was inside one.
+    // The returned index must not be inside a surrogate pair. It may differ from the given index only if that one was.
     expect(one.slice(0, index).isWellFormed()).toBe(true);
     expect((at % (one.length + 1)) - index).toBe(
       one.slice(0, at % (one.length + 1)).isWellFormed() ? 0 : 1,
@@ -50,7 +50,7 @@ fuzz('units-places', 'lines and columns are those that an editor shows', () =>
     const units = unitsOf(one);
     const starts: number[] = [0];
     for (const char of one) starts.push((starts.at(-1) ?? 0) + char.length);
-    // An index between CR and LF belongs to the line that they end.
+    // An index between CR and LF is omitted: it still belongs to the line that the two end.
     const indexes = starts.filter((at) => !(one[at - 1] === '\r' && one[at] === '\n'));
     const lines = indexes.map((at) => linesBefore(one.slice(0, at)).length);
     expect(linesOf(units, indexes)).toEqual(lines);

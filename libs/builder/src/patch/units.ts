@@ -1,4 +1,7 @@
-/** A text as an array of UTF-16 code units. Patches are matched on this form, which can be scanned in linear time. */
+/**
+ * A text as an array of UTF-16 code units. Texts are searched in this form, because `findText` needs fast access to single
+ * units.
+ */
 export type Utf16Units = Uint16Array<ArrayBuffer>;
 
 const HIGH_SURROGATE = 0xd800;
@@ -28,7 +31,7 @@ function isAscii(units: Utf16Units): boolean {
 
 /** Converts well-formed UTF-16 code units to UTF-8 bytes. */
 export function utf8Of(units: Utf16Units): Uint8Array<ArrayBuffer> {
-  // Most pages are ASCII: narrowing an array is then much faster than encoding a string.
+  // Most pages are ASCII. Copying the units to bytes is then much faster than encoding a string.
   return isAscii(units) ? new Uint8Array(units) : new TextEncoder().encode(textOf(units));
 }
 
@@ -41,7 +44,7 @@ export function countUnitChars(units: Utf16Units): number {
   return units.length - lows;
 }
 
-/** Returns the index, or the index minus one when it would split a surrogate pair. */
+/** Returns the index; or the index minus one if `index` is inside a surrogate pair. */
 export function floorToChar(units: Utf16Units, index: number): number {
   const before = units[index - 1];
   const after = units[index];
@@ -53,19 +56,21 @@ export function floorToChar(units: Utf16Units, index: number): number {
   return cuts ? index - 1 : index;
 }
 
-/** Returns at most `chars` code points of the text from `index` on. */
+/** Returns the first code points of the text from `index` on, at most `chars`. */
 export function textAfter(units: Utf16Units, index: number, chars: number): string {
   const near = textOf(units.subarray(index, index + 2 * chars + 1));
   return [...near].slice(0, chars).join('').toWellFormed();
 }
 
-/** Returns at most `chars` code points of the text that end before `index`. */
+/** Returns the last code points of the text before `index`, at most `chars`. */
 export function textBefore(units: Utf16Units, index: number, chars: number): string {
   const near = textOf(units.subarray(Math.max(0, index - 2 * chars - 1), index));
   return [...near].slice(-chars).join('').toWellFormed();
 }
 
-/** Returns the line numbers, from 1, of ascending unit indexes. LF, CR LF and a lone CR each end a line. */
+/**
+ * Returns the line number, from 1, of each of the indexes, which must be ascending. LF, CR LF and a lone CR each end a line.
+ */
 export function linesOf(units: Utf16Units, ascending: readonly number[]): number[] {
   let line = 1;
   let at = 0;
@@ -78,14 +83,16 @@ export function linesOf(units: Utf16Units, ascending: readonly number[]): number
   });
 }
 
-/** The position of a code unit: line and column count from 1, offset from 0. Column and offset are in code points. */
+/** The position of a code unit. Line and column count from 1, the offset from 0; column and offset count code points. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** Returns the positions of ascending unit indexes in one pass; line ends as in `linesOf`. */
+/**
+ * Returns the position of each of the indexes, which must be ascending, in one pass. Line ends are the same as in `linesOf`.
+ */
 export function positionsOf(units: Utf16Units, ascending: readonly number[]): TextPosition[] {
   const positions: TextPosition[] = [];
   let line = 1;

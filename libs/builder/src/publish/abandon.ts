@@ -5,7 +5,10 @@ import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
 
-/** Abandons a publication and frees its idempotency key. Refused for an attempt that is not the current one. */
+/**
+ * Ends a publication without a result (abandons it) and frees its idempotency key. `abandoned` is false when the attempt is not
+ * the current one or the publication has ended.
+ */
 export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publishAbandon> {
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
@@ -21,8 +24,8 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publ
 }
 
 /**
- * Returns the states of publications, by which the publisher’s sweep decides whether to remove objects. While sweeps
- * are held, or this database may be an old backup, all states are `unknown`, so nothing is removed.
+ * Returns the states of publications. The publisher’s sweep removes the objects of abandoned ones. While sweeps are suspended
+ * or this database may be an old backup, all states are `unknown`, so that nothing is removed.
  */
 export function publicationsState({
   db,

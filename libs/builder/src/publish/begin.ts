@@ -15,12 +15,13 @@ import {
 } from './publication.store.ts';
 
 /**
- * Maximum wait in one bus message for a concurrent identical call; the publisher then repeats the message. The bus
- * resends unanswered messages, and a copy without a caller could take the key and hold it until its lease ends.
+ * Maximum time in ms that one bus message waits for a concurrent identical call; the publisher then sends it again. A longer
+ * wait is harmful: the bus resends unanswered messages, and a copy whose caller has gone could claim the key until its lease
+ * ends.
  */
 const TWIN_WAIT_MS = 1_000;
 
-/** The input of builder.publish_begin: the website and the revision that a publication wants to publish. */
+/** The input of builder.publish_begin: the website and the revision to publish. */
 type PublishBeginInput = Parameters<Handler<typeof BUILDER.publishBegin>>[0];
 
 /**
@@ -29,7 +30,9 @@ type PublishBeginInput = Parameters<Handler<typeof BUILDER.publishBegin>>[0];
  */
 type PublishBeginResult = Awaited<ReturnType<Handler<typeof BUILDER.publishBegin>>>;
 
-/** Reads the website of the call; throws unless it may be published at the expected revision. */
+/**
+ * Reads the website of the call. Throws unless the caller may publish it, it is at the expected revision, and it is not empty.
+ */
 async function demandPublishable(
   deps: BuilderDeps,
   call: HandlerCall,
@@ -54,7 +57,8 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
     published_at: publication.published_at.toISOString(),
     page_id: row.page_id,
     revision: publication.revision,
-    // The publisher builds the page with this title. It is stored, so that a later attempt builds the same snapshot.
+    // The publisher builds the page with this title. The title of the first attempt is stored, so that a later attempt builds
+    // the same snapshot.
     title: publication.title ?? row.title,
     word: row.word,
     lineage_id: row.lineage_id,
@@ -63,7 +67,10 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
   };
 }
 
-/** Claims the idempotency key and begins attempt 1; null when a concurrent identical call holds the key. */
+/**
+ * Claims the idempotency key and begins the first attempt of a publication. Null when a concurrent identical call has claimed
+ * the key, or the website has changed meanwhile.
+ */
 async function begin(
   deps: BuilderDeps,
   input: PublishBeginInput,
@@ -87,13 +94,14 @@ async function begin(
       visibility: input.visibility,
     });
     if (publication !== undefined) return publishable(publication, row);
-    // The website changed after it was read. The key is freed, and the next attempt returns the refusal.
+    // The website changed after it was read. The key is freed; the next try of the caller reads the website again and throws
+    // the reason.
     await releaseKey(tx, keyOf);
     return null;
   });
 }
 
-/** Takes over a publication whose worker stopped; null while the worker’s lease lasts. */
+/** Starts the next attempt of a publication whose worker has stopped. Null while the lease of that worker lasts. */
 async function resume(
   deps: BuilderDeps,
   call: HandlerCall,
@@ -118,8 +126,8 @@ async function resume(
 }
 
 /**
- * Claims the idempotency key of a publication with a lease, or returns the stored response of an earlier identical
- * call. While an identical call runs, it waits without a database connection. Spec: idempotency.twins. ADR 002.
+ * Claims the idempotency key of a publication and begins it with a lease, or returns the stored response of an earlier
+ * identical call. While an identical call runs, it waits without a database connection. Spec: idempotency.twins. ADR 002.
  */
 export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishBegin> {
   const { db, clock } = deps;
@@ -127,7 +135,7 @@ export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishB
     const { fp } = call;
     if (fp === undefined)
       throw new BridgeError('internal', {}, { cause: 'a publication without a fingerprint' });
-    // An agent’s publication cannot set the visibility.
+    // Only an owner may set the visibility with a publication, not an agent.
     if (input.visibility !== null) demandOwner(call);
     const keyOf = { accountId: accountOf(call), key: input.idempotency_key };
     let pending: string | null = null;

@@ -8,10 +8,10 @@ import {
 } from '../website.store.ts';
 import type { HeldPublication } from './publication.store.ts';
 
-/** The objects and facts that the publisher computed from a revision. */
-export type PublishedRevision = WireInput<typeof BUILDER.publishCommit>;
+/** The objects that the publisher built from a revision, and its analysis of the page. */
+export type PublishCommitInput = WireInput<typeof BUILDER.publishCommit>;
 
-/** A website whose row is locked while its publication is committed. */
+/** The data of a website whose row is locked while its publication is committed. */
 export interface LockedPage {
   readonly draft_revision: number;
   readonly word: string;
@@ -19,7 +19,7 @@ export interface LockedPage {
   readonly live_snapshot_id: string | null;
 }
 
-/** Reads and locks the website, so that its draft does not change before the commit. */
+/** Reads the website and locks its row, so that its draft does not change before the transaction ends. */
 export async function holdPage(
   tx: Queryable,
   { accountId, words }: WebsiteScope,
@@ -41,23 +41,23 @@ function columns(stored: StoredObject | null): SqlStatement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 
-/** Returns the numbers of errors, warnings and notes of a verdict, for the snapshot’s row. */
-function countWarnings({ warnings }: PublishedRevision): number[] {
+/** Returns the numbers of errors, warnings and notes that the analysis of the page found, for the row of the snapshot. */
+function countWarnings({ warnings }: PublishCommitInput): number[] {
   return (['error', 'warning', 'info'] as const).map(
     (severity) => warnings.filter((warning) => warning.severity === severity).length,
   );
 }
 
 /**
- * Makes a publication visible in one statement: snapshot (an existing one with the same content stays), live pointer,
- * flag on the revision, end of the publication. `holdPublication` has locked `publication`, so its state and attempt
- * need no guard here.
+ * Makes a publication visible in one statement: stores the snapshot (unless one with the same content exists), sets the live
+ * pointer, marks the revision as published and ends the publication. `holdPublication` has locked the publication, so its state
+ * and attempt are not checked again.
  */
 export async function commitPublication(
   tx: Queryable,
   accountId: string,
   publication: HeldPublication,
-  made: PublishedRevision,
+  made: PublishCommitInput,
 ): Promise<{ readonly version: number } | undefined> {
   const {
     publication_id: id,
@@ -109,7 +109,7 @@ export async function commitPublication(
   return row;
 }
 
-/** A website after its publication, with the archive of its snapshot. */
+/** A website after its publication, with the data of its snapshot’s archive. */
 export interface PublishedRow extends WebsiteRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;

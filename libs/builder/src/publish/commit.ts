@@ -5,7 +5,7 @@ import {
   journalEntry,
   releaseKey,
   settleKey,
-  type OpenTransaction,
+  type TransactionHandle,
   type Queryable,
 } from '@bridge/db';
 import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
@@ -19,7 +19,7 @@ import {
   findPublished,
   type LockedPage,
   holdPage,
-  type PublishedRevision,
+  type PublishCommitInput,
   type PublishedRow,
 } from './commit.store.ts';
 import { abandonPublication, type HeldPublication, holdPublication } from './publication.store.ts';
@@ -27,13 +27,16 @@ import { abandonPublication, type HeldPublication, holdPublication } from './pub
 /** The result of the action builder.publish, as the agent receives it. */
 type PublishResult = z.output<typeof PUBLISHER.publish.output>;
 
-/** The outcome of a publication's commit: committed now, committed by an earlier attempt (`before`), or refused. */
+/** The outcome of the commit of a publication: committed now, committed by an earlier message (`before`), or refused. */
 type CommitOutcome =
   | { readonly state: 'committed'; readonly response: PublishResult; readonly version: number }
   | { readonly state: 'before'; readonly response: PublishResult }
   | { readonly state: 'refused'; readonly error: BridgeError };
 
-/** Returns the error of a publication whose website or right has changed; undefined when it may be committed. */
+/**
+ * Returns the error with which a publication is refused because the website or the account’s right has changed; undefined when
+ * it may be committed.
+ */
 function refusalOf(
   page: LockedPage | undefined,
   publication: HeldPublication,
@@ -41,7 +44,7 @@ function refusalOf(
   const { page_id, revision, word } = publication;
   if (page === undefined) return new BridgeError('page_not_found', { page_id });
   if (page.suspended) return new BridgeError('suspended', {});
-  // A draft that moved to another World has a new revision, so that case is revision_conflict.
+  // A move of the draft to another World makes a new revision, so after a move the error is revision_conflict.
   if (page.word === word && !publication.may_publish)
     return new BridgeError('world_forbidden', { word });
   if (page.draft_revision === revision) return undefined;
@@ -55,7 +58,7 @@ function refusalOf(
 function responseOf(
   deps: Pick<BuilderDeps, 'links'>,
   row: PublishedRow,
-  made: PublishedRevision,
+  made: PublishCommitInput,
   unchanged: boolean,
 ): PublishResult {
   const website = websiteRecordOf(row, deps.links);
@@ -67,7 +70,7 @@ function responseOf(
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
     ...publicationWarnings(website, made),
-    // When the same content was published before, the snapshot keeps its first archive.
+    // When the same content was published before, the snapshot and its first archive are kept.
     archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
     unchanged,
   });
@@ -85,13 +88,13 @@ async function readStoredResult(
 }
 
 /**
- * The transaction that ends a publication. It locks in this order: member, publication, website, idempotency key,
- * journal head.
+ * The transaction that ends a publication. To avoid deadlocks it locks in this order: member, publication, website, idempotency
+ * key, last row of the journal.
  */
 async function commit(
   deps: BuilderDeps,
-  tx: OpenTransaction,
-  made: PublishedRevision,
+  tx: TransactionHandle,
+  made: PublishCommitInput,
   call: HandlerCall,
 ): Promise<CommitOutcome> {
   const accountId = accountOf(call);
@@ -102,10 +105,10 @@ async function commit(
       response: await readStoredResult(tx, accountId, publication.idempotency_key),
     };
   }
-  // The worker or the sweep has abandoned the publication. Its key is free, so the client may retry the call.
+  // The publication was abandoned by its worker or by the sweep. Its idempotency key is free, so the client may retry the call.
   if (publication === undefined || publication.state === 'abandoned')
     throw new BridgeError('service_unavailable', {}, { cause: 'abandoned', retryAfterS: 1 });
-  // Fencing: another worker took over the publication after the lease had ended.
+  // Fencing: after this attempt’s lease ended, another worker took over the publication. Only the newest attempt may commit.
   if (publication.attempt !== made.attempt)
     throw new BridgeError('idempotency_in_progress', {}, { cause: 'fenced', retryAfterS: 1 });
   const { page_id: pageId, idempotency_key: key, revision } = publication;
@@ -135,8 +138,8 @@ async function commit(
 }
 
 /**
- * Makes a publication live in one transaction with its stored response and journal row. A repeated message returns the
- * stored response; a message of a replaced or abandoned attempt is refused. Spec: publishing.once. ADR 002.
+ * Makes a publication live, stores its response and appends the journal row in one transaction. A repeated message returns the
+ * stored response. A message of an older or abandoned attempt is refused. Spec: publishing.once. ADR 002.
  */
 export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publishCommit> {
   return async (made, call) => {

@@ -9,23 +9,23 @@ import {
   newKey,
   publicCtx,
   sampleCommit,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { sweepPublications } from '../sweep/sweep-publications.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-/** Every failpoint in both transactions of a publication at which a process can crash. */
+/** Every failpoint in the two transactions of a publication: the steps at which a process can crash. */
 const STEPS = [
   'publish-begin.after-claim',
   'publish-begin.before-commit',
@@ -36,7 +36,7 @@ const STEPS = [
 ] as const;
 async function website() {
   const ctx = agentCtx();
-  const { page_id } = await makeWebsite(rooms, ctx);
+  const { page_id } = await makeWebsite(services, ctx);
   return { ctx, page_id };
 }
 
@@ -47,21 +47,21 @@ type TestWebsite = Awaited<ReturnType<typeof website>>;
 async function publishOnce({ ctx, page_id }: TestWebsite, idempotencyKey: string) {
   const at = { page_id, key: idempotencyKey };
   const deadline = Date.now() + 2_000;
-  const { result: begun } = await askPublication(rooms, ctx, at, { deadline });
+  const { result: begun } = await askPublication(services, ctx, at, { deadline });
   if (begun.state === 'replay') return begun.response;
-  const { result } = await rooms.call(BUILDER.publishCommit, ctx, sampleCommit(begun));
+  const { result } = await services.call(BUILDER.publishCommit, ctx, sampleCommit(begun));
   return result;
 }
-/** Lets every lease end; with `long` so long ago that the sweep abandons the publications. */
+/** Makes the leases of all pending publications end; with `long` so long ago that the sweep abandons these publications. */
 async function timePasses(long: boolean): Promise<void> {
-  await rooms.db
+  await services.db
     .rows(sql`update builder.publication set lease_until = now() - make_interval(secs => ${long ? 31 : 1})
     where state = 'pending'`);
-  if (long) await sweepPublications(rooms.db);
+  if (long) await sweepPublications(services.db);
 }
 /**
- * Repeats a publication as a client does, until there is a response. On a slow machine the bus may send a call twice, and the
- * copy may take the publication over; then its lease must end too.
+ * Repeats a publication as a client does, until it has a response. On a slow machine the bus may send a call twice, and the
+ * copy may claim the publication; its lease must end too.
  */
 const published = (site: TestWebsite, idempotencyKey: string) =>
   until('a response', async () => {
@@ -73,7 +73,7 @@ const published = (site: TestWebsite, idempotencyKey: string) =>
     }
   });
 const count = async (statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
-  (await rooms.db.rows(statement))[0]?.n ?? -1;
+  (await services.db.rows(statement))[0]?.n ?? -1;
 const effects = ({ page_id }: TestWebsite) =>
   count(
     sql<{
@@ -90,7 +90,9 @@ describe('a publication whose process dies', () => {
     await expect(publishOnce(site, own)).rejects.toBeDefined();
     revive();
     // Visitors must see the whole publication or nothing of it.
-    const { result: seen } = await rooms.call(BUILDER.live, publicCtx, { page_id: site.page_id });
+    const { result: seen } = await services.call(BUILDER.live, publicCtx, {
+      page_id: site.page_id,
+    });
     expect(seen.state).toBe(step === 'publish-commit.after-commit' ? 'live' : 'none');
     expect(await effects(site)).toBe(seen.state === 'live' ? 1 : 0);
     await timePasses(false);
@@ -141,7 +143,7 @@ describe('a publication whose process dies', () => {
     ] as const) {
       const site = await website();
       const own = newKey();
-      const revive = cutDatabaseAt(step, rooms.db);
+      const revive = cutDatabaseAt(step, services.db);
       await expect(publishOnce(site, own)).rejects.toMatchObject({ code });
       revive();
       expect(await effects(site)).toBe(0);
@@ -156,7 +158,7 @@ test('a publication that meets a row with a long lock waits for it and succeeds'
   const site = await website();
   const waits = new Set<string>();
   const tried = async (): Promise<boolean> => {
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql<{ began: string }>`select xact_start::text as began from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -164,10 +166,10 @@ test('a publication that meets a row with a long lock waits for it and succeeds'
     return waits.size > 1;
   };
   let publishing: ReturnType<typeof publishOnce> | undefined;
-  await rooms.db.transaction({}, async (tx) => {
+  await services.db.transaction({}, async (tx) => {
     await tx.rows(sql`select 1 from builder.page where page_id = ${site.page_id} for update`);
     publishing = publishOnce(site, newKey());
-    // The first attempt has ended at its lock timeout, and another one has begun.
+    // The first try has failed at its lock timeout, and a second one waits for the lock.
     await until('a second try', tried);
   });
   expect((await publishing)?.website.published_revision).toBe(1);
@@ -175,5 +177,5 @@ test('a publication that meets a row with a long lock waits for it and succeeds'
 });
 
 test('every publication left its row in an unbroken journal', async () => {
-  expect(await verifyJournal(rooms.db)).toEqual([]);
+  expect(await verifyJournal(services.db)).toEqual([]);
 });

@@ -4,10 +4,10 @@ import type { WebsiteScope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
-/** Time from the end of a lease until the publication is abandoned. */
+/** Time from the end of a lease until the sweep abandons the publication. */
 const GRACE = sql`make_interval(secs => ${(LIMITS.publishAbandonAfterMs - LIMITS.publishLeaseMs) / 1_000})`;
 
-/** The publication of one revision of a website, with its current attempt. */
+/** The publication of one revision of a website, with the number of its current attempt. */
 export interface PublicationRow {
   readonly publication_id: string;
   readonly page_id: number;
@@ -15,17 +15,20 @@ export interface PublicationRow {
   readonly attempt: number;
   readonly state: 'pending' | 'committed' | 'abandoned';
   readonly idempotency_key: string;
-  /** Start of the first attempt, rounded to milliseconds as in public records. */
+  /** Start of the first attempt, rounded down to milliseconds, because public records contain it in this precision. */
   readonly published_at: Date;
   /** The website’s title at the first attempt; null for a publication that an older release began. */
   readonly title: string | null;
-  /** The visibility that the owner chose for this publication; null keeps the present visibility. */
+  /** The visibility that the owner chose with this publication; null keeps that of the website. */
   readonly visibility: Visibility | null;
 }
 const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key,
   date_trunc('milliseconds', started_at) as published_at, title, visibility`;
 
-/** Begins a publication of the current revision with a lease; undefined when a guard refused. */
+/**
+ * Begins a publication of the current revision with a lease. Undefined when the website is not at the expected revision,
+ * suspended, deleted or not in the scope, or the account may not publish in its World.
+ */
 export async function beginPublication(
   tx: Queryable,
   { accountId, words }: WebsiteScope,
@@ -54,7 +57,10 @@ export async function beginPublication(
   return row;
 }
 
-/** Starts the next attempt of a pending publication whose lease has ended; undefined while the lease lasts. */
+/**
+ * Starts the next attempt of a pending publication with a new lease. Undefined while the lease of the last attempt lasts, or
+ * when the publication has ended.
+ */
 export async function takeOver(
   db: Queryable,
   accountId: string,
@@ -69,17 +75,17 @@ export async function takeOver(
   return row;
 }
 
-/** A publication with the account’s right to publish it, both locked until the transaction ends. */
+/** A publication and the account’s right to publish in its World, both locked until the transaction ends. */
 export interface HeldPublication extends PublicationRow {
-  /** The World of the published revision. It is constant, while the draft may move to another World. */
+  /** The World of the published revision. It stays the same when the draft moves to another World. */
   readonly word: string;
   /** True when the account may publish in that World. */
   readonly may_publish: boolean;
 }
 
 /**
- * Locks the right to publish in the World of the publication’s revision, then the publication, both until the
- * transaction ends.
+ * Locks the account’s right to publish in the World of the publication’s revision, then the publication, both until the
+ * transaction ends. Undefined when the publication does not exist.
  */
 export async function holdPublication(
   tx: Queryable,
@@ -101,8 +107,8 @@ export async function holdPublication(
 }
 
 /**
- * Abandons the current attempt of a publication and returns its idempotency key, which the caller frees; undefined for
- * any other attempt.
+ * Abandons a publication whose current attempt is `attempt` and returns its idempotency key, which the caller frees. Undefined
+ * for another attempt or a publication that has ended.
  */
 export async function abandonPublication(
   tx: Queryable,
@@ -118,7 +124,10 @@ export async function abandonPublication(
   return row?.idempotency_key;
 }
 
-/** Abandons at most `max` publications whose lease has ended long ago. Safe with many replicas. */
+/**
+ * Abandons at most `max` publications whose lease ended more than GRACE ago and returns their idempotency keys. Several
+ * replicas may run it at the same time.
+ */
 export async function abandonExpired(
   tx: Queryable,
   max: number,
@@ -144,10 +153,13 @@ export async function countPending(db: Queryable): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The state of a publication, for the sweep of its objects; `abandoned` also when its objects are no longer needed. */
+/**
+ * The state of a publication, by which a sweep decides about its objects. `abandoned` also stands for a committed publication
+ * that reused an older snapshot, so that its own objects are not needed.
+ */
 export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['states'][number];
 
-/** Returns the states of the given publications, in the same order; a committed one lists the objects of its snapshot. */
+/** Returns the states of the given publications in the given order. A committed one lists the objects of its snapshot. */
 export async function publicationStates(
   db: Queryable,
   publicationIds: readonly string[],

@@ -22,9 +22,9 @@ import {
   ownerCtx,
   patchDraft,
   publicCtx,
-  type Rooms,
+  type TestServices,
   sampleCommit,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
 } from '@bridge/testing';
@@ -33,26 +33,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { sweepPublications } from '../sweep/sweep-publications.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const website = (ctx: CallPrincipal, html?: string) =>
-  makeWebsite(rooms, ctx, { title: 'Ä title', ...(html === undefined ? {} : { html }) });
+  makeWebsite(services, ctx, { title: 'Ä title', ...(html === undefined ? {} : { html }) });
 const edit = async (
   ctx: CallPrincipal,
   page_id: number,
   revision: number,
   old: string,
   now: string,
-) => (await patchDraft(rooms, ctx, { page_id, revision }, [{ old, new: now }])).result.website;
+) => (await patchDraft(services, ctx, { page_id, revision }, [{ old, new: now }])).result.website;
 const begin = (ctx: CallPrincipal, page_id: number, revision: number, key?: string) =>
-  askPublication(rooms, ctx, { page_id, revision, ...(key === undefined ? {} : { key }) });
+  askPublication(services, ctx, { page_id, revision, ...(key === undefined ? {} : { key }) });
 const go = (ctx: CallPrincipal, page_id: number, revision: number, key = newKey()) =>
-  beginPublication(rooms, ctx, { page_id, revision, key });
-/** Returns the report that a publisher would send for a content; the snapshot id is derived from the content. */
+  beginPublication(services, ctx, { page_id, revision, key });
+/**
+ * Returns the message of a publisher that commits a publication of this content. The snapshot id is derived from the content.
+ */
 function report(
   begun: BegunPublication,
   content: string,
@@ -79,22 +81,22 @@ function report(
   };
 }
 const commit = (ctx: CallPrincipal, made: WireInput<typeof BUILDER.publishCommit>) =>
-  rooms.call(BUILDER.publishCommit, ctx, made);
+  services.call(BUILDER.publishCommit, ctx, made);
 async function publish(ctx: CallPrincipal, pageId: number, revision: number, content: string) {
   return (await commit(ctx, report(await go(ctx, pageId, revision), content))).result;
 }
 const live = async (pageId: number) =>
-  (await rooms.call(BUILDER.live, publicCtx, { page_id: pageId })).result;
+  (await services.call(BUILDER.live, publicCtx, { page_id: pageId })).result;
 const stateOf = async (id: string) =>
-  (await rooms.call(BUILDER.publicationsState, publicCtx, { publication_ids: [id] })).result
+  (await services.call(BUILDER.publicationsState, publicCtx, { publication_ids: [id] })).result
     .states[0]?.state;
 const used = (ctx: CallPrincipal, idempotencyKey: string) =>
-  rooms.db.rows(
+  services.db.rows(
     sql`select 1 from effect.idempotency where account_id = ${ctx.account_id} and key = ${idempotencyKey}`,
   );
-/** Makes the lease of a publication end as if its worker had been silent for this many seconds. */
+/** Makes the lease of a publication end this many seconds ago, as if its worker had stopped. */
 const silent = (id: string, seconds: number) =>
-  rooms.db
+  services.db
     .rows(sql`update builder.publication set lease_until = now() - make_interval(secs => ${seconds})
     where publication_id = ${id}`);
 
@@ -103,7 +105,7 @@ describe('publishing', () => {
     const ctx = agentCtx();
     const { page_id, word } = await website(ctx);
     const heard: number[] = [];
-    const hints = onHint(rooms.driver, hintLive, silentLogger, ({ page_id: id, v }) => {
+    const hints = onHint(services.driver, hintLive, silentLogger, ({ page_id: id, v }) => {
       if (id === page_id) heard.push(v);
     });
     expect(await live(page_id)).toEqual({ state: 'none', version: 0 });
@@ -135,7 +137,7 @@ describe('publishing', () => {
       snapshot: { word, revision: 1 },
     });
     expect(await stateOf(begun.publication_id)).toBe('committed');
-    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(
+    expect((await services.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(
       result.website,
     );
     await until('the hint to arrive', () => heard.includes(1));
@@ -152,7 +154,7 @@ describe('publishing', () => {
       has_unpublished_changes: true,
     });
     const clear = { page_id, expected_revision: 2, idempotency_key: newKey() };
-    const { result } = await rooms.call(BUILDER.clear, ctx, clear);
+    const { result } = await services.call(BUILDER.clear, ctx, clear);
     expect(result.website).toMatchObject({ state: 'published', chars: 0, published_revision: 1 });
     expect(await live(page_id)).toEqual(before);
     await expect(begin(ctx, page_id, 3)).rejects.toMatchObject(
@@ -168,7 +170,7 @@ describe('publishing', () => {
     expect(await edit(ctx, page_id, 1, 'one', 'other')).toMatchObject({
       has_unpublished_changes: true,
     });
-    // The draft returns to the published text: there is a new revision, but no difference.
+    // The draft has the published text again. The revision is new, but there is no unpublished change.
     expect(await edit(ctx, page_id, 2, 'other', 'one')).toMatchObject({
       draft_revision: 3,
       published_revision: 1,
@@ -180,7 +182,8 @@ describe('publishing', () => {
     expect(again.website.snapshot).toEqual(first.website.snapshot);
     expect(again.archive).toEqual(first.archive);
     expect(again.website).toMatchObject({ published_revision: 3, has_unpublished_changes: false });
-    // Nothing needs the objects of this attempt, so the sweep may remove them.
+    // The snapshot of the first publication was reused, so the objects of this attempt are not needed and the sweep may remove
+    // them.
     expect(await stateOf(begun.publication_id)).toBe('abandoned');
     const changed = await publish(
       ctx,
@@ -199,12 +202,12 @@ describe('publishing', () => {
       unchanged: false,
       website: { snapshot: { snapshot_id: first.website.snapshot?.snapshot_id } },
     });
-    const { result } = await rooms.call(BUILDER.snapshots, publicCtx, {
+    const { result } = await services.call(BUILDER.snapshots, publicCtx, {
       page_id,
       snapshot_id: null,
     });
     expect(result.snapshots.map(({ revision }) => revision)).toEqual([4, 1]);
-    const one = await rooms.call(BUILDER.snapshots, publicCtx, {
+    const one = await services.call(BUILDER.snapshots, publicCtx, {
       page_id,
       snapshot_id: first.website.snapshot?.snapshot_id ?? null,
     });
@@ -226,20 +229,20 @@ describe('publishing', () => {
 
   test('requires the website, its World and its revision', async () => {
     const [owner, friend] = [ownerCtx(), agentCtx()];
-    const word = await makeWorld(rooms, owner);
+    const word = await makeWorld(services, owner);
     const member = friend.account_id ?? '';
-    await joinWorld(rooms.call, owner, member, { word, role: 'contributor' });
-    const { page_id } = await makeWebsite(rooms, friend, { word });
+    await joinWorld(services.call, owner, member, { word, role: 'contributor' });
+    const { page_id } = await makeWebsite(services, friend, { word });
     await expect(begin(owner, page_id, 1)).rejects.toMatchObject(errorWith('page_not_found'));
     await expect(begin(friend, page_id, 2)).rejects.toMatchObject(
       errorWith('revision_conflict', { expected_revision: 2, current_revision: 1 }),
     );
     const begun = await go(friend, page_id, 1);
-    await rooms.call(WORLDS.membersSet, owner, { word, member, role: null });
+    await services.call(WORLDS.membersSet, owner, { word, member, role: null });
     await expect(begin(friend, page_id, 1)).rejects.toMatchObject(
       errorWith('world_forbidden', { word }),
     );
-    // The right is checked again when the live pointer would move.
+    // The right is checked again by the commit, before the live pointer moves.
     await expect(commit(friend, report(begun, 'x'))).rejects.toMatchObject(
       errorWith('world_forbidden'),
     );
@@ -265,7 +268,7 @@ describe('a publication takes effect once', () => {
     await expect(begin(ctx, page_id, 2, own)).rejects.toMatchObject(
       errorWith('idempotency_mismatch'),
     );
-    const rows = await rooms.db.rows(sql`select 1 from effect.journal
+    const rows = await services.db.rows(sql`select 1 from effect.journal
       where account_id = ${ctx.account_id} and action = 'builder.publish'`);
     expect(rows).toHaveLength(1);
   });
@@ -286,7 +289,7 @@ describe('a publication takes effect once', () => {
     const { page_id } = await website(ctx);
     const own = newKey();
     await begin(ctx, page_id, 1, own);
-    // Takes 10 s, the time for which a call waits for its concurrent twin.
+    // This takes 10 s: the maximum time for which a call waits for a concurrent identical one.
     await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       retryAfterS: 1,
@@ -305,7 +308,7 @@ describe('a publication takes effect once', () => {
       errorWith('idempotency_in_progress'),
     );
     const abandon = { publication_id: first.publication_id, attempt: 1 };
-    expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
+    expect((await services.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
       abandoned: false,
     });
     const { result } = await commit(ctx, report(second, 'one'));
@@ -335,7 +338,7 @@ describe('a publication takes effect once', () => {
     );
     expect(await live(page_id)).toMatchObject({ state: 'none' });
     expect(await used(ctx, own)).toEqual([]);
-    // The same idempotency key may now publish the newer draft.
+    // The idempotency key is free again and may be used to publish the newer draft.
     expect((await go(ctx, page_id, 2, own)).revision).toBe(2);
   });
 
@@ -345,10 +348,10 @@ describe('a publication takes effect once', () => {
     const own = newKey();
     const begun = await go(ctx, page_id, 1, own);
     const abandon = { publication_id: begun.publication_id, attempt: 1 };
-    expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
+    expect((await services.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
       abandoned: true,
     });
-    expect((await rooms.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
+    expect((await services.call(BUILDER.publishAbandon, ctx, abandon)).result).toEqual({
       abandoned: false,
     });
     await expect(commit(ctx, report(begun, 'one'))).rejects.toMatchObject(
@@ -366,7 +369,10 @@ describe('a publication takes effect once', () => {
     const [, old, older] = begun;
     await silent(old?.publication_id ?? '', 31);
     await silent(older?.publication_id ?? '', 99);
-    const counts = await Promise.all([sweepPublications(rooms.db), sweepPublications(rooms.db)]);
+    const counts = await Promise.all([
+      sweepPublications(services.db),
+      sweepPublications(services.db),
+    ]);
     expect(counts.reduce((a, b) => a + b)).toBe(2);
     const states = await Promise.all(begun.map(({ publication_id }) => stateOf(publication_id)));
     expect(states).toEqual(['pending', 'abandoned', 'abandoned']);
@@ -398,7 +404,7 @@ describe('a publication takes effect once', () => {
     for (const twin of twins)
       if (twin.status === 'rejected')
         expect(twin.reason).toMatchObject({ code: 'idempotency_in_progress' });
-    const rows = await rooms.db.rows(
+    const rows = await services.db.rows(
       sql`select 1 from builder.publication where page_id = ${page_id}`,
     );
     expect(rows).toHaveLength(1);
@@ -410,7 +416,8 @@ describe('the visibility of a published website', () => {
     ctx: CallPrincipal,
     page_id: number,
     visibility: 'private' | 'unlisted' | 'public',
-  ) => rooms.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
+  ) =>
+    services.call(BUILDER.setVisibility, ctx, { page_id, visibility, idempotency_key: newKey() });
 
   // Verifies: publishing.private.
   test('private hides live address and snapshots without removing them; a publication keeps it private', async () => {
@@ -419,9 +426,9 @@ describe('the visibility of a published website', () => {
     const { page_id, word } = await website(ctx);
     await publish(ctx, page_id, 1, 'one');
     const pages = async () =>
-      (await rooms.call(BUILDER.worldPages, publicCtx, { word })).result.pages;
+      (await services.call(BUILDER.worldPages, publicCtx, { word })).result.pages;
     const snapshots = async () =>
-      (await rooms.call(BUILDER.snapshots, publicCtx, { page_id, snapshot_id: null })).result;
+      (await services.call(BUILDER.snapshots, publicCtx, { page_id, snapshot_id: null })).result;
     expect(await pages()).toMatchObject([{ page_id, title: 'Ä title' }]);
     const { result } = await set(owner, page_id, 'private');
     expect(result.website).toMatchObject({
@@ -446,7 +453,7 @@ describe('the visibility of a published website', () => {
     );
     expect(locked.result.warnings).toHaveLength(LIMITS.warningsMax);
     expect(locked.result.warnings[0]?.code).toBe('visibility_locked_by_owner');
-    // The warning about the locked visibility replaced one of the hundred warnings.
+    // The list has at most a hundred warnings, so the warning about the locked visibility has displaced one.
     expect(locked.result.truncated).toBe(true);
     expect(await live(page_id)).toEqual({ state: 'none', version: 3 });
     await set(owner, page_id, 'unlisted');
@@ -482,8 +489,10 @@ describe('the visibility of a published website', () => {
     const ctx = agentCtx();
     const { page_id } = await website(ctx);
     await publish(ctx, page_id, 1, 'one');
-    await rooms.db.rows(sql`update builder.page set suspended = true where page_id = ${page_id}`);
-    await rooms.db.rows(
+    await services.db.rows(
+      sql`update builder.page set suspended = true where page_id = ${page_id}`,
+    );
+    await services.db.rows(
       sql`update builder.live set suspended = true, version = version + 1 where page_id = ${page_id}`,
     );
     expect(await live(page_id)).toEqual({ state: 'suspended', version: 2 });
@@ -495,9 +504,9 @@ describe('the visibility of a published website', () => {
     const ctx = agentCtx();
     const first = await website(ctx);
     await publish(ctx, first.page_id, 1, 'one');
-    const second = await makeWebsite(rooms, ctx, { word: first.word });
+    const second = await makeWebsite(services, ctx, { word: first.word });
     await publish(ctx, second.page_id, 1, '2');
-    const { result } = await rooms.call(BUILDER.worldPages, publicCtx, { word: first.word });
+    const { result } = await services.call(BUILDER.worldPages, publicCtx, { word: first.word });
     expect(result.pages.map(({ page_id }) => page_id)).toEqual([second.page_id, first.page_id]);
   });
 });
@@ -511,10 +520,10 @@ test(
     const { page_id } = await website(ctx, 'x0');
     await publish(ctx, page_id, 1, 'x0');
     const clear = (expected_revision: number) =>
-      rooms.call(BUILDER.clear, ctx, { page_id, expected_revision, idempotency_key: newKey() });
+      services.call(BUILDER.clear, ctx, { page_id, expected_revision, idempotency_key: newKey() });
     for (let i = 1; i <= LIMITS.revisionBodiesKept + 2; i += 1) await clear(i);
     const owner = ownerCtx(ctx.account_id ?? '');
-    const { result } = await rooms.call(BUILDER.revisions, owner, {
+    const { result } = await services.call(BUILDER.revisions, owner, {
       page_id,
       before: 6,
       limit: 10,
@@ -526,10 +535,10 @@ test(
       [2, false],
       [1, true],
     ]);
-    const [tally] = await rooms.db.rows(
+    const [tally] = await services.db.rows(
       sql<{ bytes: number }>`select bytes from builder.tally where account_id = ${ctx.account_id}`,
     );
-    const [kept] = await rooms.db.rows(sql<{
+    const [kept] = await services.db.rows(sql<{
       bytes: number;
     }>`select sum(bytes + layers_bytes)::bigint as bytes
     from builder.revision where account_id = ${ctx.account_id} and not pruned`);
@@ -538,5 +547,5 @@ test(
 );
 
 test('every publication left its row in an unbroken journal', async () => {
-  expect(await verifyJournal(rooms.db)).toEqual([]);
+  expect(await verifyJournal(services.db)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Returns those of the given blob-store objects that a revision, a snapshot, unsaved edits or an admission names. */
+/** Returns those of the given objects to which a row refers: a revision, unsaved edits, an admission or a snapshot. */
 export async function namedObjects(
   db: Queryable,
   keys: readonly string[],
@@ -21,7 +21,7 @@ export async function namedObjects(
   return new Set(rows.map(({ object }) => object));
 }
 
-/** Returns the ids of the publications to which keys below `snap/` belong. */
+/** Returns the ids of the publications in object keys of the form `snap/<publication id>/…`. */
 function publicationsOf(keys: readonly string[]): string[] {
   const parts = keys.map((key) => key.split('/'));
   return [

@@ -5,9 +5,9 @@ import { countExpiredAdmissions } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { SWEEP_ADMISSIONS_MAX, sweepAdmissions } from './sweep-admissions.ts';
-import { sweepObjects, type ObjectSweep } from './sweep-objects.ts';
+import { sweepObjects, type FolderSweepDeps } from './sweep-objects.ts';
 
-/** Number of objects and rows that the sweeps of this service removed, by kind. */
+/** Metric: number of objects and rows that the sweeps of this service removed, by kind. */
 export const swept = counter('swept', 'What sweeps removed or gave up, by kind.', [
   'kind',
 ] as const);
@@ -26,12 +26,12 @@ for (const kind of OBJECT_KINDS) {
 /** The dependencies of the passes over blob-store objects. */
 export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
   readonly stopping: AbortSignal;
-  /** Minimum age, in ms, of an unnamed object that is removed; 24 h by default. */
+  /** Minimum age in ms of an object that is removed because no row refers to it; 24 h by default. */
   readonly orphanAgeMs?: number;
 }
 
-/** The state of one pass over blob-store objects while it runs. */
-type RunningPass = ObjectPassDeps & ObjectSweep;
+/** The dependencies of one running pass over blob-store objects, with the store’s time at its start. */
+type RunningPass = ObjectPassDeps & FolderSweepDeps;
 
 async function passOverAdmissions(pass: RunningPass): Promise<void> {
   await paced(pass, async () => {
@@ -42,7 +42,7 @@ async function passOverAdmissions(pass: RunningPass): Promise<void> {
   left.set({ kind: 'admission' }, await countExpiredAdmissions(pass.db));
 }
 
-/** Passes over all objects of a folder: from `start` to the end, then from the beginning to `start`. */
+/** Sweeps all objects of a folder: from the key `start` to the end of the folder, then from its beginning to `start`. */
 async function passOverFolder(
   pass: RunningPass,
   folder: 'body' | 'ingest',
@@ -55,7 +55,7 @@ async function passOverFolder(
     const done = await sweepObjects(pass, folder, after, pass.orphanAgeMs ?? LIMITS.orphanAgeMs);
     swept.inc({ kind: folder }, done.removed);
     left.inc({ kind: folder }, done.due - done.removed);
-    // When not one object could be removed, the store is unavailable. The next pass retries.
+    // No object could be removed, so the store is probably unavailable. The pass ends; the next one tries again.
     if (done.due > 0 && done.removed === 0) return false;
     after = done.next;
     if (isSecondHalf) return after !== undefined && after < start;
@@ -74,9 +74,9 @@ async function passOverTrash(pass: RunningPass): Promise<void> {
 }
 
 /**
- * Passes once over all removable objects: admissions, bodies, operations, trash. Each folder starts after the key
- * suffix `startKey`. It does nothing while sweeps are held, while the database may be an old backup, or without a
- * readable mark, whose time decides the age of objects.
+ * Sweeps once over expired admissions, the folders `body` and `ingest`, and the trash. Both folders start at the key suffix
+ * `startKey`. Does nothing while sweeps are suspended, the database may be an old backup, or the high-water mark, which gives
+ * the store’s time, is missing.
  */
 export async function passOverObjects(needs: ObjectPassDeps, startKey: string): Promise<void> {
   const now = await storeTime(needs.blobs);

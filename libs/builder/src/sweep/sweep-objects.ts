@@ -2,20 +2,23 @@ import { moveToTrash, type BlobEntry, type BlobStore } from '@bridge/blobs';
 import type { Queryable } from '@bridge/db';
 import { namedObjects } from './named-objects.ts';
 
-/** Maximum number of objects that one pass over a folder lists. */
+/** Maximum number of objects that one step of the sweep of a folder lists. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
-/** The result of one pass over a folder; `next` is the key after which the next pass continues, undefined at the end. */
-export interface ObjectPass {
+/**
+ * The result of one step of the sweep of a folder. `next` is the key after which the next step continues; undefined at the end
+ * of the folder.
+ */
+export interface FolderSweepStep {
   readonly seen: number;
-  /** Number of objects that are old enough and that no row names. */
+  /** Number of objects that are old enough for removal and to which no row refers. */
   readonly due: number;
   readonly removed: number;
   readonly next: string | undefined;
 }
 
 /** The dependencies of the sweep of one folder. */
-export interface ObjectSweep {
+export interface FolderSweepDeps {
   readonly db: Queryable;
   readonly blobs: BlobStore;
   /** The blob store’s time (`storeTime`), so that the clock of a process does not decide the age of objects. */
@@ -23,15 +26,16 @@ export interface ObjectSweep {
 }
 
 /**
- * Lists at most 1,000 objects of a folder. Moves those into the trash that are older than `ageMs` and unnamed: adopting
- * needs an admission, which is older than its object, so they stay unnamed. Safe with many replicas.
+ * Lists at most 1,000 objects of a folder and moves those into the trash that are older than `ageMs` and to which no row
+ * refers. No row can refer to them later: that would need an admission, and an admission expires long before `ageMs`. Several
+ * replicas may run it.
  */
 export async function sweepObjects(
-  { db, blobs, now }: ObjectSweep,
+  { db, blobs, now }: FolderSweepDeps,
   folder: 'body' | 'ingest',
   after: string | undefined,
   ageMs: number,
-): Promise<ObjectPass> {
+): Promise<FolderSweepStep> {
   const seen: BlobEntry[] = [];
   for await (const entry of blobs.list(`${folder}/`, after)) {
     seen.push(entry);

@@ -1,12 +1,12 @@
 import { releaseKey, type Db } from '@bridge/db';
 import { abandonExpired } from '../publish/publication.store.ts';
 
-/** Maximum number of publications that one pass abandons. */
+/** Maximum number of publications that one pass of the sweep abandons. */
 export const SWEEP_PUBLICATIONS_MAX = 50;
 
 /**
- * Abandons publications whose worker stopped more than 60 s ago, and frees their idempotency keys. Safe with many
- * replicas.
+ * Abandons publications whose worker has stopped and whose lease ended more than 30 s ago, and frees their idempotency keys.
+ * Returns their number. Several replicas may run it at the same time.
  */
 export async function sweepPublications(db: Db): Promise<number> {
   return db.transaction({}, async (tx) => {

@@ -7,9 +7,9 @@ import {
   makeWebsite,
   putAdmitted,
   readDraft,
-  startRooms,
+  startTestServices,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,35 +22,40 @@ const DAY_MS = 24 * 3_600_000;
 const LARGE = 'x'.repeat(300_000);
 
 describe('the sweep of bodies', () => {
-  let rooms: Rooms;
+  let services: TestServices;
   beforeAll(async () => {
-    rooms = await startRooms([worldsModule, builderModule]);
+    services = await startTestServices([worldsModule, builderModule]);
   });
-  afterAll(() => rooms.stop());
+  afterAll(() => services.stop());
   const sweep = (folder: 'body' | 'ingest', ageMs = DAY_MS) =>
-    sweepObjects({ db: rooms.db, blobs: rooms.blobs, now: Date.now() }, folder, undefined, ageMs);
+    sweepObjects(
+      { db: services.db, blobs: services.blobs, now: Date.now() },
+      folder,
+      undefined,
+      ageMs,
+    );
   const put = async (folder: 'body' | 'ingest', text = LARGE) => {
-    const ref = await putBody(rooms.blobs, randomIds, await bodyOf(text), folder);
+    const ref = await putBody(services.blobs, randomIds, await bodyOf(text), folder);
     if (!('object' in ref)) expect.fail('inline');
     return ref;
   };
   const age = (object: string): void => {
     const twoDaysAgo = (Date.now() - 2 * DAY_MS) / 1_000;
-    utimesSync(join(rooms.folder, object), twoDaysAgo, twoDaysAgo);
+    utimesSync(join(services.folder, object), twoDaysAgo, twoDaysAgo);
   };
 
   test('removes old objects that no row names, and never an object that a revision names', async () => {
     const ctx = agentCtx();
-    const { page_id } = await makeWebsite(rooms, ctx, { html: LARGE });
-    const kept = (await readDraft(rooms, ctx, page_id)).raw_html;
+    const { page_id } = await makeWebsite(services, ctx, { html: LARGE });
+    const kept = (await readDraft(services, ctx, page_id)).raw_html;
     if (!('object' in kept)) expect.fail('inline');
     const ops = await put(
       'ingest',
       JSON.stringify([{ op: 'replace_text', old: LARGE, new: `${LARGE}y` }]),
     );
     const change = { page_id, expected_revision: 1, patch_ops: ops, idempotency_key: 'sweep-0003' };
-    await rooms.call(BUILDER.patch, ctx, change);
-    const { result } = await rooms.call(BUILDER.get, ctx, { page_id });
+    await services.call(BUILDER.patch, ctx, change);
+    const { result } = await services.call(BUILDER.get, ctx, { page_id });
     if (!('object' in result.raw_html)) expect.fail('inline');
     const [young, orphan, read] = [await put('body'), await put('body'), await put('ingest')];
     for (const object of [
@@ -63,13 +68,13 @@ describe('the sweep of bodies', () => {
       age(object);
     expect(await sweep('body')).toMatchObject({ seen: 4, removed: 1 });
     expect(await sweep('ingest')).toMatchObject({ removed: 2 });
-    expect(await rooms.blobs.stat(orphan.object)).toBeNull();
+    expect(await services.blobs.stat(orphan.object)).toBeNull();
     for (const object of [kept.object, result.raw_html.object, young.object])
-      expect(await rooms.blobs.stat(object)).not.toBeNull();
-    // Without a minimum age the sweep removes all objects that no row names, and only these.
+      expect(await services.blobs.stat(object)).not.toBeNull();
+    // With a negative minimum age, every object counts as old: the sweep removes all to which no row refers, and only these.
     expect(await sweep('body', -60_000)).toMatchObject({ removed: 1 });
-    expect(await rooms.blobs.stat(young.object)).toBeNull();
-    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.raw_html).toEqual(
+    expect(await services.blobs.stat(young.object)).toBeNull();
+    expect((await services.call(BUILDER.get, ctx, { page_id })).result.raw_html).toEqual(
       result.raw_html,
     );
   });
@@ -79,11 +84,11 @@ describe('the sweep of bodies', () => {
     const keys = Array.from({ length: 1_005 }, (_, i) => `ingest/${String(i).padStart(26, '0')}`);
     for (let i = 0; i < keys.length; i += 67)
       await Promise.all(
-        keys.slice(i, i + 67).map((key) => rooms.blobs.put(key, Buffer.of(), empty)),
+        keys.slice(i, i + 67).map((key) => services.blobs.put(key, Buffer.of(), empty)),
       );
     const [one, two] = await Promise.all([sweep('ingest', -60_000), sweep('ingest', -60_000)]);
     expect(Math.max(one.seen, two.seen)).toBe(1_000);
-    const needs = { db: rooms.db, blobs: rooms.blobs, now: Date.now() };
+    const needs = { db: services.db, blobs: services.blobs, now: Date.now() };
     expect(await sweepObjects(needs, 'ingest', one.next, -60_000)).toEqual({
       seen: 5,
       due: 5,
@@ -102,7 +107,7 @@ describe('the sweep of bodies', () => {
   test('the trash keeps swept objects for 7 days by the store’s time and then removes them', async () => {
     const { object, sha256 } = await put('body');
     const day = new Date('2026-03-10T12:00:00Z').getTime();
-    const { blobs } = rooms;
+    const { blobs } = services;
     expect(await moveToTrash(blobs, [object], day)).toBe(1);
     const key = `trash/20260310/${object}`;
     expect(await blobs.get(key, sha256)).toHaveLength(LARGE.length);
@@ -114,7 +119,7 @@ describe('the sweep of bodies', () => {
 
   // Verifies: storage.sweeps, storage.swept.
   test('is counted in the metrics by kind, and kinds without removals show zero', async () => {
-    const { db, blobs } = rooms;
+    const { db, blobs } = services;
     const stopping = new AbortController().signal;
     const passes = sweepPasses({
       db,
@@ -125,13 +130,13 @@ describe('the sweep of bodies', () => {
       stopping,
       highWater: { state: 'current', demandCurrent: () => undefined },
     });
-    const late = await putAdmitted(rooms, agentCtx(), LARGE);
-    const young = await putAdmitted(rooms, agentCtx(), LARGE);
+    const late = await putAdmitted(services, agentCtx(), LARGE);
+    const young = await putAdmitted(services, agentCtx(), LARGE);
     if (!('object' in late) || !('object' in young)) expect.fail('inline');
     await db.rows(
       sql`update builder.admission set at = now() - interval '61 minutes' where object = ${late.object}`,
     );
-    // More than one page of admissions of calls that crashed before they stored their object.
+    // More admissions than one step deletes. Their calls crashed before an object was stored.
     await db.rows(sql`insert into builder.admission
       select 'acc_old', 'body/' || lpad(i::text, 26, '0'), 1, now() - interval '2 hours'
       from generate_series(1, 1500) i`);
@@ -147,7 +152,7 @@ describe('the sweep of bodies', () => {
     await db.rows(sql`insert into effect.idempotency
       select 'acc_old', 'swept-key-' || i, 'builder.patch', 'fp', 1, '{}', '{}', null, now() - interval '31 days'
       from generate_series(1, 1005) i`);
-    // A pass that begins in the middle of a folder must still read the whole folder.
+    // The pass starts in the middle of each folder and must still read the whole folder.
     await passes.objects();
     expect(await blobs.stat(late.object)).toBeNull();
     expect(await blobs.stat(young.object)).not.toBeNull();

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { expireKeys } from '@bridge/db';
-import { gauge, repeatPass, type Base } from '@bridge/kernel';
+import { gauge, repeatPass, type BaseDeps } from '@bridge/kernel';
 import type { BuilderDeps } from '../deps.ts';
 import { purgeDue } from '../delete/purge-due.ts';
 import { expireUnsaved } from '../editor/end-unsaved.store.ts';
@@ -12,7 +12,10 @@ const PUBLICATIONS_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 600_000;
 const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
-/** Maximum number of unsaved edits that one pass empties. The pass over objects removes their objects later. */
+/**
+ * Maximum number of rows of unsaved edits that one statement of the sweep empties. Their objects are removed later, by the
+ * sweep of the folders.
+ */
 const UNSAVED_MAX = 100;
 
 // The counters start at 0, so that metrics show that the sweeps exist.
@@ -23,18 +26,19 @@ const pending = gauge(
   [],
 );
 
-/** The dependencies of the builder's repeated sweep. */
+/** The dependencies of the repeated sweeps of this service. */
 type SweeperDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
-  Pick<Base, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
+  Pick<BaseDeps, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
-/** Makes the functions that run one pass of each sweep and count its results in the metrics. */
+/** Returns for each sweep a function that runs one pass and counts the result in the metrics. */
 export function sweepPasses(
   needs: SweeperDeps,
 ): Readonly<
   Record<'publications' | 'objects' | 'keys' | 'unsaved' | 'deleted', () => Promise<void>>
 > {
   const { db, ids, log, stopping } = needs;
-  // Each replica starts at a random key, so that together they cover a large folder sooner.
+  // Each replica starts at a different random key, so that in a large folder the replicas do not all begin with the same
+  // objects.
   const startKey = ids.make('b').slice(2);
   return {
     publications: async () => {
@@ -54,7 +58,7 @@ export function sweepPasses(
       swept.inc({ kind: 'website' }, await purgeDue({ db, log, stopping }));
     },
     keys: async () => {
-      // Repeats while full batches are found, so that keys do not accumulate faster than the hourly sweep removes them.
+      // The statement is repeated while it finds a full batch, so that more keys than one batch per hour can expire.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
         swept.inc({ kind: 'key' }, gone);

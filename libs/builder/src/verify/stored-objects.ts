@@ -1,47 +1,47 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** A blob-store object that a row names. */
-export interface NamedObject {
+/** An object of the blob store to which a row refers. */
+export interface ReferencedObject {
   readonly object: string;
   readonly sha256: string;
   readonly page_id: number;
-  /** The kind of text; `snapshot` for every object of a publication. */
+  /** What the object contains: the HTML or layers of a revision, unsaved edits, or (`snapshot`) any part of a publication. */
   readonly what: 'draft' | 'layers' | 'unsaved' | 'snapshot';
 }
 
-/** Maximum number of objects that one statement reads. */
+/** Maximum number of objects, or of snapshots, that one statement reads. */
 const PAGE = 500;
 
-/** Makes the statement that reads one page of named objects, after the name of an object. */
-type ObjectPageQuery = (after: string, limit: number) => ReturnType<typeof sql<NamedObject>>;
+/** A function that makes the statement for the next page of objects: those whose name follows `after`. */
+type ObjectPageQuery = (after: string, limit: number) => ReturnType<typeof sql<ReferencedObject>>;
 
-/** `distinct`, because revisions share an object when only the World or the layers changed. */
+/** `distinct`: several revisions refer to the same object when a change left the HTML unchanged. */
 const drafts: ObjectPageQuery = (after, limit) =>
-  sql<NamedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
+  sql<ReferencedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
     where object is not null and object > ${after} order by object limit ${limit}`;
 const layers: ObjectPageQuery = (after, limit) =>
-  sql<NamedObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
+  sql<ReferencedObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** This statement needs no `distinct`, because no other row names an object of unsaved edits. */
+/** No `distinct` is needed: at most one row of unsaved edits refers to an object. */
 const unsaved: ObjectPageQuery = (after, limit) =>
-  sql<NamedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
+  sql<ReferencedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;
 const unsavedLayers: ObjectPageQuery = (after, limit) =>
-  sql<NamedObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
+  sql<ReferencedObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
     from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** Reads the objects of the snapshots after a page id and snapshot id. */
+/** Reads the objects of the next `limit` snapshots after a website id and snapshot id. */
 async function snapshotPage(
   db: Queryable,
   [pageId, snapshotId]: readonly [number, string],
   limit: number,
-): Promise<readonly (NamedObject & { readonly snapshot_id: string })[]> {
+): Promise<readonly (ReferencedObject & { readonly snapshot_id: string })[]> {
   return db.rows(
     sql<
-      NamedObject & { snapshot_id: string }
+      ReferencedObject & { snapshot_id: string }
     >`select o.object, o.sha256, s.page_id, s.snapshot_id, 'snapshot' as what
       from (select * from builder.snapshot where (page_id, snapshot_id) > (${pageId}::bigint, ${snapshotId})
         order by page_id, snapshot_id limit ${limit}) s
@@ -54,7 +54,7 @@ async function snapshotPage(
 async function* pagesOf(
   db: Queryable,
   pageAfter: ObjectPageQuery,
-): AsyncGenerator<readonly NamedObject[]> {
+): AsyncGenerator<readonly ReferencedObject[]> {
   for (let after = ''; ;) {
     const page = await db.rows(pageAfter(after, PAGE));
     if (page.length > 0) yield page;
@@ -64,8 +64,10 @@ async function* pagesOf(
   }
 }
 
-/** Yields every object that the database names, in pages. */
-export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly NamedObject[]> {
+/** Yields every object to which a row refers, in pages. */
+export async function* namedObjectPages(
+  db: Queryable,
+): AsyncGenerator<readonly ReferencedObject[]> {
   yield* pagesOf(db, drafts);
   yield* pagesOf(db, layers);
   yield* pagesOf(db, unsaved);
@@ -79,12 +81,15 @@ export async function* namedObjectPages(db: Queryable): AsyncGenerator<readonly 
   }
 }
 
-/** Returns a sample of the named objects; `start`, 26 letters and digits, decides where the sample begins. */
+/**
+ * Returns at most `count` objects of draft HTML and `count` objects of snapshots, as a sample for verification. `start`, 26
+ * letters and digits, decides where the sample begins.
+ */
 export async function sampleObjects(
   db: Queryable,
   start: string,
   count: number,
-): Promise<readonly NamedObject[]> {
+): Promise<readonly ReferencedObject[]> {
   const from = `body/${start}`;
   const found = [
     ...(await db.rows(drafts(from, count))),

@@ -1,22 +1,22 @@
 import { verifyObject, type BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
-import type { NamedObject } from './stored-objects.ts';
+import type { ReferencedObject } from './stored-objects.ts';
 
 /** Maximum number of objects that are read concurrently. */
 const AT_ONCE = 8;
 
-/** A named object that is missing from the blob store or altered. */
-export interface DamagedObject extends NamedObject {
+/** An object to which a row refers and that is missing from the blob store or altered. */
+export interface DamagedObject extends ReferencedObject {
   readonly reason: string;
 }
 
 /**
- * Reads the given objects completely and returns the damaged ones. Throws service_unavailable when the store does not
- * answer.
+ * Reads the given objects completely and returns those that are missing or altered. Throws service_unavailable when the store
+ * does not answer.
  */
 export async function verifyObjects(
   blobs: Pick<BlobStore, 'stream'>,
-  objects: readonly NamedObject[],
+  objects: readonly ReferencedObject[],
 ): Promise<readonly DamagedObject[]> {
   const damaged: DamagedObject[] = [];
   for (let from = 0; from < objects.length; from += AT_ONCE)

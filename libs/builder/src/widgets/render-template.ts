@@ -34,7 +34,7 @@ const TAG = /\{\{([#^/]?)([a-z_.]+)\}\}/g;
 export function renderTemplate(template: string, values: TemplateValues): string {
   let html = '';
   let from = 0;
-  /** For each open section, true when it is rendered. */
+  /** For each section that is open at this point: true when its content is rendered. */
   const open: boolean[] = [];
   const add = (text: string): void => {
     if (open.every(Boolean)) html += text;

@@ -2,16 +2,20 @@ import type { Newline } from '@bridge/contracts';
 import { renderTemplate, type TemplateValues } from './render-template.ts';
 import type { Widget } from './widget-files.ts';
 
-/** Returns the HTML comment that marks the beginning of an installed widget. Spec: widgets.markers. */
+/**
+ * Returns the HTML comment before an inserted widget. It names the widget, its version and the instance. Spec: widgets.markers.
+ */
 function beginMarker({ widgetId, version }: Widget, instance: string): string {
   return `<!-- widget:${widgetId} v${version} #${instance} -->`;
 }
-/** Returns the HTML comment that marks the end of an installed widget. */
+/** Returns the HTML comment after an inserted widget. */
 function endMarker({ widgetId }: Widget, instance: string): string {
   return `<!-- /widget:${widgetId} #${instance} -->`;
 }
 
-/** Renders a widget with its params between its two marker comments, with the kind of line ends that the page has. */
+/**
+ * Renders a widget with its params, between two comments that mark its beginning and end. Its line ends are those of the page.
+ */
 export function widgetBlock(
   widget: Widget,
   params: TemplateValues,

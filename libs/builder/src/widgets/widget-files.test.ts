@@ -23,7 +23,7 @@ test.each(widgets.newest)('$widgetId shows its sample, and every value as HTML t
   const sample = widget.params.parse(widget.sample);
   const html = widgetBlock(widget, sample, 'abcdefgh', 'lf');
   expect(html).not.toContain('{{');
-  // Template values in a script, style or comment would need an escaping that the template does not have.
+  // A template value in a script, style or comment would need another escaping than templates have, so none may occur there.
   const code = widget.html.match(/<(script|style)\b[^>]*>.*?<\/\1>|<!--.*?-->/gs) ?? [];
   for (const part of code) expect(part).not.toContain('{{');
   for (const [, quote] of widget.html.matchAll(/=(["']?)\{\{/g)) expect(quote).toBe('"');

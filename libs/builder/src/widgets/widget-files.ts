@@ -9,7 +9,7 @@ const WIDGETS = new URL('../../widgets/', import.meta.url);
 const manifestSchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
-  /** Example params, with which the widget is shown and tested. */
+  /** Example params with which the catalogue shows the widget and tests render it. */
   sample: z.record(z.string(), z.unknown()),
 });
 
@@ -22,7 +22,7 @@ export interface Widget extends z.infer<typeof manifestSchema> {
   readonly bytes: number;
   readonly sha256: string;
   readonly paramsSchema: JsonSchema;
-  /** Validates params as the JSON Schema does, and sets their defaults. */
+  /** Validates params against the JSON Schema and adds its default values. */
   readonly params: z.ZodType<Readonly<Record<string, unknown>>>;
 }
 
@@ -51,7 +51,7 @@ function readWidget(id: string, version: string): Widget {
   };
 }
 
-/** Returns a version as a text that sorts like the version number. */
+/** Returns the version number as a text that sorts in the order of versions. */
 function versionOrder({ version }: Widget): string {
   return version
     .split('.')

@@ -10,16 +10,21 @@ import {
 } from './text-pool.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** A small task that inserts an `x` before the only `y` of the text. */
+/** A fast task: it inserts an `x` before the only `y` of the text. */
 const small = (source: string) => texts(source, { old: 'y', new: 'xy' });
 const texts = (source: string, ...ops: { old: string; new: string }[]) => {
   const loaded = { source: encode(source), ops: encode(JSON.stringify(ops)) };
   return () => Promise.resolve(loaded);
 };
 const CHARS_MAX = 5_242_880;
-/** Maximum processor time in s of the most expensive valid patch; on an idle core it is also the response time. */
+/**
+ * Maximum processor time in s of the most expensive valid patch. On a machine without other load it is also the response time.
+ */
 const WORST_SECONDS = 5;
-/** Returns the processor time of this process in s; it hardly depends on the load of the machine, and only the pool uses it. */
+/**
+ * Returns the processor time in s that this process used since `before`. It hardly depends on other load of the machine; in
+ * these tests only the pool uses it.
+ */
 function secondsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
@@ -62,7 +67,7 @@ describe('the text pool', () => {
     async () => {
       pool = openTextPool();
       const source = 'a'.repeat(CHARS_MAX);
-      // Each pattern nearly occurs at every position, which is quadratic for the built-in search.
+      // Each pattern almost occurs at every position. The built-in search takes quadratic time for such patterns.
       const worst = Array.from({ length: 50 }, (_, i) => {
         const half = 'a'.repeat(300_000 + i);
         return { old: `${half}b${half}`, new: 'x' };
@@ -90,7 +95,8 @@ describe('the text pool', () => {
         (_, i) => `b${'a'.repeat(200)}${String(i).padStart(2, '0')}`,
       );
       const source = `${'a'.repeat(CHARS_MAX - tail.join('').length)}${tail.join('')}`;
-      // The last operation depends on the one before, so both interpretations are tried completely.
+      // The last operation depends on the result of the one before. So applying all at once fails at the end, and the
+      // operations are then applied one after the other.
       const list = tail.map((old, i) => ({ old, new: i === 49 ? 'y' : 'x'.repeat(old.length) }));
       list[48] = { old: tail[48] ?? '', new: 'q' };
       list[49] = { old: `q${tail[49]}`, new: 'y' };

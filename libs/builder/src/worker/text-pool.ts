@@ -2,12 +2,15 @@ import { LIMITS } from '@bridge/contracts';
 import { movable, openWorkerPool } from '@bridge/kernel';
 import type { PatchResult, PatchTask } from '../patch/compute-patch.ts';
 
-/** Maximum number of threads that compute on texts: two use both cores of a small machine. */
+/** Maximum number of threads that compute on texts. Two threads use both cores of a small machine. */
 export const TEXT_WORKERS_MAX = 2;
-/** Maximum number of computations that wait for a thread. A service runs at most this many changes at once. */
+/**
+ * Maximum number of computations that wait for a thread; a further one is refused. A service runs at most this many changes at
+ * once.
+ */
 export const TEXT_QUEUE_MAX = 64;
 const TEXT_HEAP_MB_MAX = 768;
-/** Bytes of an error body without its details: code, message, hint and address. */
+/** Number of bytes reserved in an error response for everything but its details: code, message, hint and address. */
 const ERROR_FRAME_BYTES = 1_536;
 const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
@@ -15,13 +18,13 @@ const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 export type PatchTexts = Pick<PatchTask, 'source' | 'ops'>;
 
 /**
- * Computes on whole texts in at most two worker threads; a thread that dies is restarted. Throws service_unavailable
- * when no thread is free in time; nothing has changed then.
+ * Computes on large texts in at most two worker threads; a thread that ends unexpectedly is replaced. Throws
+ * service_unavailable when no thread is free in time; nothing has been changed then.
  */
 export interface TextPool {
   /**
-   * Applies patch operations to a stored text. `load` is called once a thread is free; its buffers are transferred to
-   * the thread.
+   * Applies patch operations to a stored text. `load` is called when a thread is free. Its buffers are transferred to that
+   * thread and cannot be used afterwards.
    */
   patch(load: () => Promise<PatchTexts>, timeoutMs: number): Promise<PatchResult>;
   close(): Promise<void>;

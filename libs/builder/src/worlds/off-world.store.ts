@@ -18,9 +18,9 @@ export async function countInWorlds(
 }
 
 /**
- * Takes a website off its World’s list, or puts it back, if the account founded the World; undefined when a guard
- * refused. Repeating changes only the version. The website stays off this World when it is published in other Worlds
- * meanwhile. ADR 053.
+ * Takes a website off its World’s list, or puts it back. Undefined unless `founder` founded the World and the website is public
+ * in it. A repeated call changes only the version. The decision is kept per World, also while the website is published in
+ * another one. ADR 053.
  */
 export async function setOffWorld(
   tx: Queryable,

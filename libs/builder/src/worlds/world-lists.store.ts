@@ -1,7 +1,10 @@
 import { type Queryable, sql, type SqlStatement } from '@bridge/db';
 import { authorsOf } from '../world-right.store.ts';
 
-/** Account id of the reader of a World's list; null for a visitor. A visitor does not see websites that the founder took off. */
+/**
+ * The reader of a World’s list of websites; `accountId` is null for a visitor. Only the founder and the author see a website
+ * that the founder took off the list.
+ */
 export interface WorldReader {
   readonly accountId: string | null;
   readonly isFounder: boolean;
@@ -9,9 +12,9 @@ export interface WorldReader {
 const VISITOR: WorldReader = { accountId: null, isFounder: false };
 
 /**
- * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest
- * websites of each author, so former members’ websites are not read. `author` is materialized, because else the planner
- * scans whole tables.
+ * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest ones of each
+ * present member, so websites of former members are not read. `author` is materialized: otherwise the planner scans whole
+ * tables.
  */
 function withNewest(
   word: string,
@@ -30,7 +33,7 @@ function withNewest(
     )`;
 }
 
-/** A public website in the public list of its World. */
+/** A public website in the list of its World that visitors see. */
 export interface WorldPageRow {
   readonly page_id: number;
   readonly title: string;
@@ -39,7 +42,10 @@ export interface WorldPageRow {
   readonly offline_ready: boolean;
 }
 
-/** Lists the public websites of a World for visitors, newest publication first. Spec: worlds.left-websites. */
+/**
+ * Lists the public websites of a World for visitors, newest publication first. Websites of former members are omitted.
+ * Spec: worlds.left-websites.
+ */
 export async function listWorldPages(
   db: Queryable,
   word: string,
@@ -57,7 +63,7 @@ export async function listWorldPages(
   );
 }
 
-/** A public website in the list that members of its World see. */
+/** A public website in the list of its World that members see. */
 export interface WorldWebsiteRow {
   readonly page_id: number;
   readonly title: string;

@@ -10,31 +10,31 @@ import {
   ownerCtx,
   publicCtx,
   publishDraft,
-  startRooms,
+  startTestServices,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule]);
+  services = await startTestServices([worldsModule, builderModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
 const publish = (author: CallPrincipal, page_id: number, revision: number) =>
-  publishDraft(rooms, author, { page_id, revision });
+  publishDraft(services, author, { page_id, revision });
 const join = (founder: CallPrincipal, word: string, { account_id }: CallPrincipal) =>
-  joinWorld(rooms.call, founder, account_id ?? '', { word, role: 'contributor' });
+  joinWorld(services.call, founder, account_id ?? '', { word, role: 'contributor' });
 
 /** Creates a World with a contributor who published one website in it. */
 async function start() {
   const founder = ownerCtx();
   const author = ownerCtx();
-  const word = await makeWorld(rooms, founder);
+  const word = await makeWorld(services, founder);
   await join(founder, word, author);
-  const { page_id } = await makeWebsite(rooms, agentCtx(author.account_id ?? ''), { word });
+  const { page_id } = await makeWebsite(services, agentCtx(author.account_id ?? ''), { word });
   await publish(author, page_id, 1);
   return { founder, author, word, page_id };
 }
@@ -44,16 +44,16 @@ const takeOff = (
   key = newKey(),
 ) => {
   const { word, page_id, off = true } = at;
-  return rooms.call(BUILDER.worldOff, founder, { word, page_id, off, idempotency_key: key });
+  return services.call(BUILDER.worldOff, founder, { word, page_id, off, idempotency_key: key });
 };
 const shown = async (word: string) =>
-  (await rooms.call(BUILDER.worldPages, publicCtx, { word })).result.pages.map((p) => p.page_id);
+  (await services.call(BUILDER.worldPages, publicCtx, { word })).result.pages.map((p) => p.page_id);
 const seen = async (member: CallPrincipal, word: string) =>
-  (await rooms.call(BUILDER.worldWebsites, member, { word })).result.websites;
+  (await services.call(BUILDER.worldWebsites, member, { word })).result.websites;
 const live = async (page_id: number) =>
-  (await rooms.call(BUILDER.live, publicCtx, { page_id })).result;
+  (await services.call(BUILDER.live, publicCtx, { page_id })).result;
 const rowsOf = async ({ account_id }: CallPrincipal) =>
-  rooms.db.rows(
+  services.db.rows(
     sql<{
       action: string;
       actor: string;
@@ -65,10 +65,11 @@ const rowsOf = async ({ account_id }: CallPrincipal) =>
 describe('a website that the founder takes off a World', () => {
   // Verifies: worlds.taken-off, worlds.websites.
   test('leaves its lists and keeps its own address; both accounts get a row, and the chains are whole', async () => {
-    // The random ids of the two accounts occur in both orders, and with them both lock orders.
+    // The ids of the accounts are random. In several rounds each of them is the smaller one, so both orders of locking are
+    // tested.
     for (let round = 0; round < 4; round += 1) {
       const { founder, author, word, page_id } = await start();
-      const other = await makeWebsite(rooms, agentCtx(founder.account_id ?? ''), { word });
+      const other = await makeWebsite(services, agentCtx(founder.account_id ?? ''), { word });
       await publish(founder, other.page_id, 1);
       const key = newKey();
       const first = await takeOff(founder, { word, page_id }, key);
@@ -97,7 +98,7 @@ describe('a website that the founder takes off a World', () => {
         'builder.world_on',
       ]);
     }
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 
   // Verifies: worlds.taken-off.
@@ -106,9 +107,9 @@ describe('a website that the founder takes off a World', () => {
     await takeOff(founder, { word, page_id });
     await publish(author, page_id, 1);
     expect(await shown(word)).toEqual([]);
-    const elsewhere = await makeWorld(rooms, author);
+    const elsewhere = await makeWorld(services, author);
     const move = { page_id, expected_revision: 1, word: elsewhere, idempotency_key: newKey() };
-    await rooms.call(BUILDER.attach, author, move);
+    await services.call(BUILDER.attach, author, move);
     await publish(author, page_id, 2);
     expect(await shown(elsewhere)).toEqual([page_id]);
     expect(await live(page_id)).toMatchObject({ word: elsewhere, off_world: false });
@@ -118,10 +119,10 @@ describe('a website that the founder takes off a World', () => {
   test('is off again when its author publishes it elsewhere and brings it back, until the founder puts it back', async () => {
     const { founder, author, word, page_id } = await start();
     await takeOff(founder, { word, page_id });
-    const elsewhere = await makeWorld(rooms, author);
+    const elsewhere = await makeWorld(services, author);
     for (const [revision, to] of [elsewhere, word].entries()) {
       const move = { page_id, expected_revision: revision + 1, word: to };
-      await rooms.call(BUILDER.attach, author, { ...move, idempotency_key: newKey() });
+      await services.call(BUILDER.attach, author, { ...move, idempotency_key: newKey() });
       await publish(author, page_id, revision + 2);
     }
     expect(await live(page_id)).toMatchObject({ word, off_world: true });
@@ -134,7 +135,7 @@ describe('a website that the founder takes off a World', () => {
   // Verifies: worlds.taken-off.
   test('is taken off by nobody else, and not from a World in which it is not public', async () => {
     const { founder, author, word, page_id } = await start();
-    const elsewhere = await makeWorld(rooms, founder);
+    const elsewhere = await makeWorld(services, founder);
     const key = { ...founder, key_id: newKey() };
     for (const [who, at, code] of [
       [author, { word, page_id }, 'world_forbidden'],
@@ -151,11 +152,11 @@ describe('a website that the founder takes off a World', () => {
 
   test('by founders of two Worlds at the same moment ends in neither deadlock nor loss', async () => {
     const [one, two] = [ownerCtx(), ownerCtx()];
-    const words = [await makeWorld(rooms, one), await makeWorld(rooms, two)] as const;
+    const words = [await makeWorld(services, one), await makeWorld(services, two)] as const;
     await join(one, words[0], two);
     await join(two, words[1], one);
     const make = async (author: CallPrincipal, word: string) => {
-      const made = await makeWebsite(rooms, agentCtx(author.account_id ?? ''), { word });
+      const made = await makeWebsite(services, agentCtx(author.account_id ?? ''), { word });
       await publish(author, made.page_id, 1);
       return made.page_id;
     };
@@ -166,7 +167,7 @@ describe('a website that the founder takes off a World', () => {
         takeOff(two, { word: words[1], page_id: b, off }),
       ]);
     expect([await shown(words[0]), await shown(words[1])]).toEqual([[], []]);
-    expect(await verifyJournal(rooms.db)).toEqual([]);
+    expect(await verifyJournal(services.db)).toEqual([]);
   });
 });
 
@@ -174,7 +175,7 @@ describe('a website that the founder takes off a World', () => {
 test('the websites of a contributor who leaves are no longer shown in the World, and stay live', async () => {
   const { founder, author, word, page_id } = await start();
   expect(await shown(word)).toEqual([page_id]);
-  await rooms.call(WORLDS.leave, author, { word });
+  await services.call(WORLDS.leave, author, { word });
   expect(await shown(word)).toEqual([]);
   expect(await seen(founder, word)).toEqual([]);
   expect(await live(page_id)).toMatchObject({ state: 'live' });
@@ -185,14 +186,14 @@ test('as many newer websites as a list holds, of a contributor who left, do not 
   const { founder, author, word, page_id } = await start();
   const gone = ownerCtx();
   await join(founder, word, gone);
-  const made = await makeWebsite(rooms, agentCtx(gone.account_id ?? ''), { word });
+  const made = await makeWebsite(services, agentCtx(gone.account_id ?? ''), { word });
   await publish(gone, made.page_id, 1);
   const template = { accountId: gone.account_id ?? '', pageId: made.page_id };
-  await fillAccount(rooms.db, template, LIMITS.worldWebsitesMax);
+  await fillAccount(services.db, template, LIMITS.worldWebsitesMax);
   await takeOff(founder, { word, page_id: made.page_id });
   expect(await shown(word)).toHaveLength(LIMITS.worldWebsitesMax);
   expect(await seen(founder, word)).toHaveLength(LIMITS.worldWebsitesMax);
-  await rooms.call(WORLDS.leave, gone, { word });
+  await services.call(WORLDS.leave, gone, { word });
   expect(await shown(word)).toEqual([page_id]);
   expect(await seen(author, word)).toMatchObject([{ page_id, mine: true }]);
 });
@@ -200,12 +201,12 @@ test('as many newer websites as a list holds, of a contributor who left, do not 
 // Verifies: worlds.own.
 test('websites are counted by World, deleted ones not', async () => {
   const { author, word, page_id } = await start();
-  await makeWebsite(rooms, agentCtx(author.account_id ?? ''), { word });
+  await makeWebsite(services, agentCtx(author.account_id ?? ''), { word });
   const count = async (who: CallPrincipal) =>
-    (await rooms.call(BUILDER.worldCounts, who, { words: [word] })).result.counts;
+    (await services.call(BUILDER.worldCounts, who, { words: [word] })).result.counts;
   expect(await count(author)).toEqual([{ word, websites: 2 }]);
   const input = { page_id, expected_revision: 1, idempotency_key: newKey() };
-  await rooms.call(BUILDER.delete, author, input);
+  await services.call(BUILDER.delete, author, input);
   expect(await count(author)).toEqual([{ word, websites: 1 }]);
   expect(await count(ownerCtx())).toEqual([{ word, websites: 0 }]);
 });

@@ -1,16 +1,16 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
 import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
-import { append, journalEntry, lockHead, type OpenTransaction, type Queryable } from '@bridge/db';
+import { append, journalEntry, lockHead, type TransactionHandle, type Queryable } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { demandOwner, demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { findFounded } from './world-websites.ts';
 import { setOffWorld } from './off-world.store.ts';
 
-/** The action of a journal row that records that a website was put back onto its World’s list. */
+/** The action in the journal when a website is put back onto its World’s list. */
 const PUT_BACK = 'builder.world_on';
 
-/** Throws unless the caller founded the World: world_not_found, suspended or world_forbidden. */
+/** Throws world_not_found, suspended or world_forbidden unless the caller founded the World. */
 async function demandFounderOf(db: Queryable, call: HandlerCall, word: string): Promise<void> {
   await demandRight(db, call, word);
   if (!(await findFounded(db, accountOf(call), word)))
@@ -18,11 +18,11 @@ async function demandFounderOf(db: Queryable, call: HandlerCall, word: string): 
 }
 
 /**
- * Appends the author’s journal row, whose actor is the founder’s role and not an account. Both chains are locked in the
- * order of their accounts, so that no deadlock arises.
+ * Appends a row to the journal of the website’s author; its actor is the role `founder`, not an account. The journals of both
+ * accounts are locked in the order of account ids, so that no deadlock arises.
  */
 async function appendForAuthor(
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   call: HandlerCall,
   author: string,
   { action, ...at }: { readonly action: string; readonly pageId: number; readonly word: string },
@@ -35,8 +35,8 @@ async function appendForAuthor(
 }
 
 /**
- * Takes a website off the list of its World, or puts it back; only the founder may call it. The website stays at its
- * own address, and its author’s journal gets a row too. Spec: worlds.taken-off.
+ * Takes a website off the list of its World, or puts it back. Only the World’s founder may call it. The website keeps its own
+ * address. The journals of founder and author each get a row. Spec: worlds.taken-off.
  */
 export function worldOff({ db, driver }: BuilderDeps): Handler<typeof BUILDER.worldOff> {
   return async ({ word, page_id: pageId, off, idempotency_key }, call) => {

@@ -13,8 +13,8 @@ async function memory(): Promise<BusUnderTest> {
       if (!driver.connected()) driver = new MemoryBus();
       return driver;
     },
-    // The suites end a member as a killed process would. This bus has no other processes, so the subscriptions stay and
-    // only leave requests unanswered.
+    // `end` simulates a killed process. The memory bus exists in one process only, so `end` does nothing and the member's
+    // subscriptions remain.
     end: () => Promise.resolve(),
     subject: (name) => `test.${name}`,
     close: () => driver.close(),

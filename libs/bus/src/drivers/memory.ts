@@ -58,7 +58,7 @@ export class MemoryBus implements BusDriver {
         const rest = (this.#subjects.get(subject) ?? []).filter((other) => other !== member);
         if (rest.length === 0) this.#subjects.delete(subject);
         else this.#subjects.set(subject, rest);
-        // Earlier messages are delivered in the next tick.
+        // Earlier messages are delivered by `setImmediate` callbacks, which run before this one.
         return new Promise((resolve) => setImmediate(resolve));
       },
     };

@@ -21,7 +21,10 @@ const UNSENT: Readonly<Record<string, BusFailureKind>> = {
   [ErrorCode.Disconnect]: 'disconnected',
 };
 
-/** Converts an error of the NATS client. Other codes than those above may follow a sent message, so they are `timeout`. */
+/**
+ * Converts an error of the NATS client. With an error code outside `UNSENT` the message may have been sent, so the failure kind
+ * is `timeout`.
+ */
 function failureOf(error: unknown): BusFailure {
   const code = error instanceof NatsError ? error.code : '';
   return new BusFailure(UNSENT[code] ?? 'timeout', { cause: error });
@@ -95,13 +98,16 @@ export class NatsReplies {
     for (const pending of this.#pending) pending.end(new BusFailure('timeout'));
   }
 
-  /** Subscribes to the reply inbox once per client, which restores the subscription after a reconnect. */
+  /**
+   * Subscribes to the reply inbox unless this client object is subscribed. The client restores the subscription after a
+   * reconnect.
+   */
   #listen(connection: NatsConnection): void {
     if (this.#live?.isClosed() === false) return;
     this.#live = connection.subscribe(`${this.#inbox}.>`, {
       callback: (error, message) => {
         if (error === null) return this.#take(message);
-        // The broker denied the inbox before it read the first request, so no service received a request.
+        // The broker denied the subscription to the reply inbox, so no request of this process can receive a reply.
         this.#live = null;
         for (const pending of this.#pending)
           pending.end(new BusFailure('refused', { cause: error }));

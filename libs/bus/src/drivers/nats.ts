@@ -117,7 +117,10 @@ export class NatsBus implements BusDriver {
     return this.#link.close();
   }
 
-  /** Subscribes again after the client was replaced or a subject was denied. The client restores other subscriptions. */
+  /**
+   * Subscribes again where the client object was replaced or the broker denied the subject. The NATS client itself restores all
+   * other subscriptions after a reconnect.
+   */
   #resubscribe(connection: NatsConnection): void {
     this.#forbidden.clear();
     for (const registration of this.#registrations) {

@@ -11,7 +11,7 @@ import {
 /** Names of the programs that have their own user at the NATS broker. */
 export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 
-/** Time in which the broker permits the reply to a message, s: the longest time budget plus 5 s. */
+/** Time in s for which the broker permits a program to reply to a message: the longest time budget of a call plus 5 s. */
 const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;
 
 /** The permissions of one program at the NATS broker; all other subjects are forbidden. */

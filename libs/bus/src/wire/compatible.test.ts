@@ -15,7 +15,10 @@ const base = {
   extra: z.record(z.string(), z.int()),
 };
 
-/** Lists the values valid under `before` that a receiver with the schema `now` refuses. */
+/**
+ * Lists the differences by which a receiver with the schema `now` refuses values that are valid under `before`; empty when it
+ * refuses none.
+ */
 const between = (before: Partial<typeof base>, now: z.core.$ZodLooseShape) =>
   breaks(schema(z.object(now)), schema(z.object(before)));
 

@@ -55,7 +55,10 @@ function bounds(wide: JsonSchema, narrow: JsonSchema, at: string): readonly stri
   ].map((keyword) => `${at}: ${keyword} is tighter`);
 }
 
-/** Compares unsupported keywords: each keyword of the receiver's schema must be equal in the sender's schema. */
+/**
+ * Compares the keywords outside `KNOWN`: each one in the receiver's schema `wide` must have the same value in the sender's
+ * schema `narrow`.
+ */
 function otherRules(wide: JsonSchema, narrow: JsonSchema, at: string): readonly string[] {
   return Object.keys(wide)
     .filter((keyword) => !KNOWN.has(keyword))
@@ -83,14 +86,18 @@ function members(wide: JsonSchema, narrow: JsonSchema, at: string): readonly str
   ];
 }
 
-/** Lists the paths at which `wide` may refuse a value that is valid under `narrow`; empty when there is none. */
+/**
+ * Lists why a receiver with the schema `wide` may refuse values that are valid under the sender's schema `narrow`, each with
+ * its path; empty when it refuses none.
+ */
 export function breaks(wide: JsonSchema, narrow: JsonSchema, at = '$'): readonly string[] {
   const sent = options(narrow);
   if (sent !== undefined) return sent.flatMap((option) => breaks(wide, option, at));
   const taken = options(wide);
   if (taken !== undefined) {
     const tries = taken.map((option) => breaks(option, narrow, at));
-    // No alternative accepts the value; the one with the fewest problems gives the most useful message.
+    // The alternative with the fewest problems decides: it has none when it accepts the value, else it gives the most useful
+    // message.
     return tries.reduce((best, next) => (next.length < best.length ? next : best));
   }
   const [taking, giving] = [values(wide), values(narrow)];

@@ -8,7 +8,7 @@ export interface MessageSchemas {
   readonly payload?: JsonSchema;
 }
 
-/** The JSON Schemas of all bus messages, by subject. */
+/** The JSON Schemas of all bus messages: bus subject → schemas. */
 export type WireSchemas = Readonly<Record<string, MessageSchemas>>;
 
 /** Derives the JSON Schemas of all bus messages from the contracts. */

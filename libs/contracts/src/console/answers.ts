@@ -16,7 +16,8 @@ export const SEARCH_HITS_MAX = 20;
 export const KEY_HOURS_KEPT_DAYS = 90;
 
 /**
- * Answer of `GET /api/console/home`. When a service is unavailable, its data are empty and `missing` contains its name.
+ * Answer of `GET /api/console/home`. When a service is unavailable, its members are empty and `missing` contains the service's
+ * name.
  */
 export const homeAnswer = z.object({
   attention: z.array(attentionItem),
@@ -33,7 +34,7 @@ export const homeAnswer = z.object({
   ),
   live_total: counted,
   lately: z.array(activityEvent),
-  /** Account quotas of which at least half is used. */
+  /** Account quotas of which at least half is used, each with the used and the maximum number. */
   quota: z.array(z.object({ name: z.string(), used: counted, max: counted })),
   messages_waiting: counted,
   /** The first steps of a new account, each true when done; null while a service is unavailable. */
@@ -66,7 +67,7 @@ export type ActivityAnswer = z.output<typeof activity.wireOutput>;
 export type RefusalsAnswer = z.output<typeof refusals.wireOutput>;
 /** Answer of `POST /api/console/activity/verify`: the result of checking the hash chain of the journal. */
 export type VerifyAnswer = z.output<typeof chainVerify.wireOutput>;
-/** Answer of `GET /api/console/credits`: the balance and the ledger entries of the account. */
+/** Answer of `GET /api/console/credits`: the balance of the account and the entries of its ledger. */
 export type CreditsAnswer = z.output<typeof creditsLedger.wireOutput>;
 
 /** Call rates that an owner sets for one key, in calls per second; null means the default rate of the policy. */
@@ -82,7 +83,7 @@ export type KeyLimits = z.output<typeof keyLimits>;
 /** Answer of `GET /api/console/keys/{id}`: one agent key with its usage. */
 export const keyDetail = z.object({
   key: keyRecord,
-  /** The call rates that the owner set for this key. */
+  /** The call rates that the owner set for this key; null members use the default rate. */
   own_limits: keyLimits,
   /** Approximate number of calls per hour and action in the last 90 days, newest first. */
   hours: z.array(

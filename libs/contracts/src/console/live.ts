@@ -3,14 +3,14 @@ import { isoTime, keyId, pageId, word } from '../common.ts';
 import { messageParty } from '../services/account/message-record.ts';
 import { accountNode, actorRecord } from '../services/account/live-feed.ts';
 
-/** Limits of the console's event stream (server-sent events) of one account. */
+/** Limits of the console's event stream (server-sent events), which sends the events of one account. */
 export const LIVE = {
   streamsPerAccountMax: 4,
   /** Maximum number of journal rows sent to a reconnecting client; if it missed more, it receives `resync` instead. */
   replayMax: 500,
   /** Maximum number of events queued for a slow client; at this limit they are dropped and the client receives `resync`. */
   bufferedEventsMax: 1_000,
-  /** Interval in ms between reads of the journal when no hint arrives. */
+  /** Interval in ms between reads of the journal while no `hint.journal` announces new rows. */
   pollMs: 5_000,
   /** Minimum pause between two reads of the journal, ms. */
   pauseMs: 100,
@@ -19,13 +19,15 @@ export const LIVE = {
   /** A client reconnects after a random time in this range, ms. */
   retryMinMs: 1_000,
   retryMaxMs: 3_000,
-  /** Interval at which a gateway sends `hint.watch`, ms. */
+  /** Interval at which a gateway announces by `hint.watch` how many event streams of an account it serves, ms. */
   watchMs: 10_000,
-  /** Time for which one `hint.watch` is valid, ms. */
+  /** Time after which other gateways forget a received `hint.watch`, ms. */
   watchedForMs: 25_000,
-  /** Minimum interval between two `hint.use` messages for one key, ms. */
+  /**
+   * Minimum interval between two `hint.use` messages, which report the uses of one key to the gateways with event streams, ms.
+   */
   useMs: 1_000,
-  /** Maximum number of different key uses in one `hint.use`. */
+  /** Maximum number of key uses in one `hint.use` message. */
   usesMax: 20,
   /** Maximum length of a calling program's name in characters. */
   clientCharsMax: 80,
@@ -52,7 +54,7 @@ const seq = z.int().nonnegative();
 export const LIVE_EVENTS = {
   /** First event of a stream: events of later journal rows follow. */
   ready: z.object({ seq }),
-  /** Events up to journal row `seq` were dropped, so the client must reload all data that it shows. */
+  /** Events up to journal row `seq` were not sent to this client, so it must reload all data that it shows. */
   resync: z.object({ seq }),
   journal: z.object({
     seq: z.int().positive(),
@@ -65,7 +67,7 @@ export const LIVE_EVENTS = {
     rev: z.int().positive().nullable(),
   }),
   use: keyUse.extend({ key_id: keyId }),
-  /** A new message was sent to the reader `to`. */
+  /** A new message was sent in the account; `to` is its reader. */
   message: z.object({ to: messageParty }),
   /** The nodes of the account that are online now. */
   presence: z.object({ nodes: z.array(accountNode) }),

@@ -13,12 +13,15 @@ export const consolePage = get.output.extend({ unsaved: unsavedState });
 /** A draft in the owner's editor, with the state of its unsaved edits. */
 export type ConsolePage = z.output<typeof consolePage>;
 
-/** One revision in the answer of GET …/revisions; `key_name` is null when the owner made it or the key is unknown. */
+/**
+ * One revision in the answer of GET …/revisions. `key_name` is the name of the key that made it; null when the owner made it or
+ * the key is unknown.
+ */
 export const consoleRevision = revisionRecord.extend({ key_name: z.string().nullable() });
 /** One revision in a website's history, with the name of the key that made it. */
 export type ConsoleRevision = z.output<typeof consoleRevision>;
 
-/** Answer of GET …/revisions/{n}: the HTML and layers of one revision. */
+/** Answer of GET …/revisions/{n}: the HTML and layers of one revision; `at` is the time at which it was made. */
 export const revisionTexts = z.object({
   revision: z.int().positive(),
   at: isoTime,
@@ -26,10 +29,10 @@ export const revisionTexts = z.object({
   raw_html: z.string(),
   layers,
 });
-/** The HTML and layers of one revision of a website; `at` is RFC 3339 in UTC. */
+/** The HTML and layers of one revision of a website; `at` is the RFC 3339 time in UTC at which it was made. */
 export type RevisionContent = z.output<typeof revisionTexts>;
 
-/** Schema of the content that a preview or check uses: the unsaved edits, the draft or a revision number. */
+/** Schema of the version of a website that a preview shows: its unsaved edits, its draft, or the revision with this number. */
 export const shownState = z.union([z.enum(['unsaved', 'draft']), z.int().positive()]);
 /** Body of POST …/preview, which creates a preview address. */
 export const previewRequest = z.strictObject({
@@ -42,26 +45,35 @@ export const previewAddress = z.object({ preview_url: url, path_url: url, expire
 /** The two addresses of a preview and their expiry time. */
 export type PreviewAddress = z.output<typeof previewAddress>;
 
-/** Body of `POST /api/console/pages/{page_id}/check`, which checks a draft before publication. */
+/**
+ * Body of `POST /api/console/pages/{page_id}/check`, which checks the unsaved edits or the draft of a website before
+ * publication.
+ */
 export const checkRequest = z.strictObject({ of: z.enum(['unsaved', 'draft']) });
-/** Result of checking a draft. `places[i]` is the position of `check.warnings[i]`; null when it has no position. */
+/**
+ * Result of checking a draft or unsaved edits. `places[i]` is the position of `check.warnings[i]`; null when it has no
+ * position.
+ */
 export const consoleCheck = z.object({
   check: draftVerdict.extend({ draft_revision: z.int().positive() }),
   places: z.array(warningPlace.nullable()),
-  /** True when a publication of this text would not change the live website. */
+  /** True when a publication of the checked text would not change the live website. */
   unchanged: z.boolean(),
 });
 /** Result of checking a draft or unsaved edits, with the position of each warning. */
-export type ConsoleCheck = z.output<typeof consoleCheck>;
+export type DraftCheckAnswer = z.output<typeof consoleCheck>;
 
 /** One page of the list of deleted websites, as the console receives it. */
 export type DeletedPages = z.output<typeof deleted.wireOutput>;
 
-/** Answer of GET /api/console/words/{word}: true in `free` when the account can found a World of this name. */
+/**
+ * Answer of GET /api/console/words/{word}. `free` is true when the account can found a World with this word; else `reason` says
+ * why it cannot.
+ */
 export const wordAnswer = z.object({
   word,
   free: z.boolean(),
   reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
 });
-/** Whether a word is free for a new World, else the reason. */
-export type WordState = z.output<typeof wordAnswer>;
+/** Whether the account can found a World with a word; else the reason why it cannot. */
+export type WordAvailability = z.output<typeof wordAnswer>;

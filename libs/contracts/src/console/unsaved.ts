@@ -38,7 +38,10 @@ export const unsavedTexts = {
   raw_html: rawHtml.optional(),
   layers: layers.optional(),
 };
-/** Answer of GET …/unsaved: the state of the unsaved edits with their texts, including dropped edits. */
+/**
+ * Answer of GET …/unsaved: the state of a website's unsaved edits with their texts. The texts are also present for dropped
+ * edits that can be restored.
+ */
 export const unsavedEdits = unsavedState.extend({
   base_revision: z.int().positive().nullable(),
   ...unsavedTexts,

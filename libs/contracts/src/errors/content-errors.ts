@@ -58,7 +58,7 @@ export const CONTENT_ERRORS = defineErrors({
     retry: 'fix_input',
     details: { ...APPLIED, ...PATCH_OP, ...PLACES, ...OTHER_FAILURES },
     message: (d) => {
-      // Counting stopped at `match_count`, so the message states a lower bound.
+      // When `capped` is true, counting stopped at `match_count` positions, so the message states a lower bound.
       const count = d.capped === true ? `more than ${d.match_count - 1}` : String(d.match_count);
       return `Operation ${d.op_index}: its old text occurs in ${count} places. Nothing was changed.`;
     },

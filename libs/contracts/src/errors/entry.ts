@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Whether a failed call had an effect: `not_applied`, or `unknown` when an effect may exist without a response. */
+/** Whether a failed call had an effect: `not_applied` when it had none, `unknown` when it may have had one. */
 export type ErrorOutcome = 'not_applied' | 'unknown';
-/** Advice to the caller of a failed call: whether and how to repeat it. */
+/** Advice to the caller of a failed call: whether to repeat it, and what to do or to wait for before. */
 export type RetryAdvice = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
 
 /** `T` with all members readonly at every depth. */
@@ -10,7 +10,10 @@ type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDee
 /** The type of an error's `details`, from the schemas of their members. */
 type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
 
-/** Function that makes a text from an error's `details`. A method, so that entries of all codes share one type. */
+/**
+ * Function that makes a text from an error's `details`. It is declared as a method, because method parameters are bivariant:
+ * only then are the entries of all codes assignable to ErrorEntry.
+ */
 interface DetailsRenderer<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
@@ -20,7 +23,10 @@ export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
   readonly outcome: ErrorOutcome;
   readonly retry: RetryAdvice;
-  /** Schemas of the public members of `details`; types and reference derive from them. Not checked at run time. */
+  /**
+   * Schemas of the public members of `details`. The TypeScript type and the error reference derive from them; values are not
+   * checked at run time.
+   */
   readonly details: S;
   /** Sentence that states the problem with values from `details`. */
   readonly message: DetailsRenderer<S>['render'];
@@ -30,7 +36,7 @@ export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly toolHint?: string;
 }
 
-/** An error code as an author declares it: the outcome is `not_applied` unless another one is named. */
+/** An error code as an author declares it. `outcome` may be omitted and is then `not_applied`. */
 type ErrorSpec<S extends z.ZodRawShape> = Omit<ErrorEntry<S>, 'outcome'> &
   Partial<Pick<ErrorEntry<S>, 'outcome'>>;
 

@@ -13,7 +13,10 @@ const HEADER_HINTS: Readonly<Record<string, string>> = {
   'If-Match': RAW_HEADERS,
   'Idempotency-Key': RAW_HEADERS,
 };
-/** Hints for requests that are wrong outside the action's input, by rule. */
+/**
+ * Hints for faults outside the action's input, such as wrong credentials or a wrong Host header, by the name of the broken
+ * rule.
+ */
 const ISSUE_HINTS: Readonly<Record<string, string>> = {
   [CREDENTIALS]:
     'Check e-mail address and password, then sign in again; after too many wrong attempts wait.',
@@ -47,7 +50,7 @@ export const REQUEST_ERRORS = defineErrors({
     message: (d) => {
       const first = d.issues[0];
       if (first === undefined) return 'The input is not valid.';
-      // The sign-in failed: the message is about the credentials, not about an input member.
+      // The sign-in failed: the message states the wrong credentials without the path of an input member.
       if (first.rule === CREDENTIALS)
         return `${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}.`;
       const more = d.issues.length > 1 ? ` (and ${d.issues.length - 1} more)` : '';

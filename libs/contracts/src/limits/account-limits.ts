@@ -4,7 +4,10 @@ export const ACCOUNT_LIMITS = {
   actionNameCharsMax: 80,
   /** Maximum number of websites whose titles the console requests in one read. */
   titlesPerReadMax: 200,
-  /** Length of the `ref` of a notice that the owner hides: an id of a key, website or webhook, or a quota's name. */
+  /**
+   * Maximum number of characters of the `ref` in a request to hide a notice: the id of a key, website or webhook, or the name
+   * of a quota.
+   */
   attentionRefCharsMax: 80,
   keyDaysMax: 365,
   keyDaysDefault: 90,
@@ -19,37 +22,42 @@ export const ACCOUNT_LIMITS = {
   auditRefusalDays: 7,
   auditRefusalsMax: 100,
   auditActionCharsMax: 60,
-  /** Maximum number of journal rows that one call of audit.read scans for its filters. */
+  /** Maximum number of journal rows that one call of audit.read scans for matching rows; then it returns a shorter page. */
   auditRowsScannedMax: 10_000,
-  /** Maximum number of credits in one ledger entry. */
+  /** Maximum number of credits that one ledger entry adds or subtracts. */
   creditsEntryMax: 1_000_000_000,
   /** Maximum number of characters of the reference of a ledger entry. */
   creditsRefCharsMax: 128,
-  /** Number of days over which `spent_30d` of credits.balance sums. */
+  /** Number of past days whose spent credits `spent_30d` of credits.balance adds up. */
   creditsSpentDays: 30,
   /** A balance counts as low when it pays for fewer than this many calls of the most expensive action. */
   creditsLowCalls: 5,
   messageCharsMax: 4_000,
-  /** Maximum number of unread messages of one reader: the owner or a key. */
+  /** Maximum number of unread messages of one reader, the owner or a key; further messages are refused. */
   messagesWaitingMax: 1_000,
   messagesKeptDays: 30,
   /** Maximum number of messages that one call of relay.inbox acknowledges. */
   messageAcksMax: 100,
   /**
-   * Maximum number of UTF-8 bytes of message texts in one page of messages. JSON escapes at most double them, so a page fits
-   * into a bus message.
+   * Maximum size of all message texts in one page of messages, UTF-8 bytes. JSON escapes at most double the size, so a page
+   * fits into a bus message.
    */
   messagePageBytesMax: 192 * 1024,
   inboxWaitSecondsMax: 20,
-  /** Maximum number of waiting relay.inbox calls of one key at one gateway. */
+  /** Maximum number of relay.inbox calls of one key that may wait at one gateway at the same time. */
   waitingCallsPerKeyMax: 4,
   webhooksPerAccountMax: 10,
   webhookUrlCharsMax: 2_000,
-  /** Maximum number of deliveries of a webhook that are stored, listed and repeatable, newest first. */
+  /**
+   * Number of newest deliveries that are stored for a webhook; older ones are deleted and can be neither listed nor repeated.
+   */
   webhookDeliveriesKept: 1_000,
   webhookDeliveryKeptDays: 30,
   webhookSecretOverlapHours: 24,
-  /** Lease of a webhook's sender, ms: another replica may take the webhook this long after the sender's last statement. */
+  /**
+   * Lease of the replica that sends a webhook's events, ms. Another replica may take over this long after the sender last
+   * extended the lease.
+   */
   webhookLeaseMs: 20_000,
   nodeIdCharsMax: 64,
   nodeLabelCharsMax: 80,
@@ -60,10 +68,10 @@ export const ACCOUNT_LIMITS = {
   heartbeatSeconds: 60,
   /** Number of missed heartbeats after which a node counts as offline. */
   heartbeatsMissedMax: 3,
-  /** Days for which ended nodes and ended sessions stay stored. */
+  /** Days for which nodes and paired sessions stay stored after their end. */
   presenceKeptDays: 1,
   pairingCodeChars: 8,
-  /** Maximum length of a pairing code as a person types it, with blanks and hyphens. */
+  /** Maximum number of characters of a pairing code as a person types it, including blanks and hyphens. */
   pairingCodeTypedCharsMax: 32,
   pairingCodeMinutes: 10,
   pairingTriesMax: 5,

@@ -11,14 +11,23 @@ export const CALL_LIMITS = {
   callBodyBytesMax: 64 * 1024 * 1024,
   /** Maximum size of a request body on all other routes, bytes. */
   smallBodyBytesMax: 64 * 1024,
-  /** Bodies of at least this many bytes are parsed in a worker thread and count as large for admission. */
+  /**
+   * Bodies of at least this many bytes are parsed in a worker thread. The gateway limits how many larger ones it processes at
+   * the same time.
+   */
   largeBodyBytesMin: 1024 * 1024,
   jsonDepthMax: 32,
   jsonTokensMax: 10_000,
   batchMembersMax: 20,
-  /** Maximum size of a body stored in its row and sent inside its bus message, bytes; larger bodies are objects. */
+  /**
+   * Maximum size in bytes of a large text that is stored in its database row and sent inside a bus message; a larger one
+   * becomes an object of the blob store.
+   */
   inlineBodyBytesMax: 256 * 1024,
-  /** Maximum size of layers sent inside a bus message, bytes; an inline HTML body fits beside them (builder.get). */
+  /**
+   * Maximum size of layers sent inside a bus message, bytes. In the result of builder.get, an HTML body of `inlineBodyBytesMax`
+   * fits beside them.
+   */
   inlineLayersBytesMax: 64 * 1024,
   /** Maximum size of a bus message, bytes, even if the broker allows more. */
   busMessageBytesMax: 512 * 1024,

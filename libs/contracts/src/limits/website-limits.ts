@@ -6,17 +6,22 @@ export const WEBSITE_LIMITS = {
   /** Maximum number of snapshots of a website that pages.get lists, newest first. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
-  /** Maximum number of websites in the public overview, newest first; the same for Worlds. */
+  /** Maximum number of websites, and of Worlds, that the public overview lists, newest first. */
   overviewLatestMax: 12,
-  /** Maximum number of websites that the overview reads to select from; unlisted Worlds are skipped. */
+  /**
+   * Maximum number of newest websites from which the public overview selects. It leaves out websites of Worlds that are hidden
+   * from the overview.
+   */
   overviewCandidatesMax: 36,
-  /** Maximum age of the counts in the overview, s. */
+  /** Maximum age of the numbers of Worlds and websites in the public overview, s; older ones are counted again. */
   overviewAgeMaxS: 60,
-  /** Maximum number of bytes of a widget's params as JSON; with them a call fits one bus message. */
+  /** Maximum size of a widget's parameters as JSON, bytes. A call with parameters of this size fits into one bus message. */
   widgetParamsBytesMax: 256 * 1024,
-  /** Maximum length of the draft text that marks the position of a widget. */
+  /** Maximum number of characters of the draft text that marks the position at which a widget is inserted. */
   widgetAnchorCharsMax: 10_000,
-  /** Maximum number of bytes of a widget's inserted HTML that the installation returns. */
+  /**
+   * Maximum size of the inserted HTML in the result of installing a widget, bytes; for larger HTML the result contains null.
+   */
   widgetHtmlShownBytesMax: 32 * 1024,
   layersMax: 200,
   layersBytesMax: 1_048_576,
@@ -27,7 +32,7 @@ export const WEBSITE_LIMITS = {
   /** Maximum size of the unsaved edits (HTML and layers) of all websites of an account, bytes. */
   unsavedBytesPerAccountMax: 500 * 1024 ** 2,
   unsavedKeptDays: 30,
-  /** Hours for which dropped edits can be restored. */
+  /** Hours for which unsaved edits that the owner dropped can be restored. */
   droppedKeptHours: 24,
   /** Days for which a deleted website can be restored; then its contents are purged. */
   deletedKeptDays: 30,
@@ -37,15 +42,18 @@ export const WEBSITE_LIMITS = {
   generateModelCharsMax: 120,
   /** Maximum size of a generated draft, bytes; it is sent inside a bus message. */
   generatedHtmlBytesMax: 256 * 1024,
-  /** Maximum time until a generation call is answered, ms; the generation itself continues afterwards. */
+  /** Maximum time until a call that generates a draft is answered, ms. A longer generation continues after the answer. */
   generateAnswerMs: 25_000,
-  /** Part of the time budget that is reserved for sending the answer, ms. */
+  /** Part of a generation call's time budget that is reserved for sending the answer, ms. */
   generateMarginMs: 1_000,
   /** Maximum time of a request to the paid model provider, ms. */
   generateProviderMs: 120_000,
   /** Maximum time of storing a generated draft, ms. */
   generateCommitMs: 20_000,
-  /** Lease of the credit hold of a generation, ms: longer than provider request and storing together. */
+  /**
+   * Lease of the credits that are set aside for a generation, ms: longer than the provider request and the storing of the draft
+   * together.
+   */
   generateLeaseMs: 150_000,
   publishLeaseMs: 30_000,
   publishAbandonAfterMs: 60_000,
@@ -53,7 +61,10 @@ export const WEBSITE_LIMITS = {
   orphanAgeMs: 24 * 3_600_000,
   /** Days for which removed objects stay in the trash of the blob store. */
   trashKeptDays: 7,
-  /** Gap that `ctl adopt` leaves above all ids that a database restored from backup may have lost. */
+  /**
+   * Distance by which `ctl adopt` raises the next ids of a restored database, so that no id is used twice that the lost newer
+   * database may have assigned.
+   */
   adoptedIdStep: 1_000_000_000,
   /** Days after `ctl adopt` during which no object is removed from the blob store. */
   adoptedSweepsHeldDays: 7,
@@ -61,9 +72,9 @@ export const WEBSITE_LIMITS = {
   warningPlacesMax: 5,
   /** Lifetime of a preview address, ms. */
   previewMs: 15 * 60_000,
-  /** Maximum size of HTML and layers of a draft that builder.get checks for publication, bytes. */
+  /** Maximum size of HTML and layers up to which builder.get also returns a publication check of the draft, bytes. */
   quickCheckBytesMax: 256 * 1024,
-  /** Maximum time that builder.get waits for the publication check, ms. */
+  /** Maximum time that builder.get waits for the publication check of the draft, ms; then it answers without one. */
   quickCheckMs: 150,
   /** Maximum number of secrets that a publication check counts and lists. */
   secretsShownMax: 20,

@@ -2,17 +2,17 @@
 export const WORLD_LIMITS = {
   wordCharsMax: 41,
   worldsPerAccountMax: 1_000,
-  /** Maximum number of websites of a World that its dashboard and its members list, newest first. */
+  /** Maximum number of websites of a World in its dashboard and in the list for its members, newest first. */
   worldWebsitesMax: 500,
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,
-  /** Maximum number of Worlds on the home screen that other founders offer to this account. */
+  /** Maximum number of Worlds on the home screen of which their founders offered this account to become the founder. */
   worldOffersShownMax: 20,
   membersPerWorldMax: 1_000,
-  /** Maximum number of unanswered invitations of one World. */
+  /** Maximum number of open invitations of one World, which are neither answered nor expired. */
   invitationsOpenPerWorldMax: 100,
   invitationDays: 14,
-  /** Maximum number of open and expired invitations that are listed, newest first. */
+  /** Maximum number of open and expired invitations of a World that its founder sees, newest first. */
   invitationsListedMax: 200,
   /** Days for which expired invitations stay in the founder's list. */
   invitationExpiredKeptDays: 30,

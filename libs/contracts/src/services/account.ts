@@ -38,7 +38,7 @@ export const ACCOUNT = defineService('account', {
   mallOverview,
   nodeHeartbeat,
   pairedChat,
-  // The entries below are messages between services.
+  // From here on: messages between services, which agents cannot call.
   conversation,
   ownerMessage,
   pairingOpen,

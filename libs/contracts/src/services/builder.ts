@@ -45,7 +45,7 @@ export const BUILDER = defineService('builder', {
   pagesSetVisibility,
   widgetsCatalog,
   widgetsInstallPage,
-  // The entries below are messages between services.
+  // From here on: messages between services, which agents cannot call.
   publishBegin,
   publishCommit,
   publishAbandon,

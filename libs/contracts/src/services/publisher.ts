@@ -6,7 +6,7 @@ import { publish } from './publisher/publish.ts';
 /** Actions and messages of the publisher service, which checks drafts and stores publications. */
 export const PUBLISHER = defineService('publisher', {
   publish,
-  // The entries below are messages between services.
+  // From here on: messages between services, which agents cannot call.
   check,
   publishOwn,
 });

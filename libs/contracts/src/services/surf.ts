@@ -5,7 +5,7 @@ import { search } from './surf/search.ts';
 /** Actions and messages of the surf service, which searches the archive of culture. */
 export const SURF = defineService('surf', {
   search,
-  // The entries below are messages between services.
+  // From here on: messages between services, which agents cannot call.
   swap,
   rollback,
   status,

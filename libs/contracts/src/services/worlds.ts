@@ -18,7 +18,7 @@ import { own, ownFacts, wordState } from './worlds/own.ts';
 export const WORLDS = defineService('worlds', {
   list: listWorlds,
   found,
-  // The entries below are messages between services.
+  // From here on: messages between services, which agents cannot call.
   rights,
   membersList,
   membersSet,

@@ -16,7 +16,7 @@ export interface IdempotencyRow {
   readonly response: string | null;
   readonly publication_id: string | null;
 }
-/** The repeated call: its fingerprint, and the Worlds to which its agent key is limited. */
+/** The caller of a repeated call: the fingerprint of its input, and the Worlds to which its agent key is limited. */
 export interface ReplayCaller {
   readonly fp: string;
   readonly worlds: readonly string[] | null;
@@ -50,8 +50,8 @@ export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | nu
 }
 
 /**
- * Inserts the row of an idempotency key in the effect's transaction, which locks the key until the commit. Returns false
- * when another call has committed this key. Waits for a running call up to the lock timeout.
+ * Inserts the row of an idempotency key in the transaction of the effect, which locks the key until the commit. Waits up to the
+ * lock timeout for another transaction with this key. Returns false when the key was already committed.
  */
 export async function claimKey(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Queryable } from '../queryable.ts';
-import type { BrokenLink } from './verify-journal.ts';
+import type { InvalidJournalRow } from './verify-journal.ts';
 import { sql } from '../sql.ts';
 
 const HEAD = z.strictObject({
@@ -10,8 +10,8 @@ const HEAD = z.strictObject({
 });
 
 /**
- * The number and hash of the last journal row of an account. `hash` is a SHA-256 in hex over all rows. A copy outside the
- * database later proves that no row was removed or changed.
+ * The number and hash of the last journal row of an account. `hash` is a SHA-256 (hex) that covers all rows up to it. A copy
+ * outside the database later proves that no row was removed or changed.
  */
 export type JournalHead = Readonly<z.output<typeof HEAD>>;
 
@@ -24,7 +24,7 @@ export function readHead(line: string): JournalHead | null {
   }
 }
 
-/** Maximum number of journal heads in one read. */
+/** Maximum number of journal heads that one statement reads. */
 export const HEADS_PAGE = 1_000;
 
 /** Reads the journal heads of up to 1,000 accounts after the account `after`, ordered by account id. */
@@ -39,12 +39,12 @@ export function journalHeads(db: Queryable, after: string): Promise<readonly Jou
 export function lostHeads(
   db: Queryable,
   heads: readonly JournalHead[],
-): Promise<readonly BrokenLink[]> {
+): Promise<readonly InvalidJournalRow[]> {
   const accounts = heads.map(({ account_id }) => account_id);
   const seqs = heads.map(({ seq }) => seq);
   const hashes = heads.map(({ hash }) => hash);
   return db.rows(
-    sql<BrokenLink>`select h.account_id, h.seq, 'lost' as reason
+    sql<InvalidJournalRow>`select h.account_id, h.seq, 'lost' as reason
       from unnest(${accounts}::text[], ${seqs}::bigint[], ${hashes}::text[]) as h (account_id, seq, hash)
       left join effect.journal j
         on j.account_id = h.account_id and j.seq = h.seq and encode(j.hash, 'hex') = h.hash

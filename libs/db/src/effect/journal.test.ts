@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../queryable.ts';
 import { append } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
-import { verifyJournal, type BrokenLink } from './verify-journal.ts';
+import { verifyJournal, type InvalidJournalRow } from './verify-journal.ts';
 import { sql } from '../sql.ts';
 
 const ROWS = 6;
@@ -61,9 +61,9 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Runs a statement as an attacker with owner rights, returns what the verification finds, and rolls back. */
-async function after(statement: string): Promise<readonly BrokenLink[]> {
-  let found: readonly BrokenLink[] = [];
+/** Runs a statement as an attacker with the rights of the table owner, returns what `verifyJournal` finds, and rolls back. */
+async function after(statement: string): Promise<readonly InvalidJournalRow[]> {
+  let found: readonly InvalidJournalRow[] = [];
   const undo = new Error('undo');
   await opened.db
     .transaction({}, async (tx) => {
@@ -166,7 +166,10 @@ describe('the journal', () => {
       return rows.map(({ seq }) => seq);
     };
     const MARK = 4;
-    /** Verifies journals of four rows each, appends more rows, runs the attacker's statement, then calls `look`. */
+    /**
+     * Marks the first four rows of each journal as verified, runs the attacker's statement, calls `look` and rolls back;
+     * repeated for several page sizes.
+     */
     const marked = async (
       statement: string,
       look: (tx: Queryable, rowsMax: number) => Promise<void>,

@@ -30,7 +30,7 @@ export interface JournalPosition {
 }
 
 /** An open transaction: runs its statements and collects the journal rows that it appends. */
-export interface OpenTransaction extends Queryable {
+export interface TransactionHandle extends Queryable {
   readonly appended: JournalPosition[];
 }
 
@@ -46,7 +46,7 @@ export async function lockHead(tx: Queryable, accountId: string): Promise<void> 
  * Appends an effect to the journal of its account and returns the row's number, which has no gaps. It must be the last
  * statement of the transaction, because it locks the account's journal. The database computes the hash.
  */
-export async function append(tx: OpenTransaction, entry: JournalEntry): Promise<number> {
+export async function append(tx: TransactionHandle, entry: JournalEntry): Promise<number> {
   const appended = headWait.startTimer();
   const [row] = await tx.rows(
     sql<{

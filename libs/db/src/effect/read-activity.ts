@@ -79,8 +79,8 @@ export function readActivity(
 }
 
 /**
- * Finds where to start a read of at most `rowsMax` rows of a website or key that ends at `until`. Returns the number of the
- * row before the first one to read, or 0 when all rows fit.
+ * Finds the start of a read that ends at row `until` and covers at most `rowsMax` rows, counting only rows of the website or
+ * key when one is given. Returns the number of the row before the first one to read, or 0 when all rows fit.
  */
 export async function findActivityFloor(
   db: Queryable,
@@ -98,8 +98,8 @@ export async function findActivityFloor(
   return row?.seq ?? 0;
 }
 
-/** A journal row with its hash, and the version of the format that is hashed. */
-export interface HashedRow extends JournalRow {
+/** A journal row with its hash, and the version of the format over which the hash is computed. */
+export interface HashedJournalRow extends JournalRow {
   readonly hash: string;
   readonly hash_v: number;
 }
@@ -110,9 +110,9 @@ export function readHashedRows(
   accountId: string,
   after: number,
   limit: number,
-): Promise<readonly HashedRow[]> {
+): Promise<readonly HashedJournalRow[]> {
   return db.rows(
-    sql<HashedRow>`select ${COLUMNS}, encode(j.hash, 'hex') as hash, j.hash_v from effect.journal j
+    sql<HashedJournalRow>`select ${COLUMNS}, encode(j.hash, 'hex') as hash, j.hash_v from effect.journal j
       where j.account_id = ${accountId} and j.seq > ${after} order by j.seq limit ${limit}`,
     'prepared',
   );

@@ -7,7 +7,7 @@ export interface JournalSpan {
   /** Number of the last row of the journal; `hash` is its SHA-256 in hex. */
   readonly seq: number;
   readonly hash: string;
-  /** Number of the last row before the time span; `until` is that of the last row within it. */
+  /** Number of the last row before the time span; `until` is the number of the last row within it. */
   readonly after: number;
   readonly until: number;
 }
@@ -56,7 +56,10 @@ export interface JournalFilter {
   readonly action: string | null;
 }
 
-/** Reads at most `limit` matching journal rows in ascending order. The filter scans, so the caller must limit `until`. */
+/**
+ * Reads at most `limit` matching journal rows in ascending order. No index supports the filter, so the caller must limit the
+ * rows by `until`.
+ */
 export function readJournal(
   db: Queryable,
   accountId: string,

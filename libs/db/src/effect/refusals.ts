@@ -1,7 +1,10 @@
 import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
-/** Number of refused calls of one key in one minute. These counts are no journal rows; calls with unknown keys have none. */
+/**
+ * Number of refused calls of one key in one minute. Refused calls have no journal rows; calls with unknown keys are not
+ * counted.
+ */
 export interface RefusalCount {
   readonly accountId: string;
   readonly keyId: string;
@@ -11,7 +14,7 @@ export interface RefusalCount {
   readonly n: number;
 }
 
-/** Adds numbers of refused calls to the stored counts, in one statement. */
+/** Adds counts of refused calls to the stored counts, in one statement. */
 export async function countRefusals(
   db: Queryable,
   refusals: readonly RefusalCount[],

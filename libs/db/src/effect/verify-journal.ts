@@ -2,13 +2,16 @@ import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /** The first invalid row of an account's journal: its number, its link to the previous row or its hash is wrong. */
-export interface BrokenLink {
+export interface InvalidJournalRow {
   readonly account_id: string;
   readonly seq: number;
   readonly reason: 'gap' | 'link' | 'hash' | 'head' | 'lost';
 }
 
-/** Maximum number of rows that one statement checks; it limits the memory of the sort and the time of the locks. */
+/**
+ * Maximum number of rows that one statement checks. It limits the memory for sorting and the time for which the statement holds
+ * locks.
+ */
 const PAGE_ROWS = 10_000;
 
 /** The last checked row, after which the next page begins. */
@@ -19,16 +22,16 @@ interface JournalPagePosition {
 const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
 
 /** Where a verification starts in each account: at the first row, or after the last row that was verified before. */
-export type VerifyFrom = 'begin' | 'mark';
+export type VerificationStart = 'begin' | 'mark';
 
 /** The result of checking one page of journal rows. */
 interface JournalPage {
   readonly last: JournalPagePosition | undefined;
-  readonly broken: readonly BrokenLink[];
+  readonly broken: readonly InvalidJournalRow[];
 }
 
 /** A checked row with the reason why it is invalid; null when it is valid. */
-type VerifiedRow = JournalPagePosition & { readonly reason: BrokenLink['reason'] | null };
+type VerifiedRow = JournalPagePosition & { readonly reason: InvalidJournalRow['reason'] | null };
 
 function pageOf(rows: readonly VerifiedRow[]): JournalPage {
   const broken = rows.flatMap(({ reason, ...row }) =>
@@ -41,7 +44,7 @@ function pageOf(rows: readonly VerifiedRow[]): JournalPage {
 async function verifyRows(
   db: Queryable,
   { account_id, seq }: JournalPagePosition,
-  from: VerifyFrom,
+  from: VerificationStart,
   rowsMax: number,
 ): Promise<JournalPage> {
   const rows = await db.rows(
@@ -52,8 +55,8 @@ async function verifyRows(
 }
 
 /**
- * Checks the journal heads of the accounts after `after`: the row of the head exists, is the last one, and is not before
- * the last verified row.
+ * Checks the journal heads of the accounts after `after`: the row that a head names must exist, be the last one, and not
+ * precede the last verified row.
  */
 async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<JournalPage> {
   const rows = await db.rows(
@@ -75,15 +78,15 @@ async function verifyHeads(db: Queryable, after: string, headsMax: number): Prom
 }
 
 /**
- * Checks the journals of all accounts and returns the first invalid row of each invalid journal. Rows appended meanwhile
- * may be skipped. Stores the last valid row of each account, from which `mark` continues.
+ * Checks the journals of all accounts and returns the first invalid row of each invalid journal. Rows that are appended during
+ * the check may be skipped. Stores the last valid row of each account, after which `mark` continues.
  */
 export async function verifyJournal(
   db: Queryable,
-  from: VerifyFrom = 'begin',
+  from: VerificationStart = 'begin',
   rowsMax = PAGE_ROWS,
-): Promise<readonly BrokenLink[]> {
-  const first = new Map<string, BrokenLink>();
+): Promise<readonly InvalidJournalRow[]> {
+  const first = new Map<string, InvalidJournalRow>();
   const keepFirst = ({ broken }: JournalPage): void => {
     for (const link of broken) {
       const before = first.get(link.account_id);

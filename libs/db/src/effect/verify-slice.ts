@@ -2,8 +2,8 @@ import type { Queryable } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /** The result of checking a range of rows of one account's journal. */
-export interface SliceCheck {
-  /** Number of the last row that was read; without rows, that of the row before the range. */
+export interface JournalRangeCheck {
+  /** Number of the last row that was read; when none was read, number of the row before the range. */
   readonly last: number;
   readonly rows: number;
   /** Number of the first row with a wrong number, link or hash; null when all are valid. */
@@ -21,9 +21,9 @@ export async function verifySlice(
   accountId: string,
   after: number,
   rowsMax: number,
-): Promise<SliceCheck> {
+): Promise<JournalRangeCheck> {
   const [row] = await db.rows(
-    sql<SliceCheck>`with page as materialized (
+    sql<JournalRangeCheck>`with page as materialized (
         select * from effect.journal where account_id = ${accountId} and seq > ${after} order by seq limit ${rowsMax}
       ), linked as (
         select page.*, lag(seq) over w as seq_before, lag(hash) over w as hash_before from page window w as (order by seq)
@@ -42,7 +42,7 @@ export async function verifySlice(
       from judged j`,
   );
   if (row === undefined) return { last: after, rows: 0, first_bad: null, head: after };
-  // The last row is before `after`, which existed earlier: rows were removed.
+  // The journal now ends before row `after`, which existed earlier: rows were removed.
   if (row.head < after) return { ...row, last: row.head, first_bad: row.head + 1 };
   // Fewer rows than requested, but the journal continues: rows in between are missing.
   const isCut = row.first_bad === null && row.rows < rowsMax && row.last < row.head;

@@ -5,7 +5,7 @@ import { codeOf } from './folder-error.ts';
 
 /** User id and group id of the system account `nobody`, which has no privileges. */
 const UNPRIVILEGED_ID = 65_534;
-/** Linux path of a process's working directory; it needs no permission on the parent directories. */
+/** Linux path of the own working directory of a process. A process can use it without permission on the parent directories. */
 export const INSIDE = '/proc/self/cwd';
 
 /** The system account under which Postgres runs when this process is root; Postgres refuses to run as root. */
@@ -25,7 +25,7 @@ export function accountFor(cluster: string): SystemAccount | null {
   return { uid: owner.uid, gid: owner.gid };
 }
 
-/** Makes the account of Postgres the owner of a file or folder. Does nothing when `account` is null. */
+/** Makes the account under which Postgres runs the owner of a file or folder. Does nothing when `account` is null. */
 export function giveTo(account: SystemAccount | null, path: string): void {
   if (account === null) return;
   try {
@@ -39,7 +39,7 @@ export function giveTo(account: SystemAccount | null, path: string): void {
   }
 }
 
-/** Corrects mode (0700) and owner of a copied or restored cluster folder, because Postgres refuses any other. */
+/** Sets mode 0700 and the right owner for a copied or restored cluster folder, because Postgres refuses any other. */
 export function claim(account: SystemAccount | null, folder: string): void {
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   if (account === null || statSync(folder).uid === account.uid) return;
@@ -50,8 +50,8 @@ export function claim(account: SystemAccount | null, folder: string): void {
 }
 
 /**
- * Returns the path of `folder` for a Postgres program that has it as working directory. As root on Linux it is
- * `/proc/self/cwd`, because the unprivileged account may not enter a parent folder such as `/root`.
+ * Returns the path by which a Postgres program with working directory `folder` names this folder. When Postgres runs under an
+ * unprivileged account on Linux, it is `/proc/self/cwd`, because that account may not enter a parent folder such as `/root`.
  */
 export function nameFromInside(account: SystemAccount | null, folder: string): string {
   return account !== null && process.platform === 'linux' ? INSIDE : folder;

@@ -33,8 +33,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * Finds the Postgres that npm installed for this platform. With `foreign` it must be executable for another account; a
- * folder closed to it is copied. Throws StartError when no Postgres is installed.
+ * Finds the Postgres that npm installed for this platform. With `foreign`, Postgres will run under another account; when that
+ * account may not enter the npm folder, Postgres is copied. Throws StartError when none is installed.
  */
 export function findBinaries(foreign: boolean): PostgresPrograms {
   let native = installedAt();
@@ -72,7 +72,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
     } catch (error) {
-      // Another process created the link after the check.
+      // Another process created the link after this one found it missing.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
@@ -114,7 +114,8 @@ function openCopyOf(native: string): string {
     renameSync(fresh, copy);
     return copy;
   } catch (error) {
-    // Another process made the copy, or another user owns the folder: use the new copy under its temporary name.
+    // The folder exists: another process made the copy meanwhile, or another user owns the folder. The new copy is used under
+    // its temporary name.
     if (
       codeOf(error) !== 'ENOTEMPTY' &&
       codeOf(error) !== 'EEXIST' &&

@@ -104,7 +104,8 @@ async function initialise(
       binaries.initdb,
       [
         ...['-D', nameFromInside(account, fresh), '-U', 'postgres', '-A', 'scram-sha-256'],
-        // As root on Linux the password file is passed as a file descriptor, because the account may not enter its folder.
+        // As root on Linux the password file is passed as a file descriptor: the account of Postgres may not enter the folder
+        // of the file.
         `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
         // The built-in locale sorts by code point and gives the same order on every machine.
         ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],

@@ -2,7 +2,7 @@ import { StartError } from '@bridge/kernel';
 
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
-/** The error when a start fails because the disk is full. A later start succeeds when space is free. */
+/** The error of a start that failed because the disk is full. The start can be repeated when space is free. */
 export class DiskFullError extends StartError {
   constructor(path: string, rest: string, options: { readonly cause?: unknown } = {}) {
     super(`The disk that holds ${path} is full: ${rest}`, options);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@bridge/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderHeldError, holdFolder, holderOf } from './folder-lock.ts';
+import { FolderLockedError, holdFolder, holderOf } from './folder-lock.ts';
 
 const MODULE_PATH = join(import.meta.dirname, 'folder-lock.ts');
 const OTHER_UID = 65_534;
@@ -32,7 +32,7 @@ async function inProcess(script: string, uid?: number) {
 const holdScript = (then: string) => `
   const { holdFolder, holderOf } = await import(${JSON.stringify(MODULE_PATH)});
   try {
-    // An unreferenced FolderHold is garbage collected, which releases its lock.
+    // An unreferenced FolderLock is garbage collected, which releases its lock.
     globalThis.hold = holdFolder(${JSON.stringify(dir)}, { kind: 'service', address: 'http://localhost:4000' });
     console.log('held');
     ${then}
@@ -59,7 +59,7 @@ test('a second instance is refused with one sentence that names the holder of th
   const { child, line } = await inProcess(holdScript('process.stdin.resume();'));
   expect(line).toBe('held');
   const attempt = () => holdFolder(dir, { kind: 'service' });
-  expect(attempt).toThrow(FolderHeldError);
+  expect(attempt).toThrow(FolderLockedError);
   expect(attempt).toThrow(
     `The folder ${dir} is in use by another instance (process ${child.pid}, http://localhost:4000): stop that one, or start this one on a folder of its own.`,
   );
@@ -78,7 +78,7 @@ test('the folder of a killed instance is free at once and has no holder', async 
 
 test('the same process cannot hold a folder twice, and can again after release', () => {
   const hold = holdFolder(dir, { kind: 'tool' });
-  expect(() => holdFolder(dir, { kind: 'tool' })).toThrow(FolderHeldError);
+  expect(() => holdFolder(dir, { kind: 'tool' })).toThrow(FolderLockedError);
   hold.release();
   hold.release();
   holdFolder(dir, { kind: 'tool' }).release();

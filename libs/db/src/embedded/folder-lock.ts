@@ -10,7 +10,7 @@ const HOLDER_FILE = 'in-use.json';
 const SQLITE_BUSY = 5;
 
 /** The process that has locked a folder: a long-running `service`, or a `tool` that ends within seconds. */
-export interface FolderHolder {
+export interface FolderLockHolder {
   readonly kind: 'service' | 'tool';
   readonly pid: number;
   /** URL of the product, such as `http://localhost:4000`, for the message to a refused process. */
@@ -18,16 +18,16 @@ export interface FolderHolder {
 }
 
 /** The lock of this process on a folder, valid until `release` or the end of the process. */
-export interface FolderHold {
+export interface FolderLock {
   readonly dir: string;
   release(): void;
 }
 
 /** The error when another process has locked the folder. `holder` is null until that process has written its data. */
-export class FolderHeldError extends StartError {
-  readonly holder: FolderHolder | null;
+export class FolderLockedError extends StartError {
+  readonly holder: FolderLockHolder | null;
 
-  constructor(dir: string, holder: FolderHolder | null) {
+  constructor(dir: string, holder: FolderLockHolder | null) {
     const where = holder?.address === undefined ? '' : `, ${holder.address}`;
     const who =
       holder === null ? 'another instance' : `another instance (process ${holder.pid}${where})`;
@@ -40,16 +40,16 @@ export class FolderHeldError extends StartError {
 
 /**
  * Locks a folder for this process and creates it (mode 0700) when it is missing. The operating system releases the lock
- * when the process ends. Throws FolderHeldError when it is locked, and StartError when it is not writable.
+ * when the process ends. Throws FolderLockedError when it is locked, and StartError when it is not writable.
  */
-export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): FolderHold {
+export function holdFolder(dir: string, holder: Omit<FolderLockHolder, 'pid'>): FolderLock {
   const path = resolve(dir);
   makeFolder(path);
   const lock = takeLock(path);
   try {
     writeFileSync(
       join(path, HOLDER_FILE),
-      JSON.stringify({ ...holder, pid: process.pid } satisfies FolderHolder),
+      JSON.stringify({ ...holder, pid: process.pid } satisfies FolderLockHolder),
     );
   } catch (error) {
     lock.close();
@@ -66,7 +66,7 @@ export function holdFolder(dir: string, holder: Omit<FolderHolder, 'pid'>): Fold
 }
 
 /** Returns the process that has locked a folder; null when the folder is not locked. */
-export function holderOf(dir: string): FolderHolder | null {
+export function holderOf(dir: string): FolderLockHolder | null {
   // A killed process leaves its holder file, so the process id is checked.
   const holder = readHolder(resolve(dir));
   return holder !== null && isAlive(holder.pid) ? holder : null;
@@ -94,7 +94,7 @@ function takeLock(dir: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    if (isBusy(error)) throw new FolderHeldError(dir, readHolder(dir));
+    if (isBusy(error)) throw new FolderLockedError(dir, readHolder(dir));
     if (codeOf(error) !== 'ERR_SQLITE_ERROR') throw error;
     throw new StartError(`The lock of the folder ${dir} cannot be taken: ${String(error)}.`, {
       cause: error,
@@ -106,7 +106,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-function readHolder(dir: string): FolderHolder | null {
+function readHolder(dir: string): FolderLockHolder | null {
   try {
     const value: unknown = JSON.parse(readFileSync(join(dir, HOLDER_FILE), 'utf8'));
     return isHolder(value) ? value : null;
@@ -115,7 +115,7 @@ function readHolder(dir: string): FolderHolder | null {
   }
 }
 
-function isHolder(value: unknown): value is FolderHolder {
+function isHolder(value: unknown): value is FolderLockHolder {
   if (typeof value !== 'object' || value === null) return false;
   if (!('kind' in value) || !('pid' in value)) return false;
   return (value.kind === 'service' || value.kind === 'tool') && typeof value.pid === 'number';

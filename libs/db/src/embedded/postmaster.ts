@@ -88,7 +88,7 @@ function settings({ port, durable }: PostmasterOptions): string[] {
     log_min_error_statement: 'panic',
     // Statements are short index lookups; JIT compilation costs more than it saves.
     jit: 'off',
-    // Also without fsync a commit is in the kernel's cache before its reply, so it survives a killed Postgres.
+    // Even without fsync, a commit is in the kernel's cache before its reply, so it survives when Postgres is killed.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -131,8 +131,8 @@ function running(
 }
 
 /**
- * Starts a shell that stops Postgres when this process is killed: the shell reads a pipe that the kernel closes with this
- * process. Not on Windows, where the next start ends the orphan.
+ * Starts a shell that stops Postgres when this process is killed: the shell waits at a pipe that the kernel closes when this
+ * process ends. Windows has no such shell; there the next start stops the remaining Postgres.
  */
 function watch(pid: number, account: SystemAccount | null): ChildProcess | null {
   if (process.platform === 'win32') return null;
@@ -143,7 +143,7 @@ function watch(pid: number, account: SystemAccount | null): ChildProcess | null 
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // On a system without a shell the next start ends an orphaned Postgres.
+  // Without `/bin/sh`, the next start of the product stops a Postgres that was left running.
   watcher.once('error', () => undefined);
   watcher.unref();
   // The pipe must not keep this process alive.

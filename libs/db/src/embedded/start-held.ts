@@ -4,7 +4,7 @@ import { accountFor, claim } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { clusterFiles, ensureCluster } from './cluster.ts';
 import { folderError } from './folder-error.ts';
-import type { FolderHold } from './folder-lock.ts';
+import type { FolderLock } from './folder-lock.ts';
 import { endOrphans } from './orphans.ts';
 import { startPostmaster, type RunningPostmaster } from './postmaster.ts';
 
@@ -29,7 +29,7 @@ interface StartedPostgres {
 
 /** Calls `startHeld`. On failure it releases the folder lock and throws StartError. */
 export async function startOrRelease(
-  hold: FolderHold,
+  hold: FolderLock,
   options: EmbeddedPostgresOptions,
 ): Promise<StartedPostgres> {
   try {
@@ -42,7 +42,7 @@ export async function startOrRelease(
 
 /** Starts Postgres in a folder that the caller has locked, on its last port when that is free. */
 export async function startHeld(
-  hold: FolderHold,
+  hold: FolderLock,
   options: EmbeddedPostgresOptions,
 ): Promise<StartedPostgres> {
   const files = clusterFiles(hold.dir);
@@ -61,7 +61,10 @@ export async function startHeld(
   return { url: urlOf(port, password), port, postmaster };
 }
 
-/** Starts Postgres on `wantedPort`, else on a free port; tries another free port when the first was taken meanwhile. */
+/**
+ * Starts Postgres on `wantedPort`; throws StartError when that is taken. When it is null, starts on the remembered port or a
+ * free one, and tries another port when the first was taken meanwhile.
+ */
 async function listenSomewhere(
   wantedPort: number | null,
   remembered: number | null,

@@ -10,7 +10,7 @@ import {
   type SupervisedPostgres,
 } from '../embedded-postgres.ts';
 import { connectDb, type Db } from '../connect-db.ts';
-import { FolderHeldError } from './folder-lock.ts';
+import { FolderLockedError } from './folder-lock.ts';
 import { sql } from '../sql.ts';
 
 /** Size of the small test disk, MiB: 160 for a new cluster and the rest for data. */
@@ -30,13 +30,13 @@ afterEach(async () => {
 });
 
 /** A supervised Postgres, a connection to it, and the sentences that the supervisor reported. */
-interface KeptServer {
+interface SupervisedServer {
   readonly postgres: SupervisedPostgres;
   readonly db: Db;
   readonly told: readonly string[];
 }
 
-async function keep(folder: string): Promise<KeptServer> {
+async function keep(folder: string): Promise<SupervisedServer> {
   const told: string[] = [];
   const postgres = await keepEmbeddedPostgres(
     folder,
@@ -61,8 +61,8 @@ test('a Postgres that is killed runs again on the same address, and the folder s
     await db.rows(sql`insert into kept values (${kill})`);
     process.kill(pid, 'SIGKILL');
     await until('the end to be seen', () => postgres.supervisor.downSince !== null);
-    await expect(startEmbeddedPostgres(dir, { fsync: false })).rejects.toThrow(FolderHeldError);
-    // Sessions of the killed Postgres exist for a moment longer.
+    await expect(startEmbeddedPostgres(dir, { fsync: false })).rejects.toThrow(FolderLockedError);
+    // After the kill the old Postgres still has sessions for a moment; then the supervisor starts another one.
     await until('another Postgres to run', () => postgres.supervisor.pid !== pid);
     await until('the database to answer', () => one(db));
   }
@@ -111,7 +111,7 @@ test('a full disk is reported as such, never as an internal error, and free spac
     );
   await disk.fill();
   const full = { code: 'service_unavailable', details: { part: 'database', reason: 'disk_full' } };
-  // A table without space fails one statement; a write-ahead log without space ends the server.
+  // A full disk under a table fails one statement; a full disk under the write-ahead log ends the server.
   await expect(write()).rejects.toMatchObject(full);
   const codes = new Set<unknown>();
   await until('Postgres to end for want of space', async () => {

@@ -6,7 +6,10 @@ import type { RunningPostmaster } from './postmaster.ts';
 /** First pause before a restart, ms. It is short, so that Postgres runs within 5 s after disk space is free. */
 const RESTART_PAUSE_MS_MIN = 100;
 const RESTART_PAUSE_MS_MAX = 2_000;
-/** Number of consecutive failures after which the supervisor stops: failed starts, and ends within 10 s of a start. */
+/**
+ * Maximum number of consecutive failures; at one more the supervisor gives up. A failure is a failed start, or an end within 10
+ * s of a start.
+ */
 const FAILURES_MAX = 6;
 const STEADY_MS = 10_000;
 
@@ -14,7 +17,7 @@ const STEADY_MS = 10_000;
 export interface SupervisorDependencies {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Receives a sentence for the operator at each change of state. */
+  /** Receives a sentence for the operator whenever Postgres ends, runs again, or cannot run because of a full disk. */
   readonly tell: (sentence: string) => void;
 }
 
@@ -89,7 +92,9 @@ export class PostgresSupervisor {
     }
   }
 
-  /** Tries to start Postgres until it succeeds. Returns null when the supervisor was stopped or has given up. */
+  /**
+   * Tries to start Postgres, with growing pauses, until it runs. Returns null when the supervisor was stopped or has given up.
+   */
   async #startAgain(): Promise<RunningPostmaster | null> {
     let reason = 'It ended soon after each start.';
     for (let pauseMs = RESTART_PAUSE_MS_MIN; ; pauseMs = nextPause(pauseMs)) {

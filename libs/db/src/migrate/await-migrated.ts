@@ -5,7 +5,10 @@ import { missingMigrations, type SchemaMigrations } from './migration-record.ts'
 
 const MIGRATED_POLL_MS = 250;
 
-/** Returns the sentence for /readyz; `missing` is null while the database is unreachable. */
+/**
+ * Returns the sentence that /readyz shows while a service waits for its database. `missing` is null while the database is
+ * unreachable.
+ */
 function waitNote(schema: string, missing: readonly unknown[] | null): string {
   return missing === null
     ? 'waits for the database'
@@ -13,8 +16,8 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 }
 
 /**
- * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz shows the wait. Throws
- * StartError when a newer or other version migrated the database.
+ * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz shows the reason. Throws StartError
+ * when the database has migrations that this version of the product does not know, or that differ from its files.
  */
 export async function awaitMigrated(
   db: Queryable,

@@ -6,7 +6,10 @@ const CREATE =
   /^create\s+(?:unique\s+)?index\s+concurrently\s+([a-z_][a-z0-9_]*)\s+on\s+([a-z_][a-z0-9_]*)\./i;
 const DROP = /^drop\s+index\s+concurrently\s/i;
 
-/** Returns the index that a `concurrently` statement creates (`makes`) or drops; null for any other statement. */
+/**
+ * Parses a `create index concurrently` or `drop index concurrently` statement. `makes` is the created index; null when one is
+ * dropped. Returns null for any other statement.
+ */
 export function concurrentIndexOf(
   statement: string,
 ): { readonly makes: { readonly schema: string; readonly index: string } | null } | null {
@@ -18,8 +21,8 @@ export function concurrentIndexOf(
 }
 
 /**
- * Creates or drops an index outside a transaction. An invalid index of a killed run is dropped and created again; a valid
- * one is kept.
+ * Creates or drops an index outside a transaction. An invalid index that a killed run left is dropped and created again; a
+ * valid one is kept.
  */
 export async function runConcurrently(
   client: pg.Client,
@@ -27,7 +30,8 @@ export async function runConcurrently(
   makes: { readonly schema: string; readonly index: string } | null,
 ): Promise<void> {
   const db = queryable(client);
-  // The statement blocks neither reads nor writes while it waits for locks. A timeout would discard a half-built index.
+  // While this statement waits for locks it blocks neither reads nor writes, so it needs no timeout. A timeout would discard a
+  // half-built index.
   await client.query('set lock_timeout = 0');
   if (makes !== null) {
     const [found] = await db.rows(

@@ -35,7 +35,7 @@ export function readLock(text: string): ReadonlyMap<string, string> {
 
 /**
  * Reads the migrations of a folder in the order of their names. Throws StartError when a file has no pinned hash or another
- * hash, is missing, or shares its number.
+ * hash than the pinned one, when a pinned file is missing, or when two files have the same number.
  */
 export function readMigrations(folder: URL): readonly Migration[] {
   const pinned = readLock(readFileSync(new URL(LOCK_FILE, folder), 'utf8'));

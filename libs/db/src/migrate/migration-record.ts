@@ -44,8 +44,8 @@ export async function readRecords(
 }
 
 /**
- * Returns the migrations that a database still needs, in order. Throws StartError when a recorded migration is unknown or
- * has another hash, or when a missing one precedes a recorded one.
+ * Returns the migrations that a database still needs, in order. Throws StartError when the product does not know a recorded
+ * migration or its hash, or when a migration before a recorded one is not recorded.
  */
 export function pendingOf(
   schema: string,

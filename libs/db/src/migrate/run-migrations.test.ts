@@ -90,7 +90,7 @@ test('a database that an earlier version migrated without hashes goes on where i
   await kyselySql`insert into room.one values ('kept')`.execute(kysely);
   await kysely.destroy();
 
-  // A database opened as a service must also accept the old records.
+  // A database with the old record table must also be accepted when it is opened as a service, which does not migrate.
   const service = connectDb(url, 'service', testBase());
   await service.ensureSchema(room(ONE));
   await service.close();

@@ -32,8 +32,8 @@ export interface MigrationOptions {
 }
 
 /**
- * Migrates a schema; concurrent runs wait for each other. Returns the names of the applied migrations. After a killed run
- * it continues behind the last recorded statement. Throws StartError when a migration fails.
+ * Migrates a schema; concurrent runs wait for each other. Returns the names of the applied migrations. After a killed run, the
+ * next one continues after the last recorded statement. Throws StartError when a migration fails.
  */
 export async function migrate(
   client: pg.Client,
@@ -73,8 +73,8 @@ async function acquireRunnerLock(db: Queryable): Promise<void> {
 }
 
 /**
- * Runs one migration step in a transaction and repeats it after a lock timeout. Each attempt is short, because other
- * statements queue behind its lock request.
+ * Runs one migration step in a transaction and repeats it after a lock timeout. Each attempt waits only briefly for its locks,
+ * because other statements queue behind a lock request.
  */
 async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): Promise<void> {
   const { client, lockWaitMs } = run;
@@ -155,6 +155,6 @@ async function record(
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
-  // The grants are in the same transaction, so a service that sees the recorded migration has its rights.
+  // The grants are in the transaction that records the migration, so a service that reads the record has its rights already.
   if (finished) await client.query(grantsOn(schema));
 }

@@ -13,7 +13,10 @@ function afterComment(text: string, from: number): number {
   return text.length;
 }
 
-/** Returns the index after the quoted text or comment that `mark` opens at `from`. A doubled quote closes and reopens. */
+/**
+ * Returns the index after the quoted text or comment that starts with `mark` at `from`. A doubled quote counts as the end of
+ * one text and the start of the next.
+ */
 function indexBehind(text: string, mark: string, from: number): number {
   if (mark === '/*') return afterComment(text, from);
   if (mark.startsWith('--')) return from + mark.length;

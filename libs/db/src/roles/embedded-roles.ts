@@ -3,7 +3,9 @@ import pg from 'pg';
 import { APP_ROLE, OWNER_ROLE } from './grants.ts';
 import { rolesSql } from './roles-sql.ts';
 
-/** Two connection URLs of an embedded database: one for the product's role, one for the table owner. */
+/**
+ * Two connection URLs of an embedded database: one for the role that runs statements, one for the role that owns the tables.
+ */
 export interface RoleUrls {
   /** Connection URL of the role that the all-in-one uses. */
   readonly url: string;
@@ -29,7 +31,7 @@ export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrl
       `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = '${APP_ROLE}'`,
     );
     if (rows[0]?.mark !== mark) {
-      // The lock serialises two processes; the second run of the script changes nothing.
+      // The lock makes two starting processes run the script one after the other; the second run changes nothing.
       await client.query('begin; select pg_advisory_xact_lock(4127301766)');
       await client.query(
         `${script}; alter role ${APP_ROLE} password '${password}'; comment on role ${APP_ROLE} is '${mark}'`,

@@ -28,7 +28,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
   journal: 'select, insert',
-  // `verified_seq` is missing, because only effect.verify_rows may set it.
+  // `verified_seq` is not listed, because only effect.verify_rows may set it.
   journal_head: 'select, insert (account_id, seq, hash), update (seq, hash)',
   migration: 'select',
 };
@@ -65,7 +65,10 @@ export function roleOf(service: DatabaseService): string {
   return `bridge_${service}`;
 }
 
-/** Makes a block that runs statements if all roles exist. A statement with `unless` runs if that is not null. */
+/**
+ * Returns a `do` block that runs the statements when all roles exist. `unless` is an SQL expression; its statement is skipped
+ * when the expression is null.
+ */
 function whenRolesExist(
   statements: readonly { readonly unless?: string; readonly sql: string }[],
 ): string {

@@ -12,7 +12,7 @@ function makeRole(role: string): string {
   ].join('\n');
 }
 
-/** SQL that gives objects created by an older version to the owner role. */
+/** SQL that makes the owner role the owner of all schemas, tables, views and functions that an older version created. */
 const HAND_OVER = `do $owner$
 declare
   one record;
@@ -37,8 +37,8 @@ begin
 end $owner$;`;
 
 /**
- * Returns the SQL script that creates roles, schemas, ownership and grants, to be run by a superuser. It can be repeated on
- * a database with data. It sets no password.
+ * Returns the SQL script that creates roles and schemas and sets owners and grants, to be run by a superuser. It can be
+ * repeated on a database with data. It sets no password.
  */
 export function rolesSql(): string {
   return [

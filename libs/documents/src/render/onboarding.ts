@@ -23,7 +23,7 @@ export function setupsMarkdown(links: Pick<Links, 'base'>): string {
     .join('\n\n');
 }
 
-/** Returns the page for a browser at the tool endpoint, in Markdown. */
+/** Returns, in Markdown, the page for a browser that opens the address of the tool endpoint. */
 export function connectMarkdown(links: Pick<Links, 'base'>): string {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   return `# Connect a client to ${PRODUCT.name}

@@ -3,14 +3,14 @@ import type { JsonSchema } from '@bridge/contracts';
 /** A JSON object inside the OpenAPI document. */
 export type OpenApiPart = Readonly<Record<string, unknown>>;
 
-/** Returns a schema without `$schema`, which the OpenAPI document states once. */
+/** Returns a JSON Schema without `$schema`. The schemas in an OpenAPI document have the dialect of the document. */
 export function withoutDialect(schema: JsonSchema): OpenApiPart {
   const rest: Record<string, unknown> = { ...schema };
   delete rest.$schema;
   return rest;
 }
 
-/** Returns the JSON Schema of an object with these properties. */
+/** Returns the JSON Schema of an object with these properties; by default all of them are required. */
 export function object(properties: OpenApiPart, required = Object.keys(properties)): OpenApiPart {
   return { type: 'object', properties, required };
 }
@@ -27,7 +27,7 @@ export function envelope(members: OpenApiPart): OpenApiPart {
 
 /** Reference to the OpenAPI response of errors. */
 export const REF = { error: { $ref: '#/components/responses/Error' } };
-/** OpenAPI security requirement: the key in one of the two headers. */
+/** OpenAPI security requirement: the agent key, as bearer token or in its own header. */
 export const SECURED = { security: [{ bearer: [] }, { header: [] }] };
 
 /** Returns a reference to a schema in `components`. */

@@ -24,12 +24,12 @@ import {
 } from './openapi-parts.ts';
 import { pagePaths } from './openapi-pages.ts';
 
-/** Returns the name of an action's schemas in `components`: `builder_patch` for `builder.patch`. */
+/** Returns the common beginning of the names of an action's schemas in `components`: `builder_patch` for `builder.patch`. */
 function componentOf(action: AnyAction): string {
   return action.name.replace('.', '_');
 }
 
-/** Returns the schemas of the request body and the result of each action. */
+/** Returns, for each action, the schemas of its request body (`…_call`) and of its response body (`…_result`). */
 function actionSchemas(actions: readonly AnyAction[]): OpenApiPart {
   return Object.fromEntries(
     actions.flatMap((action) => {

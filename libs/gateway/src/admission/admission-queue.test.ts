@@ -2,13 +2,13 @@ import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import { AdmissionQueue } from './admission-queue.ts';
 
-/** Number of slots while the process is busy and while it is idle. */
+/** Expected number of slots (concurrent calls) while the process is busy and while it is idle. */
 const SLOTS = { busy: 10, idle: 48 };
 const QUEUED_MAX = 128;
 
 /** The state of a call in the admission queue under test. */
 type CallState = 'queued' | 'admitted' | 'shed';
-/** Returns the current state of a call. */
+/** Returns the state that a call has now, without waiting for a queued call. */
 async function stateOf(call: ReturnType<AdmissionQueue['acquireSlot']>): Promise<CallState> {
   const queued = Symbol('queued');
   const slot = await Promise.race([call, Promise.resolve().then(() => Promise.resolve(queued))]);
@@ -18,7 +18,7 @@ async function stateOf(call: ReturnType<AdmissionQueue['acquireSlot']>): Promise
 const statesOf = (...calls: ReturnType<AdmissionQueue['acquireSlot']>[]) =>
   Promise.all(calls.map(stateOf));
 
-/** Creates a queue without a free slot, with functions that free slots. */
+/** Creates a queue whose slots are all held by admitted calls. Each function in `free` frees one slot. */
 async function makeFullQueue(isBusy = true): Promise<{
   readonly queue: AdmissionQueue;
   readonly clock: ReturnType<typeof fakeClock>;
@@ -32,7 +32,7 @@ async function makeFullQueue(isBusy = true): Promise<{
   return { queue, clock, free };
 }
 
-/** Creates a full queue that has just shed a call. */
+/** Creates a queue without a free slot that has just shed a call, so that it counts as overloaded. */
 async function makeOverloadedQueue(): ReturnType<typeof makeFullQueue> {
   const made = await makeFullQueue();
   const call = made.queue.acquireSlot();

@@ -2,33 +2,36 @@ import type { Clock } from '@bridge/kernel';
 import { SlotPool, type ConcurrencyLimit } from './slot-pool.ts';
 
 /**
- * Concurrent calls while the event loop is busy, and while it is idle. On two cores 10 reach nine tenths of the
- * throughput of 16, at three quarters of the latency.
+ * Maximum number of concurrent calls while the event loop is busy, and while it is idle. On two CPU cores, 10 concurrent calls
+ * reach 90 % of the throughput of 16, at 75 % of their latency.
  */
 const LIMIT: ConcurrencyLimit = { busy: 10, idle: 48 };
-/** Maximum number of calls that wait for a slot. */
+/** Maximum number of calls that wait for a slot; a further call is refused (shed) at once. */
 const QUEUED_MAX = 128;
 /** Maximum time in ms that a call waits for a slot; then it is refused (shed). */
 const WAIT_MS_MAX = 200;
 /** Time in ms after a refused (shed) call during which the gateway counts as overloaded. */
 const OVERLOAD_MS = 1_000;
-/** Under overload the queue is LIFO with a near-zero timeout: waiting longer would not raise throughput. */
+/**
+ * Maximum time in ms that a call waits under overload, when the newest call is admitted first (LIFO). A longer wait would not
+ * raise throughput.
+ */
 const OVERLOAD_WAIT_MS_MAX = 1;
 
-/** Frees the slot of an admitted call; further calls have no effect. */
-export type FreeSlot = () => void;
+/** A function that frees the slot of an admitted call. Only its first invocation has an effect. */
+export type SlotRelease = () => void;
 
 /** A call that waits in the queue for a slot. */
 interface QueuedCall {
   readonly since: number;
-  /** Admits the queued call with its slot, or sheds it with null. */
-  settle(slot: FreeSlot | null): void;
+  /** Ends the wait: admits the call with the function that frees its slot, or refuses (sheds) it with null. */
+  settle(slot: SlotRelease | null): void;
 }
 
 /**
- * A bounded queue of calls before a limited number of slots. A call that waits too long, or finds the queue full, is shed.
- * Under overload the newest call is admitted first (adaptive LIFO, "Fail at Scale", ACM Queue 2015), so that admitted calls
- * stay fast. Spec: operations.shedding. ADR 035.
+ * A bounded queue of calls that wait for a limited number of slots. A call that waits too long, or finds the queue full, is
+ * refused (shed). Under overload the newest call is admitted first (adaptive LIFO, "Fail at Scale", ACM Queue 2015), so that
+ * admitted calls stay fast. Spec: operations.shedding. ADR 035.
  */
 export class AdmissionQueue {
   readonly #clock: Clock;
@@ -38,17 +41,17 @@ export class AdmissionQueue {
   #admitted = 0;
   #overloadedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param isBusy returns true when the event loop was busy lately */
+  /** @param isBusy returns true while the average load of the event loop is high */
   constructor(clock: Clock, isBusy: () => boolean) {
     this.#clock = clock;
     this.#slots = new SlotPool(LIMIT, isBusy);
   }
 
   /**
-   * Requests a slot for a call. Returns the function that frees it, null for a shed call, or a promise of either for a
-   * queued call.
+   * Requests a slot for a call. Returns the function that frees the slot, null for a call that is refused (shed), or a promise
+   * of either for a queued call.
    */
-  acquireSlot(): FreeSlot | null | Promise<FreeSlot | null> {
+  acquireSlot(): SlotRelease | null | Promise<SlotRelease | null> {
     const now = this.#clock.monotonic();
     if (this.#queue.length === 0 && this.#slots.hasFreeSlot(now)) return this.#takeSlot(now);
     if (this.#queue.length >= QUEUED_MAX) {
@@ -61,7 +64,10 @@ export class AdmissionQueue {
     });
   }
 
-  /** Admits queued calls while slots are free, then sheds calls that waited too long. Called every 5 ms while calls wait. */
+  /**
+   * Admits queued calls while slots are free, then refuses (sheds) calls that waited too long. Called every 5 ms while calls
+   * wait.
+   */
   update(): void {
     const now = this.#clock.monotonic();
     this.#admitQueued(now);
@@ -82,7 +88,7 @@ export class AdmissionQueue {
     return this.#admitted;
   }
 
-  /** Sheds all queued calls. */
+  /** Refuses (sheds) all queued calls, because the gateway stops. */
   close(): void {
     for (const call of this.#queue.splice(0)) call.settle(null);
   }
@@ -98,7 +104,7 @@ export class AdmissionQueue {
     }
   }
 
-  #takeSlot(now: number): FreeSlot {
+  #takeSlot(now: number): SlotRelease {
     const free = this.#slots.takeSlot(now);
     this.#admitted += 1;
     let isHeld = true;

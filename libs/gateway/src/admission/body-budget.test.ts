@@ -7,7 +7,7 @@ import { DEFAULT_POLICY } from './policy.ts';
 const MIB = 1024 * 1024;
 const refused = (code: string) => expect.objectContaining({ code, retryAfterS: 1 });
 
-/** Creates one request of a key: its reservation, and the scope that releases it. */
+/** Starts a request of the key `who`. Returns its reservation, and the scope whose end releases the reservation. */
 function request(budget: BodyBudget, who: string) {
   const scope = new ResourceScope();
   return { scope, reservation: budget.admit(scope, who) };

@@ -2,23 +2,23 @@ import { LIMITS } from '@bridge/contracts';
 import { BridgeError, sampledGauge, type ResourceScope } from '@bridge/kernel';
 import type { Policy } from './policy.ts';
 
-/**
- * The bytes of request bodies that one request has reserved from the gateway’s budget; the request’s scope returns
- * them.
- */
+/** The bytes that one request has reserved in the gateway’s body budget. They are released when the request’s scope ends. */
 export interface BodyReservation {
   /** Raises the reservation to `bytes` in total. Throws rate_limited or service_unavailable when the budget is exhausted. */
   grow(bytes: number): void;
 }
 
-/** Up to this many keys without calls keep their counts, because deleting and creating them for each call costs more. */
+/**
+ * Number of keys above which the counts of a key without calls are deleted. Up to it they are kept, because creating them again
+ * for each call costs more.
+ */
 const IDLE_KEYS_MAX = 1_024;
 
 const callsHeld = sampledGauge('calls_in_flight', 'Calls with a key that hold a slot.', []);
 const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in memory.', []);
 const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
-/** The calls in flight and the large bodies in memory of one key. */
+/** The number of calls in flight, and of large request bodies in memory, of one key. */
 interface InFlightCounts {
   calls: number;
   large: number;
@@ -32,8 +32,8 @@ function memoryExhausted(): BridgeError {
 }
 
 /**
- * Limits calls in flight per key, large bodies, and the total bytes of request bodies in this gateway’s memory. The
- * declared length is reserved before a body is read. Spec: limits.in-flight, limits.large-bodies.
+ * Limits calls in flight per key, request bodies over 1 MiB, and the total bytes of request bodies in this gateway’s memory.
+ * The declared length is reserved before a body is read. Spec: limits.in-flight, limits.large-bodies.
  */
 export class BodyBudget {
   readonly #policy: Policy;
@@ -46,7 +46,10 @@ export class BodyBudget {
     this.#policy = policy;
   }
 
-  /** Counts a request of a key (or of an owner's account) until its scope ends. Throws rate_limited over the limit of the key. */
+  /**
+   * Counts a request of a key (or of an owner’s account) until its scope ends. Throws rate_limited when the key already has its
+   * maximum number of calls in flight.
+   */
   admit(scope: ResourceScope, holder: string): BodyReservation {
     const counts = this.#keys.get(holder) ?? { calls: 0, large: 0 };
     const { in_flight_per_key: callsMax } = this.#policy;
@@ -80,7 +83,7 @@ export class BodyBudget {
     return { calls: this.#calls, bytes: this.#bytes, large: this.#large };
   }
 
-  /** Adds the counts to the metrics; returns a function that removes them. */
+  /** Registers the numbers of calls, body bytes and large bodies as metrics; returns a function that removes the metrics. */
   expose(): () => void {
     const ends = [
       callsHeld.add({}, () => this.#calls),

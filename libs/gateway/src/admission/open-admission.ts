@@ -1,14 +1,17 @@
 import { counter, sampledGauge, type Clock, type Logger } from '@bridge/kernel';
-import { AdmissionQueue, type FreeSlot } from './admission-queue.ts';
+import { AdmissionQueue, type SlotRelease } from './admission-queue.ts';
 import type { Policy } from './policy.ts';
 
-/** Interval in ms at which the queue is updated while calls wait. */
+/** Interval in ms at which the queue admits and sheds waiting calls. */
 const UPDATE_EVERY_MS = 5;
 /** Interval in ms of the log event with the number of calls that were refused because of overload. */
 const LOG_EVERY_MS = 1_000;
-/** Minimum share of active time from which an event loop counts as busy. */
+/** Share (0 to 1) of active time above which an event loop counts as busy. */
 const BUSY_SHARE = 0.6;
-/** Time constant in ms of the average load: a single idle moment does not make a busy process idle. */
+/**
+ * Time constant in ms of the exponential average of the load, so that one idle moment does not make a busy process count as
+ * idle.
+ */
 const LOAD_AVERAGE_MS = 100;
 
 const shed = counter('shed', 'Calls refused by admission because of overload.', []);
@@ -18,12 +21,15 @@ const calls = sampledGauge('admission_calls', 'Calls that are admitted, or wait 
 
 /** Decides which calls the gateway handles now; the others are refused (shed) because of overload. */
 export interface Admission {
-  /** Returns the slot of an admitted call; null for a shed one. */
-  acquireSlot(): FreeSlot | null | Promise<FreeSlot | null>;
+  /**
+   * Returns the function that frees the slot of an admitted call; null for a shed call; a promise of either for a call that
+   * waits.
+   */
+  acquireSlot(): SlotRelease | null | Promise<SlotRelease | null>;
   close(): void;
 }
 
-/** Returns a function that returns true when this process’s event loop was busy lately. */
+/** Returns a function that returns true while the average load of this process’s event loop exceeds BUSY_SHARE. */
 function makeLoadMeter(): () => boolean {
   let before = performance.eventLoopUtilization();
   let share = 0;
@@ -37,10 +43,10 @@ function makeLoadMeter(): () => boolean {
   };
 }
 
-/** Admits every call; used when the policy has no rates. */
+/** Admits every call; used when the policy switches all limits off. */
 const UNLIMITED: Admission = { acquireSlot: () => () => undefined, close: () => undefined };
 
-/** Opens the admission queue of calls with its metrics and log event. Spec: operations.shedding. */
+/** Opens the admission queue with its metrics and the log event `calls_shed`. Spec: operations.shedding. */
 export function openAdmission(policy: Policy, clock: Clock, log: Logger): Admission {
   if (policy.isOff) return UNLIMITED;
   const queue = new AdmissionQueue(clock, makeLoadMeter());
@@ -60,7 +66,7 @@ export function openAdmission(policy: Policy, clock: Clock, log: Logger): Admiss
     queue.update();
     updating = queue.queued() > 0 ? setTimeout(update, UPDATE_EVERY_MS) : null;
   };
-  const count = (slot: FreeSlot | null): FreeSlot | null => {
+  const count = (slot: SlotRelease | null): SlotRelease | null => {
     if (slot === null) {
       shed.inc({});
       shedCalls += 1;

@@ -1,28 +1,31 @@
 import type { Clock } from '@bridge/kernel';
 import type { Policy, TokenRate, RateName } from './policy.ts';
 
-/** Rates that all keys of an account share. */
+/** Rates whose value is meant for a whole account: all its keys share one bucket, and `account_factor` is not applied. */
 const PER_ACCOUNT: ReadonlySet<RateName> = new Set(['found', 'invite', 'check']);
 
-/** The kind of caller that a rate bucket counts. An account’s rate is a key’s rate times `account_factor`. */
+/**
+ * The kind of caller that shares a rate bucket. The rate of an account is a key’s rate times `account_factor`, except for the
+ * rates in PER_ACCOUNT.
+ */
 export type BucketScope = 'key' | 'account' | 'address';
 /** The state of a rate bucket. */
 export interface BucketState {
   /** Whole tokens left; 0 or less when the bucket is empty. */
   readonly remaining: number;
-  /** Milliseconds until there is a token; 0 when there is one. */
+  /** Milliseconds until the bucket contains at least one token; 0 when it does. */
   readonly waitMs: number;
   /** Milliseconds until the bucket is full again. */
   readonly fullMs: number;
 }
-/** Tokens taken from a bucket since the last broadcast. */
+/** Tokens that one gateway took from a bucket since its last broadcast to the other gateways. */
 export interface BucketDebit {
   readonly bucket: string;
   readonly cost: number;
 }
 
 const ROUNDING_MS = 1e-6;
-/** Interval in ms at which full buckets are deleted. */
+/** Minimum interval in ms between two deletions of full buckets, which need no entry. */
 const SWEEP_MS = 10_000;
 /** Maximum number of buckets; above it the oldest is deleted. */
 const BUCKETS_MAX = 200_000;
@@ -35,14 +38,14 @@ export function makeBucketName(scope: BucketScope, id: string, rate: RateName): 
 /** Separates, in the name of a bucket, the id of a key from the key’s own lower rate (tokens per second). */
 const OWN_RATE = '@';
 
-/** Returns the id of a key with its own lower rate, for the name of its bucket. */
+/** Returns the part of a bucket’s name that identifies a key with its own lower rate, such as `key_…@0.5`. */
 export function lowerRateId(keyId: string, perSecond: number): string {
   return `${keyId}${OWN_RATE}${perSecond}`;
 }
 
 /**
- * Returns the policy’s rate lowered to a key’s own rate; a higher own rate changes nothing. The burst shrinks in
- * proportion.
+ * Returns the policy’s rate reduced to a key’s own `perSecond`, with the burst reduced in proportion. An own rate above the
+ * policy’s rate changes nothing.
  */
 function loweredRate(rate: TokenRate, perSecond: number): TokenRate {
   if (!(perSecond > 0 && perSecond < rate.per_second)) return rate;
@@ -51,13 +54,13 @@ function loweredRate(rate: TokenRate, perSecond: number): TokenRate {
 }
 
 /**
- * Rate buckets by the generic cell rate algorithm (GCRA). A bucket is one number: the time at which it is full. A debit may
- * exceed the tokens left, because a change costs by its bytes; the bucket is then negative.
+ * Rate buckets by the generic cell rate algorithm (GCRA). A bucket is one number: the time at which it is full. The cost of a
+ * change depends on its bytes and may exceed the tokens left; the bucket’s number of tokens is then negative.
  */
 export class RateBuckets {
   readonly #policy: Policy;
   readonly #clock: Clock;
-  /** Time at which a bucket is full, in ms of the monotonic clock. */
+  /** The time at which each bucket is full, in ms of the monotonic clock, by the bucket’s name. */
   readonly #fullAt = new Map<string, number>();
   #spent = new Map<string, number>();
   #sweptAt = 0;
@@ -79,18 +82,18 @@ export class RateBuckets {
     return { remaining, waitMs, fullMs };
   }
 
-  /** Takes tokens and records them for the next broadcast. */
+  /** Takes tokens from a bucket and records them for the next broadcast to the other gateways. */
   take(bucket: string, cost: number): void {
     this.#debit(bucket, cost);
     this.#spent.set(bucket, (this.#spent.get(bucket) ?? 0) + cost);
   }
 
-  /** Applies the debit of another gateway. */
+  /** Takes the tokens that another gateway took, as its broadcast reports. A bucket of an unknown rate is ignored. */
   takeRemote({ bucket, cost }: BucketDebit): void {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }
 
-  /** Returns the debits that this gateway made since the last call of this method. */
+  /** Returns the tokens that were taken at this gateway since the last call of this method, by bucket. */
   takeSpent(): readonly BucketDebit[] {
     const spent = this.#spent;
     this.#spent = new Map();
@@ -128,6 +131,6 @@ export class RateBuckets {
 }
 
 function rateNameOf(bucket: string): RateName {
-  // The last part is a RateName: makeBucketName writes it, and takeRemote checks names from the bus.
+  // Safe cast: the text after the last colon is a RateName. makeBucketName writes it, and takeRemote checks names from the bus.
   return bucket.slice(bucket.lastIndexOf(':') + 1) as RateName;
 }

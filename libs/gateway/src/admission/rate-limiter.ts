@@ -4,20 +4,29 @@ import type { Principal } from '../dispatch.ts';
 import type { Policy, RateName } from './policy.ts';
 import { lowerRateId, makeBucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
 
-/** A change costs one token, plus one for every 256 KiB of its texts. Spec: limits.rates-bytes. */
+/**
+ * Bytes of text per additional token: a change costs one token, plus one for every 256 KiB of its texts.
+ * Spec: limits.rates-bytes.
+ */
 const BYTES_PER_TOKEN = 256 * 1024;
-/** A body above this size can only be the body of a change. */
+/** Maximum size in bytes of the body of a read. A larger body can only belong to a change. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
 const DIGITS = 1_000;
 
-/** Returns the bucket of a key. A key’s own lower rate is part of the name, so that every gateway applies it. */
+/**
+ * Returns the name of a key’s bucket; null for an owner. The name contains the key’s own lower rate, so that every gateway
+ * applies that rate.
+ */
 function keyBucketName({ keyId, limits }: Principal, kind: RateName): string | null {
   if (keyId === null) return null;
   const own = Object.entries(limits ?? {}).find(([name]) => name === kind)?.[1] ?? null;
   return makeBucketName('key', own === null ? keyId : lowerRateId(keyId, own), kind);
 }
 
-/** Enforces the rates of keys, accounts and addresses. Its methods throw rate_limited with the seconds to wait. */
+/**
+ * Enforces the rate limits of keys, accounts and addresses. Its methods throw rate_limited, with the seconds to wait, when
+ * tokens are missing.
+ */
 export class RateLimiter {
   readonly #buckets: RateBuckets;
   readonly #policy: Policy;
@@ -36,7 +45,7 @@ export class RateLimiter {
     if (bodyBytes > ANY_CALL_BYTES_MAX) this.#check(this.#names(principal, 'change'));
   }
 
-  /** Takes the tokens of a valid call. @param bytes length of its texts */
+  /** Takes the tokens that a call with a valid input costs. @param bytes total length of the texts in its input */
   take(principal: Principal, action: Pick<Action, 'budget' | 'accountRate'>, bytes: number): void {
     const { budget, accountRate } = action;
     const names = this.#names(principal, budget);
@@ -89,7 +98,10 @@ export class RateLimiter {
     this.#take(this.#signInNames(emailHash, address), 1);
   }
 
-  /** Returns the headers `RateLimit` and `RateLimit-Policy` (IETF draft) of the key’s bucket; null when rates are off. */
+  /**
+   * Returns the headers `RateLimit` and `RateLimit-Policy` (IETF draft) of the key’s bucket; null for an owner and when limits
+   * are off.
+   */
   headersFor(principal: Principal, kind: RateName): Readonly<Record<string, string>> | null {
     const name = keyBucketName(principal, kind);
     if (this.#policy.isOff || name === null) return null;
@@ -114,7 +126,7 @@ export class RateLimiter {
     ];
   }
 
-  /** Takes tokens from all the named buckets; when one lacks tokens, takes none and throws rate_limited. */
+  /** Takes `cost` tokens from each of the named buckets. When one of them lacks tokens, takes none and throws rate_limited. */
   #takeAll(names: readonly string[], cost: number): void {
     this.#check(names);
     this.#take(names, cost);
@@ -148,7 +160,7 @@ const RATE_UNITS = [
   [3_600, 'hour'],
 ] as const;
 
-/** Returns the rates of a key as text, for its record; empty when rates are off. */
+/** Returns the policy’s rates for one key as texts, which the record of a key shows; empty when limits are off. */
 export function describeRates(policy: Policy): Readonly<Record<string, string>> {
   if (policy.isOff) return {};
   const kinds: readonly Budget[] = ['read', 'change', 'publish', 'search'];
@@ -156,7 +168,7 @@ export function describeRates(policy: Policy): Readonly<Record<string, string>> 
   return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
 }
 
-/** Returns the lower rates of a key as text, for its record. */
+/** Returns the key’s own lower rates as texts, which the record of a key shows. */
 export function describeOwnRates(limits: KeyLimits | null): Readonly<Record<string, string>> {
   const own = Object.entries(limits ?? {}).flatMap(([name, perSecond]): [string, string][] =>
     perSecond === null ? [] : [[name, describePerSecond(perSecond)]],

@@ -119,7 +119,7 @@ describe('the rate of one key', () => {
     expect(limiter.headersFor(principal(), 'read')).toMatchObject({
       ratelimit: '"read";r=1;t=2',
     });
-    // The time is rounded up, so that a client that waits for it finds a full bucket.
+    // The time `t` until the bucket is full is rounded up to seconds, so that a client that waits for it finds a full bucket.
     limiter.takeChange(principal(), 1_024);
     passed(4, () => limiter.takeChange(principal()));
     expect(limiter.headersFor(principal(), 'change')).toMatchObject({
@@ -197,7 +197,7 @@ describe('gateways on one bus', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Starts gateways that share their debits over a bus; counts the sent messages and tokens. */
+  /** Starts gateways that share their debits (the tokens that they took) over a bus; counts the messages and tokens sent. */
   function gatewaysOnBus(count: number) {
     const clock = fakeClock();
     const driver = new MemoryBus();

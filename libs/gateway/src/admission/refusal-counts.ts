@@ -3,13 +3,16 @@ import { ERRORS, type ErrorCode } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
-/** Interval in ms at which counts are written, short because an open console shows them. */
+/** Interval in ms at which the counts are written to the database. It is short because an open console shows them. */
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Maximum number of different (key, action, code, minute) between two writes; further ones are not counted. */
+/**
+ * Maximum number of different combinations of key, action, error code and minute between two writes. Refusals of further
+ * combinations are not counted.
+ */
 const KINDS_MAX = 10_000;
 
-/** Counts refused calls of known keys per minute, and writes the counts in the background. */
+/** Counts refused calls by key, action, error code and minute, and writes the counts in the background. */
 export interface RefusalCounts {
   /** @param action the name of an action or surface, never a text of the client */
   count(principal: Principal, action: string, code: ErrorCode): void;

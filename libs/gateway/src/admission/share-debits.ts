@@ -3,12 +3,12 @@ import { DEBITS_MAX, gatewayDebits } from '@bridge/contracts';
 import type { Ids, Logger } from '@bridge/kernel';
 import type { RateBuckets } from './rate-buckets.ts';
 
-/** Interval of a gateway's broadcast of its debits. Spec: limits.rates-shared. */
+/** Interval in ms at which a gateway broadcasts its debits (the tokens it took). Spec: limits.rates-shared. */
 const BROADCAST_MS = 100;
 
 /**
- * Makes all gateways enforce one rate: each debits its own buckets at once and broadcasts the debits every 100 ms. The
- * debits of a stopped gateway expire as its own buckets refill.
+ * Makes all gateways enforce one shared rate: each takes tokens from its own buckets at once and broadcasts them every 100 ms,
+ * and the others take them too. The tokens that a stopped gateway took return as the buckets refill.
  */
 export function shareDebits(
   driver: BusDriver,

@@ -10,9 +10,9 @@ const LOAD_EVERY_MS = 20;
 const HELD_MS_MAX = 40;
 
 /**
- * Slots of calls in progress. A long call in an idle process waits for another service: its slot is freed after 40 ms, so
- * that calls to a service that does not answer leave slots for calls to others. Times are in milliseconds of one monotonic
- * clock. Spec: operations.parts-away.
+ * The slots of calls in progress. A call that lasts long in an idle process waits for another service, so its slot is freed
+ * after 40 ms; a service that does not answer cannot occupy all slots. Times are in ms of one monotonic clock.
+ * Spec: operations.parts-away.
  */
 export class SlotPool {
   readonly #limit: ConcurrencyLimit;
@@ -22,7 +22,7 @@ export class SlotPool {
   #slots = 0;
   #loadReadAt = Number.NEGATIVE_INFINITY;
 
-  /** @param isBusy returns true when the event loop was busy lately */
+  /** @param isBusy returns true while the average load of the event loop is high */
   constructor(limit: ConcurrencyLimit, isBusy: () => boolean) {
     this.#limit = limit;
     this.#isBusy = isBusy;
@@ -33,7 +33,7 @@ export class SlotPool {
     return this.#held.size < this.#slots;
   }
 
-  /** Takes a slot; returns the function that frees it. */
+  /** Takes a slot without checking that one is free (see `hasFreeSlot`); returns the function that frees it. */
   takeSlot(now: number): () => void {
     const slot = { since: now };
     this.#held.add(slot);

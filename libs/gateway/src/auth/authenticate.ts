@@ -18,7 +18,7 @@ function valuesOf(request: Pick<IncomingMessage, 'rawHeaders'>, name: string): r
 }
 
 /**
- * Returns the key of a request, null without one. The scheme is case-insensitive. Throws ambiguous_credentials for a
+ * Returns the key that a request presents, or null. The scheme `Bearer` is case-insensitive. Throws ambiguous_credentials for a
  * repeated header and for two different keys; the same key in both headers is accepted.
  */
 export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): string | null {
@@ -38,7 +38,7 @@ const MARK_BYTES = 6;
 /** Matches an Authorization header with a key but without the Bearer scheme. */
 const KEY_WITHOUT_BEARER = /^(?!bearer )(?:[a-z0-9-]+ +)?ak_/i;
 
-/** Returns the error for a request whose headers contain no readable key. */
+/** Returns the error for a request without a key: key_malformed when only the scheme `Bearer` is missing, else key_missing. */
 function missingKeyError(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeError {
   const [authorization = ''] = valuesOf(request, 'authorization');
   return KEY_WITHOUT_BEARER.test(authorization)

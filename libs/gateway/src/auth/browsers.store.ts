@@ -18,7 +18,10 @@ export async function listSessions(db: Queryable, userId: string): Promise<reado
   );
 }
 
-/** Returns a session as its owner’s list of browsers shows it. The token identifies the session of the present request. */
+/**
+ * Returns a session as its owner’s list of browsers shows it. `token` is the token of the session that sent the present
+ * request; that session is marked as `current`.
+ */
 export function browserOf(
   row: SessionRow,
   token: string | null,

@@ -6,13 +6,13 @@ import { hashPassword, verifyPassword } from './password.ts';
 
 /** Time in seconds without use after which a session ends. Spec: accounts.session-length. */
 const IDLE_S = 12 * 3_600;
-/** Minimum interval in seconds at which the use of a session is stored. */
+/** Minimum interval in seconds between two writes of a session’s last use. */
 const REFRESH_S = 600;
 
 const PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'crd' };
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Options of the auth library. */
+/** Dependencies and settings with which the auth library is opened. */
 export interface AuthOptions {
   readonly db: Db;
   readonly ids: Ids;
@@ -23,8 +23,8 @@ export interface AuthOptions {
 }
 
 /**
- * Returns the name of the session cookie. On https the prefix `__Host-` binds it to host and TLS. On loopback the name
- * contains the port: browsers share cookies between ports, and two local installations would sign each other out.
+ * Returns the name of the session cookie. On https the prefix `__Host-` binds it to host and TLS. On loopback the name contains
+ * the port: browsers share cookies between ports, so two local installations would otherwise replace each other’s cookie.
  */
 export function sessionCookieName(baseUrl: string): string {
   const { protocol, hostname, port } = new URL(baseUrl);
@@ -32,7 +32,7 @@ export function sessionCookieName(baseUrl: string): string {
   return isLoopback(hostname) && port !== '' ? `bridge-session-${port}` : 'bridge-session';
 }
 
-/** Maps the library's records to the product's tables and columns. */
+/** Maps the records of the auth library to the product’s tables and columns. */
 const TABLES = {
   user: { modelName: 'owner', fields: { emailVerified: 'email_verified', ...STAMPS } },
   session: {
@@ -65,9 +65,9 @@ const TABLES = {
 };
 
 /**
- * Opens the auth library on the product's tables. The import is dynamic because the library takes 20 MB of memory and most
- * gateways serve agents for days without an owner. Its routes, rate limits and origin checks are not mounted: the gateway
- * has its own.
+ * Opens the auth library on the product’s tables. The import is dynamic because the library takes 20 MB of memory and most
+ * gateways serve only agents for days. The library’s routes, rate limits and origin checks are not mounted: the gateway has its
+ * own.
  */
 export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
   const { betterAuth } = await import('better-auth');

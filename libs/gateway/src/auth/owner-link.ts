@@ -8,7 +8,10 @@ const LINK_TOKEN_BYTES = 32;
 /** Lifetime of a one-time link in hours. Each start without an owner prints a new link. */
 const LINK_HOURS = 24;
 
-/** A one-time link that creates an owner. The token is in the fragment, so it reaches no server log. */
+/**
+ * A one-time link that creates an owner. Its token is in the fragment of the URL, which browsers do not send, so it reaches no
+ * server log.
+ */
 export interface OwnerLink {
   readonly url: string;
   readonly token: string;
@@ -43,7 +46,10 @@ async function insertLink(
   return { url: `${baseUrl}/console/welcome#${token}`, token, expires_at: expires };
 }
 
-/** Creates the link that the start of the process prints; earlier links stop working. Returns null when an owner exists. */
+/**
+ * Creates the one-time link for the first owner, which the process prints at its start; earlier unused links for the first
+ * owner stop working. Returns null when an owner exists.
+ */
 export async function createFirstOwnerLink(db: Db, baseUrl: string): Promise<OwnerLink | null> {
   return db.transaction({}, async (tx) => {
     if (await hasOwner(tx)) return null;
@@ -52,7 +58,7 @@ export async function createFirstOwnerLink(db: Db, baseUrl: string): Promise<Own
   });
 }
 
-/** Creates a link for one e-mail address; earlier links for it stop working. */
+/** Creates a link for one e-mail address; earlier unused links for the same address stop working. */
 export async function createOwnerLink(db: Db, baseUrl: string, email: string): Promise<OwnerLink> {
   const address = normalizeEmail(email);
   return db.transaction({}, async (tx) => {
@@ -67,7 +73,7 @@ interface OwnerLinkRow {
   readonly used: boolean;
 }
 
-/** Returns the error for a link that cannot be used. */
+/** Returns the error for a link that cannot be used: not_found for an unknown token, gone for a used or expired link. */
 async function linkError(tx: Queryable, token: string): Promise<BridgeError> {
   const rows = await tx.rows(
     sql<OwnerLinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,

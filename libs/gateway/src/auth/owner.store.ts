@@ -15,7 +15,7 @@ export interface NewOwner {
   readonly passwordHash: string;
 }
 
-/** Returns an e-mail address in the form in which it is stored and compared. */
+/** Returns an e-mail address in the form in which it is stored and compared: trimmed and in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

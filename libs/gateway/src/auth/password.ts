@@ -2,15 +2,15 @@ import { BridgeError } from '@bridge/kernel';
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Memory of one argon2id hash, as in OWASP Password Storage: 19 MiB, two passes, parallelism 1. */
+/** Memory in KiB of one argon2id hash. OWASP Password Storage recommends 19 MiB, two passes and parallelism 1. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Maximum number of concurrent hashes. One uses a core for about 40 ms; more would delay every other request. */
+/** Maximum number of concurrent password hashes. Each uses a CPU core for about 40 ms; more would delay every other request. */
 const HASHES_RUNNING_MAX = 2;
-/** Maximum number of hashes that wait; a further sign-in is refused with Retry-After. */
+/** Maximum number of password hashes that wait for a slot; a further sign-in is refused with Retry-After. */
 const HASHES_WAITING_MAX = 32;
 
 const PHC =
@@ -20,7 +20,9 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Runs `work` when one of two slots for hashes is free. Throws service_unavailable when 32 calls wait. */
+/**
+ * Runs `work` when one of the two slots for password hashes is free. Throws service_unavailable when 32 others already wait.
+ */
 async function runWithSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_RUNNING_MAX) {
     if (waiting.length >= HASHES_WAITING_MAX)

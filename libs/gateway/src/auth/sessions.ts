@@ -11,20 +11,23 @@ const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 /** Maximum number of characters of a User-Agent header that are stored. */
 const AGENT_CHARS_MAX = 200;
 
-/** The result of a session call, with the cookies that the reply must set. */
+/** The result of a method of `Sessions`, with the cookies that the HTTP reply must set. */
 export interface SessionResult<T> {
   readonly value: T;
   readonly cookies: readonly string[];
 }
 /** Sign-in and sessions of owners, built on the auth library. */
 export interface Sessions {
-  /** Returns the owner of a Cookie header; null without a valid session. */
+  /** Returns the owner whose session a Cookie header names, and records a use of the session; null without a valid session. */
   current(cookie: string | undefined): Promise<SessionResult<Owner | null>>;
   /** True while the session of a Cookie header is valid. It does not count as a use of the session. */
   isValid(cookie: string | undefined): Promise<boolean>;
   /** Returns the token by which the session of a Cookie header is stored; null without a valid session. */
   tokenOf(cookie: string | undefined): Promise<string | null>;
-  /** Throws the same invalid_input (rule `credentials`) for a wrong e-mail and a wrong password, and rate_limited. */
+  /**
+   * Signs an owner in. Throws the same invalid_input (rule `credentials`) for a wrong e-mail address and a wrong password, and
+   * rate_limited after too many wrong attempts.
+   */
   signIn(
     credentials: { readonly email: string; readonly password: string },
     address: string,
@@ -32,7 +35,10 @@ export interface Sessions {
     agent: string | undefined,
   ): Promise<SessionResult<Owner>>;
   signOut(cookie: string | undefined): Promise<SessionResult<null>>;
-  /** Ends all other sessions of the owner. Throws session_required, invalid_input (rule `credentials`). */
+  /**
+   * Changes the password and ends all other sessions of the owner. Throws session_required, invalid_input (rule `credentials`)
+   * for a wrong current password, and rate_limited.
+   */
   changePassword(
     cookie: string | undefined,
     change: { readonly currentPassword: string; readonly newPassword: string },
@@ -63,8 +69,8 @@ function authErrorStatus(error: unknown): number | undefined {
 }
 
 /**
- * Converts a failure inside the auth library to service_unavailable. The library throws status 500 then; only its
- * database can fail.
+ * Returns service_unavailable for an internal failure (status 500) of the auth library, which only its database can cause. A
+ * BridgeError is returned as it is.
  */
 function signInUnavailable(cause: unknown): BridgeError {
   return isBridgeError(cause)
@@ -129,7 +135,7 @@ async function peek(
   }
 }
 
-/** Opens the sessions of owners. The first call that needs the auth library loads it. */
+/** Opens the sign-in and the sessions of owners. The auth library is loaded at the first call that needs it. */
 export function openSessions(deps: SessionDeps): Sessions {
   let opened: ReturnType<typeof openAuth> | undefined;
   const auth: AuthOpener = () => (opened ??= openAuth(deps));

@@ -2,20 +2,20 @@ import { LIMITS, type Links } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
 import type { Principal } from '../dispatch.ts';
-import type { CheckCall, ReadDraft } from './draft-checks.ts';
+import type { CheckCall, DraftReadResult } from './draft-checks.ts';
 import type { QuickChecks } from './quick-checks.ts';
 
 /**
- * Adds to the result of a draft’s read the members that only the gateway knows: the check, and the address of the
- * preview.
+ * A function that adds to a draft that was read the members which only the gateway can provide: the publish check and the
+ * address of the preview.
  */
-export type CompleteDraft = (
-  draft: ReadDraft,
+export type DraftCompleter = (
+  draft: DraftReadResult,
   principal: Principal,
   call: CheckCall,
-) => Promise<ReadDraft>;
+) => Promise<DraftReadResult>;
 
-/** Dependencies of the function that adds the quick check and the preview address to a draft that was read. */
+/** Dependencies of the function that adds the publish check and the preview address to a draft that was read. */
 export interface CompleteDraftDeps {
   readonly checks: QuickChecks;
   /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */
@@ -24,15 +24,18 @@ export interface CompleteDraftDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Makes the function that completes the result of a draft’s read. Spec: publishing.check-read, drafts.preview. */
+/**
+ * Makes the function that adds the publish check and the preview address to a draft that was read.
+ * Spec: publishing.check-read, drafts.preview.
+ */
 export function makeCompleteDraft({
   checks,
   previews,
   links,
   clock,
-}: CompleteDraftDeps): CompleteDraft {
+}: CompleteDraftDeps): DraftCompleter {
   const previewUrl = (
-    { page_id: pageId, draft_revision: revision }: ReadDraft['website'],
+    { page_id: pageId, draft_revision: revision }: DraftReadResult['website'],
     keyMark: string | undefined,
   ): string | null => {
     if (previews === null) return null;

@@ -10,9 +10,9 @@ import {
 import type { z } from 'zod';
 
 /** The result of builder.get: the record of a draft, with references to its texts. */
-export type ReadDraft = z.output<typeof BUILDER.get.wireOutput>;
+export type DraftReadResult = z.output<typeof BUILDER.get.wireOutput>;
 
-/** The call for which a draft is checked. */
+/** The caller, request id and deadline of a request for which a draft is checked. */
 export interface CheckCall {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
@@ -20,10 +20,13 @@ export interface CheckCall {
   readonly deadline?: number;
 }
 
-/** Requests the publisher’s verdict on a draft. Throws service_unavailable when the publisher is unavailable or busy. */
+/**
+ * Requests the publisher’s verdict on a draft: mode, readiness and warnings. Throws service_unavailable when the publisher is
+ * unavailable or busy.
+ */
 export async function requestVerdict(
   bus: Bus,
-  { website, raw_html: body, layers }: ReadDraft,
+  { website, raw_html: body, layers }: DraftReadResult,
   call: CheckCall,
 ): Promise<DraftVerdict> {
   const { page_id, title } = website;
@@ -31,7 +34,7 @@ export async function requestVerdict(
   return (await bus.request(PUBLISHER.check, { ...call, input })).result;
 }
 
-/** Requests the verdict on a text, with the position of each warning in the HTML or the layers. */
+/** Requests the publisher’s verdict on HTML and layers, with the position of each warning in them. */
 export async function requestPlacedVerdict(
   bus: Bus,
   input: Omit<z.input<typeof PUBLISHER.check.wireInput>, 'with_places'>,
@@ -41,8 +44,11 @@ export async function requestPlacedVerdict(
   return (await bus.request(PUBLISHER.check, request)).result;
 }
 
-/** Returns the check of a draft: its verdict, with the warnings that a publication would give about the visibility. */
-export function checkOf({ website }: ReadDraft, verdict: DraftVerdict): PublishCheck {
+/**
+ * Returns the publish check of a draft: the publisher’s verdict and all warnings that a publication would give, including those
+ * about the website’s visibility.
+ */
+export function checkOf({ website }: DraftReadResult, verdict: DraftVerdict): PublishCheck {
   const { publication_mode, offline_ready, secrets, found, empty } = verdict;
   return {
     draft_revision: website.draft_revision,

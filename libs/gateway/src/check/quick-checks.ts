@@ -2,41 +2,46 @@ import type { Bus } from '@bridge/bus';
 import { LIMITS, type DraftVerdict } from '@bridge/contracts';
 import { counter, type Clock, type Logger } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
-import { checkOf, requestVerdict, type CheckCall, type ReadDraft } from './draft-checks.ts';
+import { checkOf, requestVerdict, type CheckCall, type DraftReadResult } from './draft-checks.ts';
 
 /** Maximum size of all cached verdicts, in characters of their JSON text. */
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
-/** Time in ms for which a verdict is cached. It is short, so that verdicts of a newer publisher replace it soon. */
+/**
+ * Time in ms for which a verdict is cached. It is short, because a newer version of the publisher may return another verdict.
+ */
 const KEPT_MS = 60_000;
 /**
- * Maximum number of concurrent verdict requests. Above it a read returns without a check, so that a publisher that does not
- * answer delays few reads.
+ * Maximum number of concurrent verdict requests. Above it, a draft is returned without a check, so that a publisher that does
+ * not answer delays few reads.
  */
 const REQUESTS_MAX = 4;
-/** Time in ms that a check may continue after its read was answered, so that the next read finds its verdict. */
+/**
+ * Time budget in ms of a verdict request. It may continue after the read that started it was answered, so that the next read
+ * finds the verdict in the cache.
+ */
 const REQUEST_MS_MAX = 5_000;
 
 const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.', [
   'outcome',
 ] as const);
 
-/** A request for the verdict on a draft, shared by all reads of the draft until it expires. */
+/** A running request for the verdict on a draft, shared by all reads of the same draft. */
 interface VerdictRequest {
-  /** Time of the verdict’s request, in ms of the monotonic clock. */
+  /** Time at which the request started, in ms of the monotonic clock. */
   readonly at: number;
-  /** Resolves to null when there is no verdict; never rejects. */
+  /** Resolves to null when the request fails; never rejects. */
   readonly verdict: Promise<DraftVerdict | null>;
 }
 
-/** Dependencies of the checks that reads of drafts include. */
+/** Dependencies of `QuickChecks`, which adds publish checks to drafts that are read. */
 export interface QuickCheckDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Returns the cache key of a verdict: the hashes and facts that a verdict depends on. */
-function draftKey({ website, raw_html, layers }: ReadDraft): string {
+/** Returns the cache key of a verdict: the website’s id and title, and the hashes of its texts. */
+function draftKey({ website, raw_html, layers }: DraftReadResult): string {
   return JSON.stringify([website.page_id, website.title, raw_html.sha256, layers.sha256]);
 }
 
@@ -55,8 +60,8 @@ async function within(
 }
 
 /**
- * Adds the check to a read of a draft if it is available soon: a read must not wait long for its check. Verdicts are
- * cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
+ * Adds the publish check to a draft that is read, if the verdict arrives within LIMITS.quickCheckMs: a read must not wait long
+ * for it. Verdicts are cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
  */
 export class QuickChecks {
   readonly #deps: QuickCheckDeps;
@@ -73,8 +78,11 @@ export class QuickChecks {
     });
   }
 
-  /** Returns the draft with its check, or with null instead of the check. Never throws. */
-  async complete(draft: ReadDraft, call: CheckCall): Promise<ReadDraft> {
+  /**
+   * Returns the draft with its check; with null as the check when no verdict arrives in time; unchanged when its texts are too
+   * large for a quick check. Never throws.
+   */
+  async complete(draft: DraftReadResult, call: CheckCall): Promise<DraftReadResult> {
     const { raw_html, layers } = draft;
     if (raw_html.bytes + layers.bytes > LIMITS.quickCheckBytesMax) return draft;
     const verdict = await this.#verdictOf(draft, call);
@@ -82,7 +90,7 @@ export class QuickChecks {
     return { ...draft, publish_check: verdict === null ? null : checkOf(draft, verdict) };
   }
 
-  async #verdictOf(draft: ReadDraft, call: CheckCall): Promise<DraftVerdict | null> {
+  async #verdictOf(draft: DraftReadResult, call: CheckCall): Promise<DraftVerdict | null> {
     const key = draftKey(draft);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
@@ -94,7 +102,7 @@ export class QuickChecks {
     return leftMs <= 0 ? null : within(verdict, leftMs);
   }
 
-  #request(key: string, draft: ReadDraft, call: CheckCall, at: number): VerdictRequest {
+  #request(key: string, draft: DraftReadResult, call: CheckCall, at: number): VerdictRequest {
     const { bus, clock, log } = this.#deps;
     const deadline = clock.now() + REQUEST_MS_MAX;
     const verdict = requestVerdict(bus, draft, { ...call, deadline })

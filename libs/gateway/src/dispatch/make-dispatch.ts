@@ -7,9 +7,9 @@ import {
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { CompleteDraft } from '../check/complete-draft.ts';
-import type { ReadDraft } from '../check/draft-checks.ts';
-import type { CheckedInput, CallOutcome, PreparedCall, Principal } from '../dispatch.ts';
+import type { DraftCompleter } from '../check/complete-draft.ts';
+import type { DraftReadResult } from '../check/draft-checks.ts';
+import type { CheckedInput, CompletedCall, PreparedCall, Principal } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
 import type { MessageWaits } from './message-waits.ts';
 import { pollUntilEntry, type WaitingClient } from './poll-until-entry.ts';
@@ -17,15 +17,15 @@ import { resolveResult } from './result.ts';
 import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
 import { suggestAction } from './suggest.ts';
 
-/** The dependencies of the function that executes calls: it prepares them and sends them to the services. */
+/** Dependencies of the function that checks calls and sends them to the services. */
 export interface DispatchDeps extends SendDeps {
   readonly limiter: RateLimiter;
-  readonly completeDraft: CompleteDraft;
+  readonly completeDraft: DraftCompleter;
   readonly waits: MessageWaits;
   /** Names of actions that need a setting which this installation lacks. */
   readonly unconfigured: ReadonlySet<string>;
 }
-/** The identity and request from which a call comes. */
+/** The caller of a call, and the request that contained the call. */
 export interface CallSource {
   readonly principal: Principal;
   readonly surface: Surface;
@@ -34,7 +34,7 @@ export interface CallSource {
   readonly client?: WaitingClient;
 }
 /** Executes one prepared call; throws only BridgeError. */
-export type Dispatch = (call: PreparedCall, source: CallSource) => Promise<CallOutcome>;
+export type CallDispatcher = (call: PreparedCall, source: CallSource) => Promise<CompletedCall>;
 
 /** Checks that the action is known, available and in scope, and the input valid, in this order. Spec: actions.order. */
 function checkCall(
@@ -62,7 +62,7 @@ function textBytesOf({ texts }: CheckedInput): number {
 }
 
 /** Makes the function by which the surfaces and the console call the services. */
-export function makeDispatch(deps: DispatchDeps): Dispatch {
+export function makeDispatch(deps: DispatchDeps): CallDispatcher {
   return async (call, { principal, surface, requestId, client }) => {
     const { action, input } = checkCall(call, principal, deps.unconfigured);
     deps.limiter.take(principal, action, textBytesOf(input));
@@ -82,7 +82,7 @@ export function makeDispatch(deps: DispatchDeps): Dispatch {
       deps.blobs,
       action,
       action === BUILDER.get
-        ? await deps.completeDraft(answer.result as ReadDraft, principal, { ctx, requestId })
+        ? await deps.completeDraft(answer.result as DraftReadResult, principal, { ctx, requestId })
         : // Safe cast: the bus has validated the result against the action's wire output, which is an object.
           (answer.result as object),
     );

@@ -6,8 +6,8 @@ import type { Principal } from '../dispatch.ts';
 const waitingCalls = sampledGauge('calls_waiting', 'Calls that wait for a message.', []);
 
 /**
- * The reason why a wait for messages ended: a message was announced, its time is over, or the client or this gateway
- * leaves.
+ * The reason why a wait for messages ended: a message was announced, its time is over, or the client disconnected or this
+ * gateway stops.
  */
 export type WaitEnd = 'announced' | 'over' | 'leaving';
 
@@ -27,7 +27,7 @@ export class MessageWait {
     this.#wake?.();
   }
 
-  /** Waits for an announcement for at most `ms` milliseconds. */
+  /** Waits for an announcement, the client’s disconnect or the gateway’s stop, for at most `ms` milliseconds. */
   async next(ms: number): Promise<WaitEnd> {
     if (!this.#isAnnounced && !this.#isLeaving)
       await new Promise<void>((resolve) => {
@@ -50,8 +50,9 @@ function readerName(accountId: string, to: string): string {
 }
 
 /**
- * The calls at this gateway that wait for a message, by reader. A waiting call costs a socket, an entry here and a
- * timer, but no admission slot, database connection or bus request. Spec: relay.wait, relay.wait-limit.
+ * The calls at this gateway that wait for a message, grouped by reader (a key, or the owner of an account). A waiting call
+ * costs a socket, an entry here and a timer, but no admission slot, database connection or bus request.
+ * Spec: relay.wait, relay.wait-limit.
  */
 export class MessageWaits {
   readonly #readers = new Map<string, Set<MessageWait>>();
@@ -59,8 +60,8 @@ export class MessageWaits {
   #isClosed = false;
 
   /**
-   * Registers a wait. Called before the messages are read, so that no announcement is missed. Throws rate_limited over
-   * the key’s limit.
+   * Registers a wait. Called before the messages are read, so that no announcement is missed. Throws rate_limited when the key
+   * already has its maximum number of waits.
    */
   start({ accountId, keyId }: Principal): { readonly wait: MessageWait; end(): void } {
     const name = readerName(accountId, keyId === null ? 'owner' : `key:${keyId}`);
@@ -87,7 +88,7 @@ export class MessageWaits {
     };
   }
 
-  /** Ends the waits of one reader of messages, because a message was announced. */
+  /** Ends the waits of one reader of messages (`owner` or `key:` and the key’s id), because a message for it was announced. */
   announce(accountId: string, to: string): void {
     for (const wait of this.#readers.get(readerName(accountId, to)) ?? []) wait.announce();
   }
@@ -104,7 +105,7 @@ export class MessageWaits {
   }
 }
 
-/** Opens the waits of a gateway. They end when an account service broadcasts an announcement. */
+/** Opens the waits of a gateway. A wait ends when the account service announces a message for its reader on the bus. */
 export function openMessageWaits(
   driver: BusDriver,
   log: Logger,

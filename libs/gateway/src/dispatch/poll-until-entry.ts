@@ -1,5 +1,5 @@
 import type { SuccessfulCall } from '@bridge/bus';
-import type { LongPoll } from '@bridge/contracts';
+import type { LongPollOptions } from '@bridge/contracts';
 import { isBridgeError, type Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import type { MessageWaits } from './message-waits.ts';
@@ -12,24 +12,27 @@ const RETRY_MS = 100;
 export interface WaitingClient {
   /** Frees the call’s admission slot, which a waiting call must not hold. */
   freeSlot(): void;
-  /** Calls `then` once when the client has disconnected or has stopped sending. Returns a function that cancels this. */
+  /**
+   * Calls `then` once when the client has disconnected or has closed its sending direction. Returns a function that cancels
+   * this.
+   */
   whenGone(then: () => void): () => void;
 }
 
-/** A call that may wait until the list in its result has an entry (long polling), before it is sent. */
+/** A long-polling call: it is sent again until the list in its result has an entry or its waiting time is over. */
 export interface PollCall {
-  readonly longPoll: LongPoll;
+  readonly longPoll: LongPollOptions;
   readonly wire: Readonly<Record<string, unknown>>;
   readonly principal: Principal;
   readonly client: WaitingClient;
-  /** Sends the call with this input and its own time budget. */
+  /** Sends the call with this input; each sending has its own deadline. */
   readonly send: (wire: PollCall['wire']) => Promise<SuccessfulCall<unknown>>;
 }
 
 /**
- * Sends a call. While the `list` in its result is empty, sends it again when a message is announced, and at last when
- * its seconds are over. When the client leaves or this gateway stops, returns the empty result. Throws rate_limited
- * over the key’s limit of waits.
+ * Sends a call. While the list that `list` names in its result is empty, sends the call again when a message is announced, and
+ * a last time when its waiting time is over. Returns the empty result when the client disconnects or this gateway stops. Throws
+ * rate_limited when the key has too many waits.
  */
 export async function pollUntilEntry(
   { waits, clock }: { readonly waits: MessageWaits; readonly clock: Clock },
@@ -58,7 +61,7 @@ export async function pollUntilEntry(
         answer = await send(again);
         isOwed = false;
       } catch (error) {
-        // Many waits end at once, so the service may be busy. The empty result from before is still a valid answer.
+        // Many waits end at once, so the service may be busy. The earlier, empty result is still a valid answer.
         if (!isBridgeError(error, 'service_unavailable')) throw error;
         isOwed = true;
       }

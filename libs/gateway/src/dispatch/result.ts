@@ -13,7 +13,7 @@ function completeResult(json: string): Result {
   return { json, outline: null, chunks: () => yieldOnce(json) };
 }
 
-/** A member of a result whose value is a stored text. The stored text of a value that is not a string is its JSON. */
+/** A member of a result that is stored as a text: a string as it is, any other value as its JSON. */
 interface StoredMember {
   readonly ref: BodyRef;
   readonly isString: boolean;
@@ -44,7 +44,7 @@ function resultMembersOf(
   return new Map(members);
 }
 
-/** True for a string that is a blob-store object, which may be too large for memory. */
+/** True for a string that is stored as an object of the blob store. It may be too large for memory, so it is streamed. */
 function isStreamed({ ref, isString }: StoredMember): boolean {
   return isString && 'object' in ref;
 }
@@ -88,7 +88,7 @@ async function* resultChunks(blobs: BlobStore, members: ResultMemberMap): AsyncG
     }
     yield '}';
   } finally {
-    // The client may disconnect before all streams are read.
+    // The client may disconnect before all streams are read; the remaining streams must be closed.
     for (const [, member] of opened) if (typeof member !== 'string') member.destroy();
   }
 }

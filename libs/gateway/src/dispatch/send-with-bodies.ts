@@ -6,7 +6,7 @@ import { releaseBuffer } from '@bridge/web';
 import type { z } from 'zod';
 import type { CheckedInput } from '../dispatch.ts';
 
-/** Maximum time in ms to remove an object after its call. The sweep removes objects that remain. */
+/** Time budget in ms of the request that removes an object of a call. The sweep removes objects that remain. */
 const DISCARD_MS_MAX = 2_000;
 
 /** Dependencies of the functions that send calls to services. */
@@ -38,7 +38,7 @@ function fingerprintOf({ fp }: BodyCall): { readonly fp?: string } {
 }
 
 /**
- * Requests permission from builder to store an object (ADR 021). Returns the stored result of an earlier identical
+ * Requests the builder service’s permission to store an object (ADR 021). Returns the stored result of an earlier identical
  * call, else null.
  */
 async function admitBody(
@@ -56,7 +56,7 @@ async function admitBody(
   return result.state === 'replay' ? result.response : null;
 }
 
-/** Removes an object of a call, unless a revision adopted it. */
+/** Removes an object of a call, unless a revision refers to it. When this fails, the sweep removes the object later. */
 async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<void> {
   const { ctx, requestId } = call;
   const deadline = deps.clock.now() + DISCARD_MS_MAX;
@@ -66,9 +66,9 @@ async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<
 }
 
 /**
- * Sends a call with its texts: up to 256 KiB in total inline in the message, larger ones as objects, which are stored
- * first, after `builder.admit` found the call acceptable. Objects that no revision adopted are removed, except while
- * the outcome is unknown (ADR 021).
+ * Sends a call with its texts. Texts up to 256 KiB in total are sent in the message. Larger texts are stored as objects first,
+ * after `builder.admit` has accepted the call. Objects to which no revision refers are removed afterwards, except while the
+ * outcome is unknown (ADR 021).
  */
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: SendDeps,
@@ -117,7 +117,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   }
 }
 
-/** Returns the large texts whose objects no revision needs after a successful call. */
+/** Returns the large texts whose objects can be removed after a successful call, because no revision refers to them. */
 function notAdopted({ bodies }: Callable, large: readonly LargeText[]): readonly LargeText[] {
   return large.filter(({ member }) => bodies[member] !== 'adopt');
 }

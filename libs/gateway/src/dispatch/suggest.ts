@@ -1,18 +1,18 @@
 import { ACTIONS, type ActionName } from '@bridge/contracts';
 
-/** Maximum length of a name that is compared with known names. */
+/** Maximum length of an unknown action name for which a known name is suggested. A longer name gets no suggestion. */
 const NAME_CHARS_MAX = 64;
 
 const byAlias: ReadonlyMap<string, ActionName> = new Map(
   ACTIONS.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
 );
 
-/** Matches names that mean a removal; no action removes a website. */
+/** Matches an unknown action name that means a removal. No action removes a website, so the error says this. */
 const REMOVAL = /(?:^|\.)(?:delete|destroy|erase|remove|unpublish|withdraw)(?:\.|$)/;
 
 /**
- * True when the sent name lacks one letter, has one extra, or swaps two neighbours. A replaced letter could make
- * another word.
+ * True when the sent name differs from a known name by one missing letter, one extra letter or two swapped neighbours. A
+ * replaced letter does not count, because the sent name could be another word.
  */
 function isMisspelt(sent: string, name: string): boolean {
   const [short, long] = sent.length < name.length ? [sent, name] : [name, sent];
@@ -28,8 +28,8 @@ function isMisspelt(sent: string, name: string): boolean {
 }
 
 /**
- * Returns the details of unknown_action: the action with the same meaning, or that the name means a removal. Clear and
- * publish are never suggested for a misspelling, because an agent might follow.
+ * Returns the details of the error unknown_action: the action that the client probably meant, or that the name means a removal.
+ * The optional actions (clear, publish) are not suggested for a misspelt name, because an agent might call them.
  */
 export function suggestAction(name: string): {
   readonly did_you_mean?: ActionName;

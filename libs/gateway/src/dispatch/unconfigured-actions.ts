@@ -1,7 +1,10 @@
 import { GENERATOR } from '@bridge/contracts';
 import type { Settings } from '@bridge/kernel';
 
-/** Returns the actions that need a setting which this installation does not have: they answer 501. Spec: actions.unavailable. */
+/**
+ * Returns the actions that need a setting which this installation does not have. Calls of these actions are refused with status
+ * 501. Spec: actions.unavailable.
+ */
 export function unconfiguredActions(
   settings: Pick<Settings, 'BRIDGE_GENERATE_URL'>,
 ): ReadonlySet<string> {

@@ -11,13 +11,16 @@ import { findOwnerNames } from '../auth/owner.store.ts';
 import type { EndingKeyRow } from '../keys/expiring-key.store.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Days before a key’s expiry from which the home page reports it, and reports it again although it was hidden. */
+/**
+ * Days before a key’s expiry at which the home page starts to report it, and reports it again if the owner has hidden the
+ * notice.
+ */
 const EXPIRY_STAGES = [0, 3, 14] as const;
 const STAGE_FIRST_MS = 14 * DAY_MS;
 /** Time in ms after a key’s expiry for which the home page still reports it. */
 const EXPIRED_SHOWN_MS = DAY_MS;
 
-/** Used share of a quota from which the home page reports it. */
+/** Used share (0 to 1) of a quota from which the home page shows a notice. */
 const QUOTA_NOTICE = 0.8;
 
 /** The websites whose newest change an agent made, as the account service lists them. */
@@ -26,14 +29,14 @@ type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
 /** The builder service's part of an owner's home page. */
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
 
-/** Returns the span of expiry times that the home page reports. */
+/** Returns the earliest and the latest expiry of the keys that the home page reports at the time `now`. */
 export function reportedExpiries(now: number): { readonly from: Date; readonly until: Date } {
   return { from: new Date(now - EXPIRED_SHOWN_MS), until: new Date(now + STAGE_FIRST_MS) };
 }
 
 /**
- * Returns notices for keys that expire soon or have just expired. The stage is one of the facts, so that a hidden notice is
- * shown again 3 days before the expiry and after it.
+ * Returns notices for keys that expire soon or have just expired. The facts contain the stage (14, 3 or 0 days), so that a
+ * hidden notice is shown again at the next stage.
  */
 export function keyItems(keys: readonly EndingKeyRow[], now: number): AttentionItem[] {
   return keys.map(({ key_id, name, expires_at }) => {
@@ -101,13 +104,13 @@ export async function offerItems(
   }));
 }
 
-/** Returns notices for quotas that are nearly used up. */
+/** Returns notices for quotas of which at least 80 % are used. */
 export function quotaItems(quota: HomeAnswer['quota'], now: number): AttentionItem[] {
   const since = new Date(now).toISOString();
   return quota
     .filter(({ used, max }) => used >= QUOTA_NOTICE * max)
     .map(({ name, used, max }) => {
-      // Whole percents: a hidden notice reappears when its facts change, so small changes must not count.
+      // Whole percents: a hidden notice is shown again when its facts change, so the facts must not change with every byte.
       const facts = { percent: Math.floor((100 * used) / max), max };
       return { kind: 'quota' as const, ref: name, since, facts };
     });

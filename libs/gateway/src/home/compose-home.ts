@@ -9,10 +9,10 @@ import {
 } from '@bridge/contracts';
 import type { Db } from '@bridge/db';
 import { hash } from 'node:crypto';
-import type { Ask } from '../http/owner-routes.ts';
+import type { OwnerServiceCaller } from '../http/owner-routes.ts';
 import { screenParts } from '../http/screen-parts.ts';
 import { listEndingKeys } from '../keys/expiring-key.store.ts';
-import { listAgents, type AgentRow } from '../keys/key-change.store.ts';
+import { listAgents, type ActiveKeyRow } from '../keys/key-change.store.ts';
 import {
   keyItems,
   offerItems,
@@ -22,10 +22,10 @@ import {
   websiteItems,
 } from './attention-items.ts';
 
-/** Maximum number of entries that each list of the home page shows. */
+/** Maximum number of expiring keys, and of websites with unpublished changes, that the home page shows. */
 const ITEMS_MAX = 20;
 const AGENTS_MAX = 100;
-/** Used share of a quota from which the home page shows it. */
+/** Used share (0 to 1) of a quota from which the home page lists the quota. */
 const QUOTA_SHOWN = 0.5;
 
 /** The account service’s part of the home page. */
@@ -38,13 +38,13 @@ type WorldsHome = WireOutput<typeof WORLDS.home>;
 /** Dependencies of the function that composes an owner’s home page. */
 export interface HomeDeps {
   readonly db: Db;
-  readonly call: Ask;
+  readonly call: OwnerServiceCaller;
   readonly accountId: string;
   readonly now: number;
   readonly keysActiveMax: number;
 }
 
-/** Returns the SHA-256 of a notice’s facts. A hidden notice stays hidden while this hash is the same. */
+/** Returns the SHA-256 of a notice’s facts. A notice that the owner hid stays hidden while this hash is the same. */
 export function factsHash({ facts }: Pick<AttentionItem, 'facts'>): string {
   const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify(sorted));
@@ -62,8 +62,8 @@ const NO_ACCOUNT: AccountHome = {
 };
 
 /**
- * Composes an owner’s home page from the keys of this gateway and from three services. When a service is unavailable,
- * its part is empty and its name is in `missing`. Spec: home.parts.
+ * Composes an owner’s home page from the stored keys and from three services. When a service is unavailable, its part is empty
+ * and its name is in `missing`. Spec: home.parts.
  */
 export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   const { db, call, accountId, now } = deps;
@@ -124,7 +124,7 @@ function websiteQuotas({ websites, stored_bytes }: BuilderHome): HomeAnswer['quo
 
 /** Returns which steps of setting up an account the owner has completed. */
 function stepsOf(
-  agents: readonly AgentRow[],
+  agents: readonly ActiveKeyRow[],
   { live_total, websites }: BuilderHome,
   { founded }: WorldsHome,
 ): HomeAnswer['steps'] {
@@ -137,7 +137,7 @@ function stepsOf(
   };
 }
 
-function agentOf(agent: AgentRow, { nodes }: AccountHome): HomeAnswer['agents'][number] {
+function agentOf(agent: ActiveKeyRow, { nodes }: AccountHome): HomeAnswer['agents'][number] {
   const node = nodes.find(({ key_id }) => key_id === agent.key_id);
   return {
     key_id: agent.key_id,

@@ -25,7 +25,7 @@ export function accountRoutes(owner: OwnerRoutes, db: Db, sessions: Sessions): r
     }),
     owner.post(
       '/api/console/browsers/end',
-      // Ending a session is not limited by a rate, like revoking a key, so that it is never refused.
+      // Ending a session, like revoking a key, has no rate limit, so that it is never refused.
       { body: endRequest, rate: null },
       async ({ userId, body: { id } }) => {
         if (!(await endSession(db, userId, id))) throw new BridgeError('not_found', {});

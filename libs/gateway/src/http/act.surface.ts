@@ -1,12 +1,12 @@
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { CallSurface, CallOutcome, Reply } from '../dispatch.ts';
+import type { CallSurface, CompletedCall, Reply } from '../dispatch.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 async function* streamEnvelope(
   head: string,
-  done: CallOutcome,
+  done: CompletedCall,
   tail: string,
 ): AsyncGenerator<string> {
   let isFirst = true;
@@ -17,7 +17,7 @@ async function* streamEnvelope(
   yield tail;
 }
 
-function successReply(done: CallOutcome, requestId: string): Reply {
+function successReply(done: CompletedCall, requestId: string): Reply {
   const head = `{"ok":true,"action":"${done.action}","result":`;
   const tail = `,"request_id":"${requestId}"}`;
   const { json } = done.result;

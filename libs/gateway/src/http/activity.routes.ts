@@ -2,10 +2,10 @@ import { ACCOUNT, LIMITS, type JournalLine } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
 import type { Route } from './exchange.ts';
-import type { Ask, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { emptyQuery, listQuery, positiveParam } from './params.ts';
 
-/** Number of journal rows that one bus message returns while a file is written. */
+/** Number of journal rows that are requested in one bus message while the journal file is sent. */
 const LINES_PAGE = 500;
 const REFUSALS_MAX = 500;
 const REFUSAL_DAYS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
@@ -33,7 +33,7 @@ const verifyRequest = z.strictObject({
 });
 
 /** Yields the rows of a journal as JSON lines, up to the row that was the last one when the file began. */
-async function* journalFile(ask: Ask): AsyncGenerator<string> {
+async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
   let until: number | null = null;
   for (let after = 0; until === null || after < until;) {
     const input = { after, limit: LINES_PAGE };
@@ -41,7 +41,7 @@ async function* journalFile(ask: Ask): AsyncGenerator<string> {
     const end: number = (until ??= page.seq);
     const lines = page.lines.filter(({ seq }) => seq <= end);
     const last = lines.at(-1);
-    // A stream needs at least one piece, so an empty journal yields an empty one.
+    // A stream needs at least one piece, so an empty journal yields an empty string.
     yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     if (last === undefined) return;
     after = last.seq;
@@ -52,7 +52,7 @@ async function* journalFile(ask: Ask): AsyncGenerator<string> {
 export function activityRoutes(owner: OwnerRoutes, clock: Clock): readonly Route[] {
   /** Accounts whose journal file is being sent by this gateway now. */
   const writing = new Set<string>();
-  async function* writtenFile(ask: Ask, accountId: string): AsyncGenerator<string> {
+  async function* writtenFile(ask: OwnerServiceCaller, accountId: string): AsyncGenerator<string> {
     writing.add(accountId);
     try {
       yield* journalFile(ask);

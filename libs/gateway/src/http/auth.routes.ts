@@ -73,7 +73,7 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
     const form = await readJson(exchange, signUpForm, clock);
     limiter.takeSignUp(exchange.address);
     const passwordHash = await hashPassword(form.password);
-    // The answer does not depend on whether the address is taken, so it does not reveal the owners.
+    // The answer does not depend on whether the e-mail address is taken, so it does not reveal who has an account.
     await insertOwner(deps.db, deps.ids, { ...form, passwordHash }).catch((error: unknown) => {
       if (!isBridgeError(error, 'invalid_input')) throw error;
     });

@@ -5,7 +5,7 @@ import type { Admission } from '../admission/open-admission.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { Principal } from '../dispatch.ts';
-import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
 import type { CallRecords } from '../keys/call-records.ts';
 import type { KeyRights } from '../keys/key-rights.ts';
 import type { CallReader } from '../read/call-reader.ts';
@@ -23,14 +23,17 @@ export interface CallDeps extends CallRecords {
   readonly budget: BodyBudget;
   readonly admission: Admission;
   readonly reader: CallReader;
-  readonly dispatch: Dispatch;
+  readonly dispatch: CallDispatcher;
 }
 
-/** Authenticates a request; unknown keys are counted per address. Throws the 401 codes, ambiguous_credentials and rate_limited. */
+/**
+ * Authenticates a request. Unknown and malformed keys count against the rate of the client’s address. Throws the 401 codes,
+ * ambiguous_credentials and rate_limited.
+ */
 export async function findPrincipal(deps: CallDeps, exchange: Exchange): Promise<Principal> {
   try {
     const principal = await authenticate(deps.rights, exchange.request, (right, code) =>
-      // Reports the use of an ended key, so that its owner sees that a client still sends it.
+      // Reports the use of a revoked or expired key, so that its owner sees that a client still sends it.
       deps.uses.report(
         { accountId: right.account_id, keyId: right.key_id },
         'key',

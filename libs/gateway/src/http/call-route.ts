@@ -1,9 +1,9 @@
 import { findAction, LIMITS, type Links } from '@bridge/contracts';
 import { describeError, isBridgeError, type BridgeError } from '@bridge/kernel';
-import type { FreeSlot } from '../admission/admission-queue.ts';
+import type { SlotRelease } from '../admission/admission-queue.ts';
 import type { RateName } from '../admission/policy.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
-import type { CallSurface, CallOutcome, PreparedCall, Principal, Reply } from '../dispatch.ts';
+import type { CallSurface, CompletedCall, PreparedCall, Principal, Reply } from '../dispatch.ts';
 import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { toBridgeError, errorHeaders } from './errors.ts';
@@ -18,8 +18,8 @@ import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 import { withSlot } from './with-slot.ts';
 
 /**
- * Takes the rate token of a call. For MCP it returns a missing token as an error instead of throwing, so that the reply
- * can be a tool result, which the model reads.
+ * Takes one token of the rate `calls`. For a small MCP body, a missing token is returned as an error instead of thrown, so that
+ * the reply can be a tool result, which the model reads.
  */
 function takeAdmissionToken(
   deps: CallDeps,
@@ -38,8 +38,8 @@ function takeAdmissionToken(
   }
 }
 
-/** The state of one request of a surface while it runs. */
-class CallRun {
+/** The state of one request of a surface while it is answered. */
+class CallExecution {
   readonly #deps: CallDeps;
   readonly #surface: CallSurface;
   readonly #exchange: Exchange;
@@ -52,7 +52,7 @@ class CallRun {
     this.#exchange = exchange;
   }
 
-  async answer(principal: Principal, freeSlot: FreeSlot): Promise<Reply> {
+  async answer(principal: Principal, freeSlot: SlotRelease): Promise<Reply> {
     const { reader, clock } = this.#deps;
     const { request, requestId, facts, scope } = this.#exchange;
     refuseDisconnected(this.#exchange);
@@ -90,8 +90,8 @@ class CallRun {
     call: PreparedCall,
     principal: Principal,
     overRate: BridgeError | null,
-    freeSlot: FreeSlot,
-  ): Promise<CallOutcome> {
+    freeSlot: SlotRelease,
+  ): Promise<CompletedCall> {
     const action = findAction(call.name);
     const { facts, request, requestId } = this.#exchange;
     const program = request.headers['user-agent'];
@@ -122,15 +122,18 @@ class CallRun {
   }
 }
 
-/** Runs a call after its admission. Counts refusals of known keys, and adds the `RateLimit` headers to the reply. */
+/**
+ * Authenticates and answers a request that has an admission slot. Counts refusals of known keys, and adds the `RateLimit`
+ * headers to the reply.
+ */
 async function answerCall(
   surface: CallSurface,
   deps: CallDeps,
   exchange: Exchange,
-  freeSlot: FreeSlot,
+  freeSlot: SlotRelease,
 ): Promise<Reply> {
   const principal = await findPrincipal(deps, exchange);
-  const run = new CallRun(deps, surface, exchange);
+  const run = new CallExecution(deps, surface, exchange);
   let reply: Reply;
   try {
     reply = await run.answer(principal, freeSlot);
@@ -147,7 +150,7 @@ async function answerCall(
 }
 
 /**
- * Makes the route of a surface. Each request passes in this order: request line and headers, admission, key, rates,
+ * Makes the route of a surface. A request passes these steps in this order: request line and headers, admission, key, rates,
  * body, surface. Spec: actions.key-before-body. ADR 003.
  */
 export function callRoute(surface: CallSurface, deps: CallDeps): Route {

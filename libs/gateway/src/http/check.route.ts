@@ -6,7 +6,7 @@ import { okReply } from './errors.ts';
 import type { Route } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
-/** Returns the route that tells which result a publication of a draft would have. Spec: publishing.check. */
+/** Returns the route that reports which result a publication of a draft would have. Spec: publishing.check. */
 export function checkRoute(deps: CallDeps & { readonly bus: Bus }): Route {
   return {
     path: `${PUBLIC_PATHS.bridge}/pages/:page_id/check`,

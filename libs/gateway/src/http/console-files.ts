@@ -12,7 +12,9 @@ import type { Route } from './exchange.ts';
 const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.meta.url));
 const ASSETS = 'assets';
 
-/** Returns the origins from which previews are served: the content origin and, if it has a host name, its subdomains. */
+/**
+ * Returns the origins from which previews are served: the content origin and, unless its host is an IP address, its subdomains.
+ */
 function previewOrigins(contentUrl: string): string {
   const { protocol, hostname, host, origin } = new URL(contentUrl);
   const hasLabels = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
@@ -62,8 +64,8 @@ function fileEntity(name: string, policy: string, cacheControl: string): HttpEnt
 }
 
 /**
- * Returns the routes of the console; its files are read once. Hashed files are cached for a year. Every other path
- * below `/console` returns index.html, because the console routes in the browser.
+ * Returns the routes of the console. Its files are read once, at the start. Files with a hash in their name are cached for a
+ * year. Every other path below `/console` returns index.html, because the browser code selects the screen by the path.
  */
 export function consoleFileRoutes(log: Logger, contentUrl: string): readonly Route[] {
   if (!existsSync(FOLDER)) {

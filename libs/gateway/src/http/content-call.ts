@@ -11,7 +11,7 @@ import { okReply } from './errors.ts';
 import { refuseDisconnected, type Exchange, type FullReply } from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 
-/** Dependencies of the routes whose bodies contain texts of a website. */
+/** Dependencies of the routes whose request bodies contain HTML or layers of a website. */
 export interface ContentDeps extends SendDeps {
   readonly budget: BodyBudget;
   readonly reader: CallReader;
@@ -19,8 +19,8 @@ export interface ContentDeps extends SendDeps {
 }
 
 /**
- * Reads a body with the limits of an agent’s call: at most 64 MiB, within the same byte budget, large ones parsed in a
- * worker thread. Spec: editor.large-bodies.
+ * Reads and parses an owner’s request body with the limits of an agent’s call: at most 64 MiB, reserved in the body budget, a
+ * large body parsed in a worker thread. Spec: editor.large-bodies.
  */
 export async function readContentCall(
   deps: ContentDeps,
@@ -52,7 +52,7 @@ function demandInput({ name, checked }: PreparedCall): CheckedInput {
   throw new BridgeError('internal', {}, { cause: `${name} is no content route` });
 }
 
-/** Reads a body with the texts of a website and sends it with `sendContent`. */
+/** Reads a request body with HTML or layers of a website, and sends it to a service with `sendContent`. */
 export async function callContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
@@ -68,7 +68,9 @@ export async function callContent<
   return sendContent(deps, exchange, accountId, callable, input);
 }
 
-/** Sends a message with the texts of a website for an owner. The reply has the members of its result. */
+/**
+ * Sends a bus message with HTML or layers of a website for an owner. Returns a reply with the members of the message’s result.
+ */
 export async function sendContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
@@ -101,7 +103,7 @@ export async function sendContent<
   return replayableReply(requestId, result, replayed);
 }
 
-/** Returns the reply of a change, which says whether it is the stored result of an earlier identical call. */
+/** Returns the reply of a change. The header Idempotency-Replayed marks the stored result of an earlier identical call. */
 export function replayableReply(
   requestId: string,
   result: Readonly<Record<string, unknown>>,

@@ -1,19 +1,19 @@
-import type { DocumentForm, PublicDocument } from '@bridge/documents';
+import type { DocumentFormat, PublicDocument } from '@bridge/documents';
 import { bytesRepresentation, preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { Route } from './exchange.ts';
 
 /** Seconds for which a client may cache a document without revalidation. */
 const MAX_AGE_S = 3_600;
-/** Allows a document's page to load its style sheet and nothing else. */
+/** Content-Security-Policy of an HTML document: it may load its style sheet and nothing else. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const mediaType = ({ contentType }: DocumentForm): string => contentType.split(';')[0] ?? '';
+const mediaType = ({ contentType }: DocumentFormat): string => contentType.split(';')[0] ?? '';
 
-/** Returns one representation of a document, such as its HTML, that web pages of all origins may read. */
+/** Returns one form of a public document, such as its HTML, as an entity that web pages of all origins may read. */
 export function documentEntity(
-  form: DocumentForm,
+  form: DocumentFormat,
   headers: PublicDocument['headers'] = {},
 ): HttpEntity {
   const isPage = mediaType(form) === 'text/html';

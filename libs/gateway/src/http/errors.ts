@@ -9,7 +9,7 @@ import {
 import type { Reply } from '../dispatch.ts';
 import type { FullReply } from './exchange.ts';
 
-/** Converts a thrown value to an error of the catalogue. A value outside the catalogue is logged and becomes `internal`. */
+/** Returns a thrown BridgeError as it is and logs its cause. Any other thrown value is logged and becomes `internal`. */
 export function toBridgeError(error: unknown, log: Logger): BridgeError {
   if (isBridgeError(error)) {
     if (error.cause !== undefined) log.warn({ err: error.cause, code: error.code }, 'call_failed');
@@ -21,7 +21,7 @@ export function toBridgeError(error: unknown, log: Logger): BridgeError {
 
 const REALM = 'Bearer realm="agent-bridge"';
 
-/** Returns the headers that a refusal with this error has, whatever the form of its body. */
+/** Returns the HTTP headers of a refusal with this error; they do not depend on the form of its body. */
 export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = retryAfterOf(error);

@@ -11,8 +11,8 @@ const seq = z
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
 /**
- * `after` is the journal row up to which the page has read. A browser that reconnects sends its last event in a header
- * instead.
+ * `after` is the number of the last journal row that the console has read. A browser that reconnects sends the id of the last
+ * event in the header Last-Event-ID, which takes precedence.
  */
 const eventsQuery = z.strictObject({ after: seq.optional() });
 const HEADERS = {
@@ -29,7 +29,8 @@ export interface EventsRouteDeps extends Pick<OwnerDeps, 'sessions'> {
 
 function startOf({ request }: Exchange, after: number | undefined): number | null {
   const last = request.headers['last-event-id'];
-  // A browser sends back the id of an event. Without a valid id, the stream begins at the end of the journal.
+  // The header contains the id of the last event that the browser received. Without a valid id and without `after`, the stream
+  // begins at the end of the journal.
   return seq.safeParse(last).data ?? after ?? null;
 }
 

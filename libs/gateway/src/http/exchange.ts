@@ -24,7 +24,7 @@ export interface Exchange {
   /** Path parameters, such as `page_id`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The client's IPv4 address or IPv6 /64, behind the configured number of proxies. */
+  /** The client’s IPv4 address or IPv6 /64. Behind proxies (BRIDGE_PROXY_HOPS) it is taken from X-Forwarded-For. */
   readonly address: string;
   readonly facts: RequestFacts;
   /** Owns the resources of the exchange. Ends when the answer was sent, or the client has disconnected. */
@@ -40,8 +40,8 @@ export function refuseDisconnected({ response }: Pick<Exchange, 'response'>): vo
 }
 
 /**
- * Calls `then` once when the client has disconnected or has closed its sending direction, which is all that Node shows
- * of an aborted request before a write. Returns a function that cancels this.
+ * Calls `then` once when the client has disconnected or has closed its sending direction: before the first write, Node reports
+ * an aborted request only as the end of that direction. Returns a function that cancels this.
  */
 export function whenGone(
   { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
@@ -76,6 +76,6 @@ export interface Route {
   readonly otherwise?: Handler;
   /** True when web pages of allow-listed origins may call the route. */
   readonly isCrossOrigin?: boolean;
-  /** Returns the reply of a refusal in a form other than the envelope. */
+  /** Returns the reply of a refusal in the route’s own form; without it the reply has the form of `errorReply`. */
   readonly refuse?: (error: BridgeError, exchange: Exchange) => Reply;
 }

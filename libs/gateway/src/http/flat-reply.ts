@@ -1,7 +1,9 @@
-import type { CallOutcome, Result } from '../dispatch.ts';
+import type { CompletedCall, Result } from '../dispatch.ts';
 import type { FullReply } from './exchange.ts';
 
-/** Streams one JSON object with `ok`, `request_id`, the members of `beside`, and those of a result. */
+/**
+ * Streams one JSON object: `ok`, `request_id`, the members of `beside`, and then the members of the JSON object in `pieces`.
+ */
 async function* streamFlatEnvelope(
   pieces: AsyncIterable<string>,
   requestId: string,
@@ -15,9 +17,12 @@ async function* streamFlatEnvelope(
   }
 }
 
-/** Returns a reply that streams the members of a result beside `ok` and `request_id`. */
+/** Returns a reply that streams one JSON object: `ok`, `request_id`, the members of `beside`, and the members of a result. */
 export function flatReply(
-  { result, replayed }: { readonly result: Pick<Result, 'chunks'> } & Pick<CallOutcome, 'replayed'>,
+  {
+    result,
+    replayed,
+  }: { readonly result: Pick<Result, 'chunks'> } & Pick<CompletedCall, 'replayed'>,
   requestId: string,
   beside: Readonly<Record<string, unknown>> = {},
 ): FullReply {

@@ -8,7 +8,7 @@ import type { Route } from './exchange.ts';
 import type { OwnerRequest, OwnerRoutes } from './owner-routes.ts';
 import { emptyQuery } from './params.ts';
 
-/** The query of the titles’ route, such as `ids=7,12`: website ids. */
+/** Schema of the query of the route that returns titles of websites: the websites’ ids, such as `ids=7,12`. */
 const titlesQuery = z.strictObject({
   ids: z
     .string()

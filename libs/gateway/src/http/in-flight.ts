@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
 /** The requests that are being handled; a stopping server waits for them. */
-export class InFlight {
+export class InFlightRequests {
   readonly #exchanges = new SlotTable<Exchange>();
 
   /** Counts the request as in flight while `work` runs. */
@@ -17,12 +17,12 @@ export class InFlight {
     }
   }
 
-  /** Adds the number of requests to the metrics; returns a function that removes it. */
+  /** Registers the number of requests in flight as a metric; returns a function that removes the metric. */
   expose(): () => void {
     return answering.add({}, () => this.#exchanges.size);
   }
 
-  /** Resolves with true when no request is in flight, with false after `withinMs`. */
+  /** Resolves with true when no request is in flight, or with false after `withinMs` milliseconds. */
   waitUntilIdle(withinMs: number): Promise<boolean> {
     return this.#exchanges.emptyWithin(withinMs);
   }

@@ -40,7 +40,7 @@ const PUBLIC = {
 };
 
 /**
- * Returns the public routes of the bridge’s description and of the catalogue of actions.
+ * Returns the public routes of the product’s description and of the catalogue of actions.
  * Spec: documents.bridge-fields, actions.catalogue.
  */
 export function infoRoutes(
@@ -65,7 +65,7 @@ export function infoRoutes(
   return [
     {
       path: PUBLIC_PATHS.bridge,
-      // Without `request_id`: the contract lists all members of this answer.
+      // The reply has no `request_id`, because the specification lists all its members.
       methods: { GET: async () => ({ status: 200, headers, body: text }) },
     },
     {

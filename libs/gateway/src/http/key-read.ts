@@ -1,7 +1,7 @@
 import type { AnyAction, CallPrincipal, pageId } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
-import type { FreeSlot } from '../admission/admission-queue.ts';
+import type { SlotRelease } from '../admission/admission-queue.ts';
 import { contextOf } from '../dispatch/call-context.ts';
 import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
@@ -10,23 +10,22 @@ import { pageParams } from './params.ts';
 import { checked } from './read-json.ts';
 import { withSlot } from './with-slot.ts';
 
-/** A request of a key to read one website, after all checks. */
-export interface KeyRead {
+/** A checked request by which a key reads one website. */
+export interface KeyReadRequest {
   readonly exchange: Exchange;
   readonly ctx: CallPrincipal;
   readonly input: { readonly page_id: z.output<typeof pageId> };
-  readonly freeSlot: FreeSlot;
+  readonly freeSlot: SlotRelease;
 }
 
 /**
- * Makes the handler of a GET of one website with a key. It checks in the order of a call: slot, Origin, key, admission,
- * scope, schema, rate token. @param action the action whose scope is required and whose rate is charged.
- * Spec: actions.order.
+ * Makes the handler of a GET of one website with a key. It checks in this order: slot, Origin, key, calls in flight, scope,
+ * input, rate. @param action the action whose scope is required and whose rate is charged. Spec: actions.order.
  */
 export function keyRead(
   deps: CallDeps,
   action: AnyAction,
-  answer: (read: KeyRead) => Promise<FullReply>,
+  answer: (read: KeyReadRequest) => Promise<FullReply>,
 ): Handler {
   return (exchange) =>
     withSlot(deps.admission, exchange, async (freeSlot) => {

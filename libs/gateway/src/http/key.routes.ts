@@ -7,7 +7,7 @@ import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyDeps } from '../keys/keys.ts';
 import type { Route } from './exchange.ts';
-import type { Ask, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { screenParts } from './screen-parts.ts';
 
 const KEY = '/api/console/keys/:key_id';
@@ -39,10 +39,14 @@ function checkLimits(rates: Policy['rates'], limits: KeyLimits | undefined): voi
 }
 
 /**
- * Reads the account service’s facts about the key. While it is unavailable they are empty and it is named, so that the key is
- * still shown.
+ * Reads what the account service knows of a key: its nodes and its refused calls. While that service is unavailable, both are
+ * empty and `missing` names it, so that the key’s other details are still shown.
  */
-async function newsOf(ask: Ask, keyId: string, now: number): Promise<KeyServiceFacts> {
+async function newsOf(
+  ask: OwnerServiceCaller,
+  keyId: string,
+  now: number,
+): Promise<KeyServiceFacts> {
   const from = new Date(now - NEWS_MS).toISOString();
   const { missing, orNone } = screenParts();
   const answers = Promise.all([

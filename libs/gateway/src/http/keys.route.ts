@@ -70,7 +70,7 @@ export function keysRoutes(
       { body: anyRequest, rate: null },
       async ({ accountId, body, exchange: { requestId } }) => {
         const call = { accountId, surface: 'console', requestId } as const;
-        // Changes of keys take no rate token, so that a revocation is never refused.
+        // A change of existing keys takes no rate token, so that a revocation is never refused.
         if ('action' in body) return changeByAction(keys, call, body);
         limiter.takeChange(ownerPrincipal(accountId));
         const { idempotency_key: idempotencyKey, ...request } = checked(makeKeyRequest, body);

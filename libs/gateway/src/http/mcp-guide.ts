@@ -3,7 +3,7 @@ import { preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { Handler } from './exchange.ts';
 
-// A client that accepts everything receives the first type; it is a program and no browser.
+// In the order of preference. A client that accepts every type receives the first one, because it is a program and no browser.
 const OFFERED_TYPES = ['application/json', 'text/event-stream', 'text/html'] as const;
 
 function prefersPage(accept: string | undefined): boolean {

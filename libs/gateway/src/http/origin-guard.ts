@@ -3,18 +3,21 @@ import { hostHeaders, hostNames } from '@bridge/web';
 import { isLoopback } from '../admission/policy.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The part of an HTTP exchange that the origin guard checks. */
+/** The part of an HTTP exchange that the origin guard reads. */
 type GuardedExchange = Pick<Exchange, 'request'>;
 /** Checks Host, Origin and Sec-Fetch-Site of requests. */
 export interface OriginGuard {
   /**
-   * False for two Host headers, and for an absolute target with another host. A proxy may have read such a request
+   * False for two Host headers, and for a request target that is a URL with another host. A proxy may have read such a request
    * differently (request smuggling), so no further request of its connection may run.
    */
   isUnambiguous(exchange: GuardedExchange): boolean;
   /** Throws invalid_input for an ambiguous request, and origin_forbidden for a foreign Host (DNS rebinding). */
   checkHost(exchange: GuardedExchange): void;
-  /** Throws origin_forbidden for an Origin that is not allow-listed. A request without Origin is allowed. */
+  /**
+   * Throws origin_forbidden for an Origin that is neither the product’s own nor allow-listed. A request without Origin is
+   * allowed.
+   */
   checkOrigin(exchange: GuardedExchange): void;
   /** Throws origin_forbidden unless the request comes from the product's own pages or from no browser (CSRF). */
   checkSameSite(exchange: GuardedExchange): void;
@@ -25,13 +28,16 @@ export interface OriginGuard {
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, ETag';
 
-/** Returns an origin as browsers send it; null for another text. */
+/** Returns the origin of a URL in the form in which browsers send it; null for a text that has no origin. */
 function originOf(text: string): string | null {
   const url = URL.parse(text);
   return url === null || url.origin === 'null' ? null : url.origin;
 }
 
-/** Returns the configured origin; on loopback also its other names with the same port. */
+/**
+ * Returns the origin of the base URL. When its host is loopback, also returns localhost, 127.0.0.1 and [::1] with the same
+ * port.
+ */
 function ownOrigins(baseUrl: string): ReadonlySet<string> {
   const { protocol, hostname, port, origin } = new URL(baseUrl);
   if (!isLoopback(hostname)) return new Set([origin]);
@@ -51,7 +57,7 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
   const hosts = new Set([...own].flatMap(hostNames));
-  /** Returns the host of an absolute target; undefined for a path, null for a malformed target. */
+  /** Returns the host of a request target that is an absolute URL; undefined for a path, null for a malformed target. */
   const targetHost = ({ request: { url = '/' } }: GuardedExchange): string | null | undefined =>
     url.startsWith('/') || url === '*' ? undefined : (URL.parse(url)?.host ?? null);
   const isUnambiguous = (exchange: GuardedExchange): boolean => {
@@ -96,7 +102,7 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   };
 }
 
-/** Headers of a preflight's answer for act and mcp. A key is a header, so credentials are not allowed. */
+/** Headers of a preflight’s answer for act and mcp. Browsers need not send cookies, because a key is sent in a header. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':

@@ -7,5 +7,5 @@ export const email = z.email().max(LIMITS.emailCharsMax);
 export const ownerName = visibleText(LIMITS.ownerNameCharsMax);
 /** Schema of a new password: 8 to 128 characters without further rules (OWASP). */
 export const newPassword = z.string().min(LIMITS.passwordCharsMin).max(LIMITS.passwordCharsMax);
-/** Schema of an entered password; its length is bounded, because it is hashed. */
+/** Schema of a password that an owner enters to sign in. Its length is limited, because it is hashed. */
 export const enteredPassword = z.string().min(1).max(LIMITS.passwordCharsMax);

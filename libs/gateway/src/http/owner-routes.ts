@@ -1,25 +1,25 @@
 import { fingerprint, type ActionName, type Callable } from '@bridge/contracts';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import type { Dispatch } from '../dispatch/make-dispatch.ts';
+import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
 import { prepareCall } from '../read/prepare-call.ts';
 import { callContent, replayableReply, type ContentDeps } from './content-call.ts';
 import { okReply } from './errors.ts';
 import type { Exchange, FullReply, Method, Route } from './exchange.ts';
 import { flatReply } from './flat-reply.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
-import { bodySchema, paramsOf, type Params } from './params.ts';
+import { bodySchema, paramsOf, type PathParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** The members of a reply beside `ok` and `request_id`. */
-type Members = Readonly<Record<string, unknown>>;
+type ReplyMembers = Readonly<Record<string, unknown>>;
 /** Sends a message to a service with the identity of the owner; resolves to its result. */
-export type Ask = <I extends z.ZodType, O extends z.ZodType>(
+export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
-/** A request of a signed-in owner, after its checks. `at` has the path parameters. */
+/** A checked request of a signed-in owner. `at` contains the path parameters. */
 export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly at: A;
   readonly query: Q;
@@ -27,39 +27,39 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly accountId: string;
   readonly userId: string;
   readonly exchange: Exchange;
-  readonly ask: Ask;
-  /** Performs an action as for an agent, with its rates and checks. `readBeside` reads further members of the reply. */
+  readonly ask: OwnerServiceCaller;
+  /** Performs an action with the rates and checks of an agent’s call. `readBeside` reads additional members of the reply. */
   readonly act: (
     action: ActionName,
     input: object,
-    readBeside?: () => Promise<Members>,
+    readBeside?: () => Promise<ReplyMembers>,
   ) => Promise<FullReply>;
 }
 
 /** The checks of a request before it is answered, in this order after the path: query, body, rate. */
-interface Checks<Q, B> {
+interface RouteChecks<Q, B> {
   /** Schema of the query; without it the query is not read. */
   readonly query?: z.ZodType<Q>;
   /** Schema of the body; without it no body is read. */
   readonly body?: z.ZodType<B>;
   readonly bytesMax?: number | undefined;
   /**
-   * The rate limit that a request counts against; by default that of the method. Null when the answer itself counts the
-   * request.
+   * The rate limit that a request counts against; by default `read` for GET and `change` for other methods. Null when the
+   * function that makes the reply counts the request.
    */
   readonly rate?: keyof typeof TAKERS | null;
 }
 
 const TAKERS = { read: 'takeRead', change: 'takeChange', check: 'takeCheck' } as const;
 
-/** Dependencies of the session routes. */
+/** Dependencies of the routes of signed-in owners. */
 export interface OwnerRouteDeps extends OwnerDeps, ContentDeps {
-  readonly dispatch: Dispatch;
+  readonly dispatch: CallDispatcher;
 }
 
 /**
- * Makes the routes of signed-in owners from their declarations: method, path, checks, and the answer or the message that is
- * sent. The parameters of a path are checked by their names. ADR 056.
+ * Makes the routes of signed-in owners from declarations: method, path, checks, and a function that answers or a bus message
+ * that is sent. Each path parameter is checked with the schema of its name. ADR 056.
  */
 export class OwnerRoutes {
   readonly #deps: OwnerRouteDeps;
@@ -68,12 +68,12 @@ export class OwnerRoutes {
     this.#deps = deps;
   }
 
-  /** Declares a route that returns its own reply. */
+  /** Declares a route whose function returns the complete reply. */
   route<P extends string, Q, B>(
     method: Method,
     path: P,
-    checks: Checks<Q, B>,
-    reply: (request: OwnerRequest<Params<P>, Q, B>) => Promise<FullReply>,
+    checks: RouteChecks<Q, B>,
+    reply: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<FullReply>,
   ): Route {
     const { limiter, clock } = this.#deps;
     const { query, body, bytesMax, rate = method === 'GET' ? 'read' : 'change' } = checks;
@@ -83,7 +83,7 @@ export class OwnerRoutes {
       const at = checked(params, exchange.params);
       const request = {
         at,
-        // Without a schema Q and B are `unknown`, because nothing else infers them.
+        // Safe cast: without a schema nothing infers Q and B, so they are `unknown`.
         query: query === undefined ? (undefined as Q) : checked(query, exchange.query),
         body:
           body === undefined ? (undefined as B) : await readJson(exchange, body, clock, bytesMax),
@@ -95,11 +95,11 @@ export class OwnerRoutes {
     return { path, methods: { [method]: handler } };
   }
 
-  /** Declares a read: the answer has these members beside `ok` and `request_id`. */
+  /** Declares a read. The reply has `ok`, `request_id` and the members that `answer` returns. */
   get<P extends string, Q>(
     path: P,
-    checks: Checks<Q, undefined>,
-    answer: (request: OwnerRequest<Params<P>, Q>) => Promise<Members>,
+    checks: RouteChecks<Q, undefined>,
+    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<ReplyMembers>,
   ): Route {
     return this.route('GET', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request)),
@@ -109,8 +109,8 @@ export class OwnerRoutes {
   /** Declares a change without an idempotency key, or a read whose parameters are in the body. */
   post<P extends string, Q, B>(
     path: P,
-    { status = 200, ...checks }: Checks<Q, B> & { readonly status?: number },
-    answer: (request: OwnerRequest<Params<P>, Q, B>) => Promise<Members>,
+    { status = 200, ...checks }: RouteChecks<Q, B> & { readonly status?: number },
+    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<ReplyMembers>,
   ): Route {
     return this.route('POST', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request), { status }),
@@ -118,10 +118,10 @@ export class OwnerRoutes {
   }
 
   /**
-   * Declares a change that a service makes once per idempotency key. Its input is the path’s parameters and the body; the
-   * reply says whether it is a stored result.
+   * Declares a change that a service makes once per idempotency key. Its input consists of the path parameters and the body. A
+   * header of the reply marks the stored result of an earlier identical request.
    */
-  change<P extends string, I extends z.ZodType, O extends z.ZodType<Members>>(
+  change<P extends string, I extends z.ZodType, O extends z.ZodType<ReplyMembers>>(
     path: P,
     callable: Callable<I, O> & { readonly input: z.ZodObject },
   ): Route {
@@ -133,7 +133,7 @@ export class OwnerRoutes {
       limiter.takeChange(principal);
       facts.action = callable.name;
       const ctx = contextOf(principal, 'console');
-      // Path and body were checked with the parts of this schema.
+      // Safe cast: the members of path and body were checked with the parts of this schema.
       const input = { ...request.at, ...request.body } as z.input<I> & object;
       const fp = fingerprint(callable, input);
       const { result, replayed } = await bus.request(callable, { ctx, input, requestId, fp });
@@ -141,7 +141,10 @@ export class OwnerRoutes {
     });
   }
 
-  /** Declares a change by an action that agents have too. Its input is the path’s parameters and the body. */
+  /**
+   * Declares a change that performs an action which agents can also call. Its input consists of the path parameters and the
+   * body.
+   */
   act<P extends string>(
     path: P,
     action: { readonly name: ActionName; readonly input: z.ZodObject },
@@ -153,8 +156,8 @@ export class OwnerRoutes {
     );
   }
 
-  /** Declares a change whose body has the texts of a website. */
-  content<P extends string, I extends z.ZodType, O extends z.ZodType<Members>>(
+  /** Declares a change whose body contains HTML or layers of a website. */
+  content<P extends string, I extends z.ZodType, O extends z.ZodType<ReplyMembers>>(
     method: Method,
     path: P,
     callable: Callable<I, O>,

@@ -16,9 +16,12 @@ const PAGES = '/api/console/pages';
 const PAGE = `${PAGES}/:page_id`;
 const REVISION = `${PAGE}/revisions/:revision`;
 
-/** Maximum body of a request with layers: their JSON escapes are longer than the layers’ limit of 1 MiB. */
+/** Maximum bytes of a request body with layers: twice the layers’ limit of 1 MiB, because JSON escapes lengthen their text. */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
-/** Maximum body of a widget’s installation: its params, plus the other members with their JSON escapes. */
+/**
+ * Maximum bytes of a request body that installs a widget: the widget’s parameters, plus the other members with their JSON
+ * escapes.
+ */
 const WIDGET_BODY_BYTES_MAX = LIMITS.widgetParamsBytesMax + 4 * LIMITS.widgetAnchorCharsMax + 4_096;
 
 const { word, state } = BUILDER.ownPages.input.shape;
@@ -44,7 +47,7 @@ const snapshotsQuery = z.strictObject({
 });
 const dropRequest = BUILDER.unsavedDrop.input.pick({ seq: true }).strict();
 
-/** The form of a reply in which stored texts are the members `raw_html` and `layers`. */
+/** The output form for `resolveResult` in which `raw_html` and `layers` are stored texts. */
 const WITH_TEXTS = {
   output: z.object({ raw_html: z.string(), layers: z.array(z.unknown()) }),
   bodies: { raw_html: 'stored', layers: 'stored' },

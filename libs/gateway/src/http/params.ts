@@ -2,12 +2,12 @@ import { ACCOUNT, keyId, LIMITS, pageId, word } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 
-/** Schema of an integer in a path or query, such as `12`. */
+/** Schema of a non-negative integer in a path or query, such as `12`. */
 export const integerParam = z
   .string()
   .regex(/^[0-9]{1,15}$/)
   .transform(Number);
-/** Schema of a positive integer in a query, such as `12`. */
+/** Schema of a positive integer in a query, such as `12`; unlike `integerParam` it refuses 0. */
 export const positiveParam = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/)
@@ -16,7 +16,10 @@ export const positiveParam = z
 export const emptyBody = z.strictObject({});
 /** Schema of the query of a route without query parameters. */
 export const emptyQuery = z.strictObject({});
-/** Members of the query of a list, newest row first: the row before which a page of it begins, and its length. */
+/**
+ * Query parameters of a list, newest row first: a page begins with the newest row older than `before` (null: the newest row)
+ * and has at most `limit` rows.
+ */
 export const listQuery = {
   before: positiveParam.nullable().default(null),
   limit: positiveParam
@@ -24,7 +27,7 @@ export const listQuery = {
     .default(LIMITS.listLimitDefault),
 };
 
-/** Schemas of all parameters that the paths of session routes contain, by name. */
+/** Schemas of all parameters in the paths of signed-in owners’ routes, by the parameter’s name. */
 const PARAMS = {
   page_id: z
     .string()
@@ -36,7 +39,7 @@ const PARAMS = {
   key_id: keyId,
   webhook_id: ACCOUNT.webhookDelete.input.shape.webhook_id,
   session_id: ACCOUNT.pairingEnd.input.shape.session_id,
-  /** Any text; used where a word in an invalid form must not be refused by its schema. */
+  /** Any text: the route that checks whether a word is free reports an invalid form instead of refusing the request. */
   text: z.string(),
 } as const;
 
@@ -44,14 +47,14 @@ const PARAMS = {
 export const pageParams = z.object({ page_id: PARAMS.page_id });
 
 /** Names of the parameters in a path, such as `page_id` in `/pages/:page_id/save`. */
-type ParamName<P extends string> = P extends `${string}:${infer N}/${infer R}`
-  ? N | ParamName<`/${R}`>
+type PathParamName<P extends string> = P extends `${string}:${infer N}/${infer R}`
+  ? N | PathParamName<`/${R}`>
   : P extends `${string}:${infer N}`
     ? N
     : never;
 /** The checked parameters of a path. */
-export type Params<P extends string> = {
-  readonly [N in ParamName<P> & keyof typeof PARAMS]: z.output<(typeof PARAMS)[N]>;
+export type PathParams<P extends string> = {
+  readonly [N in PathParamName<P> & keyof typeof PARAMS]: z.output<(typeof PARAMS)[N]>;
 };
 
 /** Returns the names of the parameters in a path. Throws for a parameter without a schema. */
@@ -64,22 +67,22 @@ function paramNames(path: string): readonly (keyof typeof PARAMS)[] {
 }
 
 /** Returns the schema of the parameters in a path. */
-export function paramsOf<P extends string>(path: P): z.ZodType<Params<P>> {
+export function paramsOf<P extends string>(path: P): z.ZodType<PathParams<P>> {
   const shape = Object.fromEntries(paramNames(path).map((name) => [name, PARAMS[name]]));
-  // The type computes the same shape as the code; the compiler cannot prove this.
-  return z.object(shape) as unknown as z.ZodType<Params<P>>;
+  // Safe cast: the type computes the same shape as the code, which the compiler cannot prove.
+  return z.object(shape) as unknown as z.ZodType<PathParams<P>>;
 }
 
-/** Returns the schema of the body of a change: all members of its input that are no parameters of the path. */
+/** Returns the schema of a change’s request body: all members of the change’s input that are not path parameters. */
 export function bodySchema<P extends string, S extends z.core.$ZodLooseShape>(
   path: P,
   input: z.ZodObject<S>,
-): z.ZodObject<Omit<S, ParamName<P>>, z.core.$strict> {
+): z.ZodObject<Omit<S, PathParamName<P>>, z.core.$strict> {
   const names: readonly string[] = paramNames(path);
   const members = Object.entries(input.shape).filter(([name]) => !names.includes(name));
-  // An input without path parameters is returned as it is, so that its refinements stay. The type computes the same
-  // shape as the code.
+  // Without path parameters the input’s own schema is used, so that its refinements stay. The cast is safe, because the type
+  // computes the same shape as the code.
   const body: unknown =
     names.length === 0 ? input.strict() : z.strictObject(Object.fromEntries(members));
-  return body as z.ZodObject<Omit<S, ParamName<P>>, z.core.$strict>;
+  return body as z.ZodObject<Omit<S, PathParamName<P>>, z.core.$strict>;
 }

@@ -12,7 +12,7 @@ import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
 import { checkOf, requestPlacedVerdict } from '../check/draft-checks.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { Route } from './exchange.ts';
-import type { Ask, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { withNewestEdits } from './unsaved-texts.ts';
 
 const CHECKED_PAGE = '/api/console/pages/:page_id';
@@ -27,16 +27,16 @@ export interface PublishRouteDeps {
 }
 
 /** The text that a preview shows, as the preview’s token identifies it. */
-type ShownText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision' | 'hasHelper'>;
+type PreviewedText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision' | 'hasHelper'>;
 
 /**
  * Finds the text that a preview will show. Throws page_not_found, not_found, and gone for a revision whose texts were
  * pruned.
  */
 async function findShown(
-  ask: Ask,
+  ask: OwnerServiceCaller,
   { page_id, of }: { readonly page_id: number; readonly of: 'unsaved' | 'draft' | number },
-): Promise<ShownText> {
+): Promise<PreviewedText> {
   if (of === 'unsaved') {
     const input = { page_id, with_texts: false };
     const { edits, seq } = await ask(BUILDER.unsavedGet, input);
@@ -55,7 +55,7 @@ async function findShown(
 function signPreview(
   { previews, links, clock }: PublishRouteDeps,
   pageId: number,
-  shown: ShownText,
+  shown: PreviewedText,
 ) {
   if (previews === null) throw new BridgeError('not_configured', { action: 'builder.preview' });
   const expiresS = Math.floor((clock.now() + LIMITS.previewMs) / 1_000);

@@ -11,7 +11,10 @@ import { callRoute } from './call-route.ts';
 import type { Handler, Route } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
-/** The actions that also have an address whose HTTP body is the HTML itself. Actions with one address become methods of one route. */
+/**
+ * The actions that also have an address whose HTTP body is the HTML itself. Actions with the same address become methods of one
+ * route.
+ */
 const RAW_FORMS = ACTIONS.flatMap((action) => {
   if (action.raw === null) return [];
   const { path, body } = action.raw;
@@ -39,7 +42,9 @@ function rawSurface(action: AnyAction, path: string): CallSurface {
   };
 }
 
-/** Returns a header’s value. Node joins the values of a repeated header; no pattern accepts the joined text. */
+/**
+ * Returns a header’s value. Node joins the values of a repeated header with a comma; the input schemas refuse the joined text.
+ */
 function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   const value = headers[name];
   return value === undefined ? null : String(value);

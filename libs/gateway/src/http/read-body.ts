@@ -6,7 +6,10 @@ import type { Exchange } from './exchange.ts';
 
 /** Maximum time in ms to receive a body; then it is refused with request_timeout. Spec: safety.slow-clients. */
 const BODY_MS_MAX = 60_000;
-/** Minimum rate of a body after the grace time. A slower one is refused, because it holds its reservation too long. */
+/**
+ * Minimum average rate of a body in bytes per second, checked after the grace time. A slower body is refused with
+ * request_timeout, because it holds its memory reservation too long.
+ */
 const BYTES_PER_SECOND_MIN = 16 * 1024;
 const GRACE_MS = 5_000;
 const CHECK_MS = 1_000;
@@ -15,7 +18,7 @@ const CHECK_MS = 1_000;
 const MEDIA_TYPE =
   /^([a-z]+\/[a-z]+)[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?$/i;
 
-/** Returns the declared length in bytes; null for a chunked body. */
+/** Returns the declared length of the request body in bytes: null for a chunked body, 0 without the header Content-Length. */
 export function declaredBytes({ request: { headers } }: Exchange): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);
@@ -80,16 +83,16 @@ function tooLarge(bytesMax: number): BridgeError {
   return new BridgeError('payload_too_large', { bytes_max: bytesMax });
 }
 
-/** Returns the body if it has arrived completely, as most do while the key is looked up; else null. */
+/** Returns the body if it has arrived completely, as most bodies do while the key is looked up; else null. */
 function takeArrivedBody({ request }: Exchange): Buffer | null {
   if (!request.complete) return null;
-  // Without an encoding, `read` returns a Buffer, or null for an empty body.
+  // Safe cast: without an encoding, `read` returns a Buffer, or null for an empty body.
   return (request.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
 /**
- * Reads a body whose headers were checked. `reservation` grows before bytes are kept. Throws payload_too_large,
- * request_timeout, and the errors of `reservation`.
+ * Reads a body whose headers were checked. Memory is reserved with `reservation` before bytes are kept. Throws
+ * payload_too_large, request_timeout, and the errors of `reservation`.
  */
 export function readBody(
   exchange: Exchange,
@@ -99,7 +102,7 @@ export function readBody(
 ): Promise<Buffer> {
   const { request, response } = exchange;
   const declared = declaredBytes(exchange);
-  // Destroyed before its end means that the client has disconnected.
+  // A request that is destroyed before its body was read belongs to a client that has disconnected.
   if (request.destroyed) return Promise.reject(new BridgeError('request_timeout', {}));
   reservation.grow(declared ?? 0);
   const whole = takeArrivedBody(exchange);
@@ -145,7 +148,7 @@ export function readBody(
   });
 }
 
-/** The reservation of a small body, which is not counted in the byte budget. */
+/** A reservation that reserves nothing: the bodies that `readJson` reads are not counted in the byte budget. */
 export const SMALL_BODY_RESERVATION: Pick<BodyReservation, 'grow'> = { grow: () => undefined };
-/** Maximum size of a body on all routes except act, mcp, raw and layers. */
+/** Maximum size in bytes of a JSON body on routes that set no other limit. */
 export const SMALL_BODY_BYTES_MAX = LIMITS.smallBodyBytesMax;

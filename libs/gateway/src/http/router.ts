@@ -7,7 +7,9 @@ export interface RouteMatch extends Pick<Exchange, 'params' | 'query'> {
   readonly route: Route;
 }
 
-/** Answers unknown paths with a JSON 404, because clients probe for OAuth endpoints and fail on HTML. */
+/**
+ * Answers unknown paths with a JSON 404, because MCP clients request OAuth endpoints that do not exist here, and fail on HTML.
+ */
 const NOT_FOUND: Route = {
   path: '(none)',
   methods: {},
@@ -16,7 +18,10 @@ const NOT_FOUND: Route = {
   },
 };
 
-/** Makes the function that finds the route of a request target. The route itself refuses methods that it lacks. */
+/**
+ * Makes the function that finds the route of a request target by its path only. `runRoute` refuses a method that the route
+ * lacks.
+ */
 export function makeRouter(routes: readonly Route[]): (target: string) => RouteMatch {
   const router = findMyWay();
   for (const route of routes) router.on('GET', route.path, () => undefined, route);

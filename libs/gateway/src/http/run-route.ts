@@ -11,7 +11,7 @@ import {
 import { sendReply } from '@bridge/web';
 import { toBridgeError, errorReply } from './errors.ts';
 import type { Exchange, FullReply, Method, Route } from './exchange.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlightRequests } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of the function that runs routes. */
@@ -22,8 +22,10 @@ export interface RouteRunDeps {
   readonly guard: OriginGuard;
   /** Headers of every reply of the app origin; a route may override them. Spec: safety.app-headers. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly inFlight: InFlight;
-  /** Limits requests per client behind a proxy; null where sockets are counted instead. */
+  readonly inFlight: InFlightRequests;
+  /**
+   * Limits concurrent requests per client behind a proxy; null without a proxy, where sockets per client are limited instead.
+   */
   readonly clients: AddressBound | null;
   /** True while the process stops; each connection is then closed after its reply. */
   readonly isDraining: () => boolean;
@@ -57,7 +59,7 @@ export function writeReply(
 }
 
 function allowedMethods(route: Route): string {
-  // OPTIONS is not listed: MCP clients expect exactly POST for the tool endpoint.
+  // OPTIONS is not listed: MCP clients expect that the header Allow of the tool endpoint is exactly `POST`.
   return Object.keys(route.methods)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ');

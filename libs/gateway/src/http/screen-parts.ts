@@ -1,14 +1,17 @@
 import { isBridgeError } from '@bridge/kernel';
 
-/** The parts of a screen that services answer. While a service is unavailable, the other parts are shown. */
+/**
+ * Collects the parts of a console screen that services provide. While a service is unavailable, the other parts are still
+ * shown.
+ */
 export interface ScreenParts {
   /** Names of the services that were unavailable. */
   readonly missing: string[];
-  /** Resolves to null, and records the service as unavailable, when it is stopped or does not answer. */
+  /** Resolves to the answer. When the service is unavailable or does not answer, resolves to null and adds it to `missing`. */
   orNone<T>(service: string, answer: Promise<T>): Promise<T | null>;
 }
 
-/** Starts to read the parts of a screen. */
+/** Creates the collector of one screen’s parts. */
 export function screenParts(): ScreenParts {
   const missing: string[] = [];
   return {

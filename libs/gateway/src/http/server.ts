@@ -22,14 +22,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Policy } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
 import type { Exchange, Route } from './exchange.ts';
-import { InFlight } from './in-flight.ts';
+import { InFlightRequests } from './in-flight.ts';
 import { runRoute, tooManyConnections, writeReply, type RouteRunDeps } from './run-route.ts';
 import { makeRouter, type RouteMatch } from './router.ts';
 
 /** Time limits of a connection in ms. Spec: safety.slow-clients. */
 const TIMES = {
   headersMs: 10_000,
-  /** Longer than the time limit of a body, because the refusal of the latter is clearer. */
+  /** Longer than the time limit of a body (60 s): a slow body is refused by that limit, whose error is clearer. */
   requestMs: 65_000,
   idleMs: 75_000,
   stalledMs: 120_000,
@@ -90,7 +90,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): Origi
   const { settings, policy, ids, links, guard } = deps;
   const isDirect = settings.BRIDGE_PROXY_HOPS === 0;
   const bound = new AddressBound(policy.sockets_per_address);
-  const inFlight = new InFlight();
+  const inFlight = new InFlightRequests();
   const run: RouteRunDeps = {
     ...deps,
     inFlight,

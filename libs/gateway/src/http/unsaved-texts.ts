@@ -3,7 +3,7 @@ import type { Action } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
 import { resolveResult } from '../dispatch/result.ts';
 
-/** Maximum number of attempts to read the unsaved edits of one request while they are being replaced. */
+/** Maximum number of times that one request reads the unsaved edits, which may be replaced while they are processed. */
 const READS_MAX = 5;
 
 /** Unsaved edits as a read returns them, with references to their texts. */
@@ -39,8 +39,8 @@ async function newerEdits<E extends ReferencedEdits>(
 }
 
 /**
- * Streams unsaved edits as JSON with their texts. Before the first piece is sent, replaced texts are read again from
- * the newer edits. Throws content_damaged.
+ * Streams unsaved edits as JSON with their texts. When the texts are replaced before the first piece is sent, the newer edits
+ * are streamed instead. Throws content_damaged.
  */
 export async function* unsavedTexts<E extends ReferencedEdits>(
   blobs: BlobStore,

@@ -9,7 +9,7 @@ const WEBHOOK = `${WEBHOOKS}/:webhook_id`;
 
 const creation = ACCOUNT.webhookCreate.input.strict();
 const change = ACCOUNT.webhookChange.input.omit({ webhook_id: true });
-/** Schema of a change of webhooks; `action` says which one. */
+/** Schema of a change of a webhook; `action` selects the kind of change. */
 const changeRequest = z.discriminatedUnion('action', [
   change.extend({ action: z.literal('change') }).strict(),
   z.strictObject({ action: z.literal('test') }),

@@ -1,6 +1,6 @@
 import { BridgeError } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FreeSlot } from '../admission/admission-queue.ts';
+import type { SlotRelease } from '../admission/admission-queue.ts';
 import type { Admission } from '../admission/open-admission.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -33,7 +33,7 @@ function nextRefusalDelayMs(): number {
 export async function withSlot<T>(
   admission: Admission,
   exchange: Exchange,
-  work: (freeSlot: FreeSlot) => Promise<T>,
+  work: (freeSlot: SlotRelease) => Promise<T>,
 ): Promise<T> {
   const freeSlot = await admission.acquireSlot();
   if (freeSlot === null) {

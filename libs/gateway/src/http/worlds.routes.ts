@@ -20,7 +20,10 @@ const dashboard = z.strictObject({
   title: z.string().min(1).max(LIMITS.dashboardTitleCharsMax),
   text: z.string().max(LIMITS.dashboardTextCharsMax),
 });
-/** Schema of a member: an e-mail address (invited or not), or an account of the list of members. */
+/**
+ * Schema of a change of a World’s membership: an e-mail address to invite, or the account of a present member. With `role`
+ * null, the invitation and the membership end.
+ */
 const member = z
   .strictObject({
     email: email.optional(),
@@ -34,8 +37,8 @@ const member = z
 const invitationLink = z.strictObject({ token: invitationToken });
 const invitationAnswer = invitationLink.extend({ accept: z.boolean() });
 /**
- * The reply to every invitation, the same for every address, so that the founder learns nothing about an account before
- * it accepts.
+ * Default members of the reply to every change of members. They are the same for every address, so that the founder learns
+ * nothing about an account before it accepts.
  */
 const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 

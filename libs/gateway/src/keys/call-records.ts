@@ -35,7 +35,7 @@ export function openCallRecords(
 
 /**
  * Records the outcome of a key’s call: refusals by minute, calls by hour, and the live event for open consoles.
- * @param client the name that the calling program gives itself
+ * @param client the name that the calling program gives itself, as sent; it is cleaned before it is shown
  */
 export function recordOutcome(
   { refusals, hours, uses }: Omit<CallRecords, 'usage'>,

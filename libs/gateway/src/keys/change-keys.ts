@@ -1,20 +1,22 @@
 import { fingerprint } from '@bridge/contracts';
-import type { AppliedChange, Db, OpenTransaction } from '@bridge/db';
+import type { AppliedChange, Db, TransactionHandle } from '@bridge/db';
 import { ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { OwnerCall } from './worlds-of.ts';
 
-/** A change of keys: its action in the journal, what the owner asked for, and the schema of the stored result. */
+/**
+ * A change of keys: its action in the journal, the owner’s request, and the schema of the result that is stored for replays.
+ */
 export interface KeyEffect<R> {
   readonly action: `keys.${string}`;
   /** The validated request. The same idempotency key with another request is refused. */
   readonly request: object;
   readonly result: z.ZodType<R>;
-  /** Checks that need no transaction. */
+  /** Checks the change before its transaction; throws the refusal. */
   readonly check?: () => Promise<void>;
   /** Writes the change; `keyId` is the key that the journal row names. */
-  readonly apply: (tx: OpenTransaction) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
+  readonly apply: (tx: TransactionHandle) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
 }
 
 /** The result of a change of keys; `isReplay` is true for the stored result of an earlier identical change. */
@@ -24,8 +26,8 @@ export interface KeyChangeOutcome<R> {
 }
 
 /**
- * Applies a change of keys once for each idempotency key of the owner. A call without one gets a key of its own, which
- * nothing repeats. Spec: keys.same-key. ADR 054.
+ * Applies a change of keys once for each idempotency key of the owner. A call without an idempotency key gets a unique one, so
+ * it is never taken for a repetition. Spec: keys.same-key. ADR 054.
  */
 export async function changeKeys<R>(
   db: Db,

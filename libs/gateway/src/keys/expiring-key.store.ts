@@ -4,13 +4,13 @@ import { type Queryable, sql } from '@bridge/db';
 export interface ExpiringKey {
   readonly account_id: string;
   readonly key_id: string;
-  /** True when the key has a successor; its expiry is then not announced. */
+  /** True when the key was replaced by rotation; its expiry is then not announced. */
   readonly is_replaced: boolean;
 }
 
 /**
- * The stages at which an expiry is announced: days before it, the days of the previous mark (30: none yet), and the
- * interval of the stage.
+ * The stages at which an expiry is announced, one row for each possible earlier stage: `days` before the expiry; `noted`, the
+ * stage that was announced last (30: none); and the bounds of the time that is left.
  */
 const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
   (3, 30, interval '0', interval '3 days'), (3, 14, interval '0', interval '3 days'),
@@ -18,8 +18,8 @@ const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
   ) as stage (days, noted, after, until)`;
 
 /**
- * Marks the next key that expires within 14 or 3 days, or expired on the last day, and has no such mark yet; undefined
- * without one. Safe with many replicas.
+ * Returns a key that expires within 14 or 3 days, or expired within the last day, and whose expiry was not announced for this
+ * stage; marks it as announced. Undefined without such a key. Safe with many replicas.
  */
 export async function takeExpiringKey(tx: Queryable): Promise<ExpiringKey | undefined> {
   const [row] = await tx.rows(

@@ -12,7 +12,7 @@ afterAll(() => rig.stop());
 
 const markOf = (secret: string): string => hashAgentKey(secret).toString('hex', 0, 6);
 const isAlive = async (key_mark: string): Promise<boolean> =>
-  (await rig.rooms.call(GATEWAY.keyAlive, publicCtx, { key_mark })).result.alive;
+  (await rig.services.call(GATEWAY.keyAlive, publicCtx, { key_mark })).result.alive;
 
 // Verifies: drafts.preview-revoked.
 test('a gateway says which keys are alive by their marks alone', async () => {
@@ -22,10 +22,10 @@ test('a gateway says which keys are alive by their marks alone', async () => {
     true,
     true,
   ]);
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`update gateway.key set revoked_at = now() where hash = ${hashAgentKey(first)}`,
   );
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`update gateway.key set expires_at = now() where hash = ${hashAgentKey(second)}`,
   );
   expect(await Promise.all([first, second, third].map((key) => isAlive(markOf(key))))).toEqual([

@@ -13,8 +13,8 @@ export interface KeyUpdate {
 }
 
 /**
- * Changes an active key. Scopes can only be removed, and it expires within `daysMax` days of its creation. Undefined
- * when it is not an active key of the account or the change would extend its rights.
+ * Changes an active key. Scopes can only be removed, and the new expiry is at most `daysMax` days after the key’s creation.
+ * Undefined when the account has no such active key, or the change would extend the key’s rights.
  */
 export async function updateKey(
   tx: Queryable,
@@ -40,7 +40,7 @@ export async function updateKey(
   return row;
 }
 
-/** The choices with which a key is replaced by a successor. */
+/** Options of a key’s replacement by a successor (rotation). */
 export interface KeyReplacement {
   /** Maximum number of hours for which the old key still works; 0 ends it now. */
   readonly overlapHours: number;
@@ -50,9 +50,9 @@ export interface KeyReplacement {
 }
 
 /**
- * Inserts a successor with the old key’s name, Worlds, rates, lifetime and, without other choice, scopes. The old key
- * expires within `overlapHours`. Undefined when it is not an active key of the account, or the account has `activeMax`
- * active keys.
+ * Inserts a successor with the old key’s name, Worlds, rates and lifetime, and with its scopes unless others were chosen. The
+ * old key expires within `overlapHours`. Undefined when the account has no such active key, or already has `activeMax` active
+ * keys.
  */
 export async function replaceKey(
   tx: Queryable,
@@ -81,7 +81,7 @@ export async function replaceKey(
   return row;
 }
 
-/** Finds the newest successor of a key. */
+/** Returns the id of the newest key that replaced a key by rotation; null without one. */
 export async function findSuccessor(
   db: Queryable,
   accountId: string,
@@ -96,7 +96,7 @@ export async function findSuccessor(
 }
 
 /** An active key as the owner’s home page lists it. */
-export interface AgentRow {
+export interface ActiveKeyRow {
   readonly key_id: string;
   readonly name: string;
   readonly last_used_at: Date | null;
@@ -109,9 +109,9 @@ export async function listAgents(
   db: Queryable,
   accountId: string,
   limit: number,
-): Promise<readonly AgentRow[]> {
+): Promise<readonly ActiveKeyRow[]> {
   return db.rows(
-    sql<AgentRow>`select k.key_id, k.name, k.last_used_at, k.last_used_action,
+    sql<ActiveKeyRow>`select k.key_id, k.name, k.last_used_at, k.last_used_action,
         (select coalesce(sum(h.answered + h.refused), 0)::integer from gateway.key_hour h
           where h.account_id = k.account_id and h.key_id = k.key_id
             and h.hour >= date_trunc('day', now() at time zone 'utc') at time zone 'utc') as calls_today

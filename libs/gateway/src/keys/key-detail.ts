@@ -57,7 +57,7 @@ function keyFieldError(path: string, rule: string, message: string): BridgeError
   return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
 }
 
-/** Returns the error that tells why a key was not changed. */
+/** Returns the error that explains why `updateKey` did not change a key. */
 function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at !== null || found.expired)

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '@bridge/db';
 /** Maximum number of hourly counts of one key in an answer, newest first. */
 const HOURS_SHOWN_MAX = 2_000;
 
-/** The number of calls of a key in one hour with one action. */
+/** The number of answered and of refused calls of a key with one action in one hour. */
 export interface KeyHour {
   readonly account_id: string;
   readonly key_id: string;
@@ -27,7 +27,7 @@ export async function addKeyHours(db: Queryable, hours: readonly KeyHour[]): Pro
   );
 }
 
-/** The number of calls of a key in one hour, as its owner sees it. */
+/** The number of answered and of refused calls with one action in one hour, as the key’s owner sees it. */
 export interface ShownKeyHour {
   readonly hour: Date;
   readonly action: string;

@@ -5,7 +5,10 @@ import { addKeyHours, type KeyHour } from './key-hour.store.ts';
 
 const HOURS_FLUSH_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** Maximum number of different (key, hour, action) between two writes; further ones are not counted. */
+/**
+ * Maximum number of different combinations of key, hour and action between two writes. Calls of further combinations are not
+ * counted.
+ */
 const HOUR_KINDS_MAX = 10_000;
 
 /** Counts the calls of keys by hour and action, and writes the counts in the background. Spec: keys.hours. */

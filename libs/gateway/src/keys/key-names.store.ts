@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@bridge/db';
 
-/** Returns the names of those of the given keys that belong to the account, by key id. */
+/** Returns the names of keys by key id. Ids that are not keys of the account are left out. */
 export async function findKeyNames(
   db: Queryable,
   accountId: string,

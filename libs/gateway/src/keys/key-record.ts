@@ -7,7 +7,10 @@ function keyStatusOf(row: KeyRow): KeyRecord['status'] {
   return row.expired ? 'expired' : 'active';
 }
 
-/** Converts a key’s row to its public record; `limits` are the rates as text. Spec: keys.form. */
+/**
+ * Converts a key’s row to its public record. `limits` are the policy’s rates as texts; the key’s own lower rates replace them.
+ * Spec: keys.form.
+ */
 export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord {
   return {
     key_id: row.key_id,

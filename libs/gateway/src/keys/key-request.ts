@@ -11,7 +11,9 @@ import {
 } from '@bridge/contracts';
 import { z } from 'zod';
 
-/** Maximum number of Worlds that one key may be limited to; every call on the bus carries the list. */
+/**
+ * Maximum number of Worlds that one key may be limited to. It is small because every bus message of the key contains the list.
+ */
 const KEY_WORLDS_MAX = 100;
 
 /** Schema of a key’s name: 1 to 80 characters without control characters, because it reaches terminals and headers. */
@@ -21,11 +23,13 @@ const scopes = z
   .min(1)
   .max(SCOPES.length);
 
-/** Member of every change of keys: with it the owner may repeat the change, which happens once. */
+/**
+ * Schema of the idempotency key in every change of keys. A request that is repeated with the same one changes the keys once.
+ */
 const repeatable = { idempotency_key: idempotencyKey.optional() };
 
 /**
- * Schema of a request for a new key. Without `preset` and `scopes` the key gets the draft scopes, without publish and
+ * Schema of a request for a new key. Without `preset` and `scopes` the key gets the scope set `draft`, which lacks publish and
  * clear. By default it expires after 90 days; with `expires_in_days: null` it never expires.
  */
 export const makeKeyRequest = z
@@ -77,7 +81,7 @@ export type KeyChange = z.output<typeof updateKeyRequest>;
 /** Hours for which a rotated key still works, so that agents can switch to its successor without an outage. */
 export const ROTATION_OVERLAP_HOURS = 24;
 
-/** Schema of the other requests to the keys’ address: revoke, rotate and revoke all. */
+/** Schema of the requests that change existing keys: revoke, rotate and revoke all. */
 export const changeKeyRequest = z.discriminatedUnion('action', [
   z.strictObject({ ...repeatable, action: z.literal('revoke'), key_id: keyId }),
   z.strictObject({

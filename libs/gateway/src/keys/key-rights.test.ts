@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const revoke = (secret: string): Promise<unknown> =>
-  rig.rooms.db.rows(
+  rig.services.db.rows(
     sql`update gateway.key set revoked_at = now() where hash = ${hashAgentKey(secret)}`,
   );
 
@@ -26,7 +26,7 @@ class CountingDatabase implements Queryable {
     this.isBroken = false;
     return isBroken
       ? Promise.reject(new Error('away'))
-      : (rig.rooms.db.rows(...read) as Promise<R[]>);
+      : (rig.services.db.rows(...read) as Promise<R[]>);
   }
 }
 
@@ -42,7 +42,7 @@ describe('keys that are presented at once', () => {
       [ended, 'revoked'],
       [makeAgentKey(), 'no such key'],
     ];
-    const rights = openKeyRights(rig.rooms.db);
+    const rights = openKeyRights(rig.services.db);
     const asked = Array.from({ length: 25 }, () => meant).flat();
     const answers = await Promise.all(
       asked.map(async ([secret]) => {

@@ -8,7 +8,7 @@ export interface KeyRights {
   of(hash: Buffer): Promise<KeyRight | undefined>;
 }
 
-/** The look-ups that one statement answers together. */
+/** Look-ups of keys that one SQL statement answers together. */
 interface LookupBatch {
   /** The hashes of the keys to look up, by their hex form. */
   readonly hashes: Map<string, Buffer>;

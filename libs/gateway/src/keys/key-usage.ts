@@ -2,7 +2,7 @@ import { type Db, sql } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
-/** Interval in ms at which the recorder looks for uses to write. */
+/** Interval in ms at which the uses of keys that are due are written to the database. */
 const CHECK_EVERY_MS = 1_000;
 /** Minimum interval in ms between two writes of one key’s use. Spec: keys.last-use. */
 const WRITE_EVERY_MS = 60_000;
@@ -19,7 +19,7 @@ interface KeyUse {
 export interface KeyUsage {
   /** Records one use. Calls of an owner have no key and are ignored. */
   record(who: Principal, action: string): void;
-  /** Writes the uses that are due; with `isLast` all uses. */
+  /** Writes the uses of keys whose previous write is at least a minute ago; with `isLast` writes all uses. */
   flush(isLast?: boolean): Promise<void>;
   close(): Promise<void>;
 }

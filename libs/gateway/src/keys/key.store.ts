@@ -69,10 +69,15 @@ export async function findRightsByHash(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** The last 26 bytes of the greatest hash that begins with a given mark of 6 bytes. */
+/**
+ * The other 26 bytes (hex) of the greatest possible hash that begins with a key’s mark, which is the first 6 bytes of its hash.
+ */
 const LAST_OF_MARK = 'ff'.repeat(26);
 
-/** True when an active key has a hash that begins with this mark (hex). The range uses the index on the hash. */
+/**
+ * True when an active key has a hash that begins with `mark` (hex), which identifies a key in the address of a preview. The
+ * range condition uses the index on the hash.
+ */
 export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean> {
   const [row] = await db.rows(
     sql<{ alive: boolean }>`select exists (
@@ -132,7 +137,7 @@ export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<n
   return rows.length;
 }
 
-/** Finds one key of the account. */
+/** Finds one key of the account; undefined without such a key. */
 export async function findKey(
   db: Queryable,
   accountId: string,
@@ -145,7 +150,10 @@ export async function findKey(
   return row;
 }
 
-/** Lists keys of the account after the key `after`, oldest first. Reads `limit` + 1 rows, to show whether more follow. */
+/**
+ * Lists keys of the account after the key `after`, oldest first. Reads `limit` + 1 rows, so that the caller sees whether more
+ * rows follow.
+ */
 export async function listKeys(
   db: Queryable,
   accountId: string,

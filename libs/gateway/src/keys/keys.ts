@@ -15,7 +15,7 @@ import {
   revokeKey,
   type KeyRow,
 } from './key.store.ts';
-import type { OwnerCall, WorldsOf } from './worlds-of.ts';
+import type { OwnerCall, OwnWorldsLookup } from './worlds-of.ts';
 
 const START_CHARS = 7;
 const LAST_CHARS = 4;
@@ -26,9 +26,9 @@ const revokedKeys = z.object({ revoked: z.int().nonnegative() });
 export interface KeyDeps {
   readonly db: Db;
   readonly ids: Ids;
-  /** Finds the Worlds in which the owner has rights. */
-  readonly worldsOf: WorldsOf;
-  /** The rates as text, for the public record of a key. */
+  /** Finds the Worlds in which the owner may act. */
+  readonly worldsOf: OwnWorldsLookup;
+  /** The policy’s rates as texts, which the public record of a key shows. */
   readonly limits: KeyRecord['limits'];
   readonly keysActiveMax: number;
 }
@@ -56,7 +56,7 @@ function quotaExceeded(max: number): BridgeError {
   return new BridgeError('quota_exceeded', { quota: 'active keys', max });
 }
 
-/** Throws world_forbidden unless the owner has rights in all the given Worlds. */
+/** Throws world_forbidden unless the owner has a role other than viewer in all the given Worlds. */
 async function checkWorlds(
   deps: KeyDeps,
   call: OwnerCall,
@@ -69,7 +69,7 @@ async function checkWorlds(
 }
 
 /**
- * Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; no key exists then.
+ * Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable, and has then created no key.
  * Spec: keys.same-key.
  */
 export async function createKey(
@@ -99,7 +99,7 @@ export async function createKey(
   return { key, secret: isReplay ? null : secret };
 }
 
-/** Returns the error for a key that cannot be rotated. */
+/** Returns the error for a key that was not rotated: not_found, quota_exceeded, or invalid_input for an ended key. */
 function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at === null && !found.expired) return quotaExceeded(max);
@@ -117,8 +117,9 @@ export interface RotationChoices {
 }
 
 /**
- * Creates the successor of a key with the same name, Worlds, rates, lifetime and, without other choice, scopes. The old
- * key works for at most 24 more hours. Throws not_found, invalid_input for an ended key, and quota_exceeded.
+ * Creates the successor of a key with the same name, Worlds, rates and lifetime, and the same scopes unless others are chosen.
+ * The old key works for at most 24 more hours. Throws not_found, quota_exceeded, and invalid_input for a revoked or expired
+ * key.
  */
 export async function rotateKey(
   deps: KeyDeps,

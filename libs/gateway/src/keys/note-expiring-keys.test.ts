@@ -19,7 +19,7 @@ afterAll(() => rig.stop());
 
 // Verifies: webhooks.expiring.
 test('a pass reads no key that was announced before', async () => {
-  const { db, url } = rig.rooms;
+  const { db, url } = rig.services;
   const { accountId, email } = await rig.owner();
   const { key } = await rig.tool.keysCreate(email, {
     name: 'k',
@@ -43,7 +43,7 @@ test('a pass reads no key that was announced before', async () => {
 
 // Verifies: webhooks.expiring.
 test('a key that ends is announced 14 and 3 days before and when it has ended, once each', async () => {
-  const { db } = rig.rooms;
+  const { db } = rig.services;
   const { accountId, email } = await rig.owner();
   const make = async (expires_in_days: number | null) =>
     (await rig.tool.keysCreate(email, { name: 'k', scopes: ['worlds.list'], expires_in_days })).key

@@ -6,8 +6,8 @@ import { takeExpiringKey } from './expiring-key.store.ts';
 const NOTES_MAX = 1_000;
 
 /**
- * Appends a row `keys.expiring` to the journal of each account with a key that expires soon and has no successor.
- * Returns the number of marked keys. Spec: webhooks.expiring.
+ * Appends a row `keys.expiring` to the journal of each account with a key that expires soon and was not rotated. Returns the
+ * number of keys that were marked as announced, including rotated keys. Spec: webhooks.expiring.
  */
 export async function noteExpiringKeys(db: Db, ids: Ids): Promise<number> {
   for (let noted = 0; ; noted += 1) {

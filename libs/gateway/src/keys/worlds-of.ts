@@ -3,19 +3,24 @@ import { WORLDS, VIEWS } from '@bridge/contracts';
 import { type Db, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 
-/** An owner’s call, made with a session or in the terminal. */
+/** The account, surface and request of an owner’s change of keys, made in the console or in the terminal. */
 export interface OwnerCall {
   readonly accountId: string;
   readonly surface: 'console' | 'ctl';
   readonly requestId: string;
-  /** The key under which the owner may repeat a change; undefined when the change is never repeated. */
+  /** The idempotency key of the change; undefined when the owner never repeats it. */
   readonly idempotencyKey?: string | undefined;
 }
-/** Returns those of the given Worlds in which the owner has a role other than viewer. */
-export type WorldsOf = (call: OwnerCall, words: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Looks up which of the given Worlds the owner has a role other than viewer in. */
+export type OwnWorldsLookup = (
+  call: OwnerCall,
+  words: readonly string[],
+) => Promise<ReadonlySet<string>>;
 
-/** Makes a WorldsOf that requests the rights from the worlds service. It throws service_unavailable without an answer. */
-export function worldsByBus({ request }: Bus): WorldsOf {
+/**
+ * Makes the look-up that requests the owner’s rights from the worlds service. It throws service_unavailable without an answer.
+ */
+export function worldsByBus({ request }: Bus): OwnWorldsLookup {
   return async ({ accountId, surface, requestId }, words) => {
     const ctx = contextOf(ownerPrincipal(accountId), surface);
     const { result } = await request(WORLDS.rights, {
@@ -27,8 +32,8 @@ export function worldsByBus({ request }: Bus): WorldsOf {
   };
 }
 
-/** Makes a WorldsOf for the terminal, where no service runs: it reads the database view of the rights in Worlds. */
-export function worldsByView(db: Db): WorldsOf {
+/** Makes the look-up for the terminal, where no service runs: it reads the database view of the rights in Worlds. */
+export function worldsByView(db: Db): OwnWorldsLookup {
   return async ({ accountId }, words) => {
     const rows = await db.rows(
       sql<{ word: string }>`select word from ${sql.raw(VIEWS.worldRight)}

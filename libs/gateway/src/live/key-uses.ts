@@ -16,8 +16,8 @@ interface PendingUses {
 }
 
 /**
- * Sends the uses of keys to the consoles that watch the account: the first at once, further ones together, at most one
- * message per key and second. Without such a console a use costs one look-up. Spec: live.use.
+ * Sends the uses of keys to the consoles that watch the account: the first use at once, further uses together, at most one
+ * message per key and second. When no console watches the account, a use costs one look-up in memory. Spec: live.use.
  */
 export class KeyUses {
   readonly #driver: BusDriver;

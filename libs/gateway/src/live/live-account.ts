@@ -4,7 +4,10 @@ import type { Clock, Ids, Logger } from '@bridge/kernel';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { eventText, type LiveStream } from './live-stream.ts';
 
-/** The journal rows, messages and agents of an account that the account service returns for its live streams. */
+/**
+ * The number of an account’s last journal row, journal rows, and the online nodes, as the account service returns them for live
+ * streams.
+ */
 type LiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
 
 /** Dependencies of the live events of an account. */
@@ -16,8 +19,9 @@ export interface LiveDeps {
 }
 
 /**
- * The live streams of one account at this gateway. While one is open, the rows after the slowest stream’s position are
- * requested from the account service: once for all streams, at each hint and every 5 s. Spec: live.once-per-account.
+ * The live streams of one account at this gateway. While one is open, the journal rows after the position of the stream that is
+ * furthest behind are requested from the account service: once for all streams, at each hint and every 5 s.
+ * Spec: live.once-per-account.
  */
 export class LiveAccount {
   readonly streams = new Set<LiveStream>();
@@ -52,7 +56,7 @@ export class LiveAccount {
     for (const stream of this.streams) stream.push(text);
   }
 
-  /** Removes a stream; without streams the loop ends. */
+  /** Removes a stream. Without streams, the account’s journal is no longer read. */
   remove(stream: LiveStream): void {
     this.streams.delete(stream);
     if (this.streams.size === 0) this.#wake?.();
@@ -111,7 +115,8 @@ export class LiveAccount {
       stream.lastSeq = seq;
       const fresh = last === null ? [] : rows.filter((row) => row.seq > last);
       if (last === null) stream.push(eventText('ready', { seq }, seq));
-      // The stream is too far behind, or its position is from another database: rows between are missing.
+      // Rows are missing between the stream and the answer: the stream is too far behind, or its position is from another
+      // database.
       else if (last > seq || fresh.length < seq - last)
         stream.push(eventText('resync', { seq }, seq));
       else for (const row of fresh) stream.push(row.text);

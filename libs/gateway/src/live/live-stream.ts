@@ -15,8 +15,8 @@ export function eventText<N extends LiveEventName>(
 const COMMENT = ':\n\n';
 
 /**
- * The event stream of one browser. It buffers at most 1,000 events that the client has not read; above that it drops
- * them and sends `resync` instead. Spec: live.slow-reader.
+ * The event stream of one browser. It buffers at most 1,000 events that the client has not read. Above that it drops them and
+ * sends the event `resync`, after which the console reads its data again. Spec: live.slow-reader.
  */
 export class LiveStream {
   /** Number of the last journal row that was sent; null before the journal was read for the first time. */
@@ -69,7 +69,7 @@ export class LiveStream {
     return text;
   }
 
-  /** Yields the text of the stream at the pace of its reader. Ends the stream when the reader leaves. */
+  /** Yields the text of the stream at the pace of its reader. Ends the stream when the reader disconnects. */
   async *chunks(): AsyncGenerator<string> {
     try {
       yield `retry: ${randomInt(LIVE.retryMinMs, LIVE.retryMaxMs)}\n\n`;

@@ -10,8 +10,8 @@ const openStreams = sampledGauge('live_streams', 'Consoles that receive live eve
 const RETRY_AFTER_S = 5;
 
 /**
- * The streams of live events at this gateway. The gateway subscribes to hints (of journals, messages, nodes and key
- * uses) only while a stream is open. Spec: live.idle.
+ * The streams of live events at this gateway. The gateway subscribes to hints (bus messages that journals, messages, nodes or
+ * key uses have changed) only while a stream is open. Spec: live.idle.
  */
 export class LiveStreams {
   readonly #deps: LiveDeps;
@@ -30,8 +30,8 @@ export class LiveStreams {
   }
 
   /**
-   * Opens a stream that begins after a journal row, or at the end of the journal. Throws rate_limited over the
-   * account’s limit of streams, and service_unavailable while the process stops.
+   * Opens a stream that begins after the journal row `after`; null begins at the end of the journal. Throws rate_limited when
+   * the account already has its maximum number of streams, and service_unavailable while the process stops.
    */
   open(accountId: string, after: number | null): LiveStream {
     if (this.#isClosed) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });

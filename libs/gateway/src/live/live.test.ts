@@ -14,7 +14,7 @@ import {
   type GatewayRig,
 } from '@bridge/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openGateway, type OpenGateway } from '../open-gateway.ts';
+import { openGateway, type ListeningGateway } from '../open-gateway.ts';
 import { openLive, type LiveClient } from './live-client.fixture.ts';
 
 /** Number of requests on the bus, by subject. */
@@ -25,7 +25,7 @@ let listening = 0;
 let rig: GatewayRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, accountModule]);
-  const { driver } = rig.rooms;
+  const { driver } = rig.services;
   const request = driver.request.bind(driver);
   driver.request = (subject, ...rest) => {
     asked.set(subject, (asked.get(subject) ?? 0) + 1);
@@ -53,7 +53,7 @@ afterEach(() => {
   for (const client of open.splice(0)) client.close();
 });
 
-/** Creates a signed-in owner with an agent that causes effects. */
+/** Creates a signed-in owner with an agent that can found Worlds; returns functions that open streams and cause effects. */
 async function stage(base = rig.base) {
   const { email, password, accountId } = await rig.owner();
   const signIn = async (at: string): Promise<string> => {
@@ -75,7 +75,7 @@ async function stage(base = rig.base) {
   const found = async (count = 1): Promise<void> => {
     for (let n = 0; n < count; n += 1) {
       const input = { word: `live-${randomIds.make('w').slice(-20)}`, idempotency_key: newKey() };
-      await rig.rooms.call(WORLDS.found, ctx, input);
+      await rig.services.call(WORLDS.found, ctx, input);
     }
   };
   const seqsOf = (client: LiveClient): readonly number[] =>
@@ -84,9 +84,9 @@ async function stage(base = rig.base) {
 }
 
 /** Starts another gateway on the same database, bus and blob store. */
-async function anotherGateway(): Promise<OpenGateway & { readonly base: string }> {
+async function anotherGateway(): Promise<ListeningGateway & { readonly base: string }> {
   const base = `http://127.0.0.1:${await freePort()}`;
-  const { db, driver, blobs } = rig.rooms;
+  const { db, driver, blobs } = rig.services;
   const gateway = await openGateway(
     {
       db,
@@ -168,7 +168,7 @@ test('a client that has read a screen goes on behind the row that it was read at
 // Verifies: live.replay.
 test('a client that is more than 500 rows behind, or ahead, is told to read again', async () => {
   const { watch, found, seqsOf, accountId } = await stage();
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`select effect.append(${accountId}, 'a.b', 'owner', null, 'act', null, null, null, null, 'req_1')
       from generate_series(1, ${LIVE.replayMax + 1})`,
   );
@@ -361,7 +361,7 @@ test('an effect whose hint is lost is read within 5 seconds', async () => {
   const client = await watch();
   await client.next('ready');
   // The row is written directly to the database, so that no hint announces it.
-  await rig.rooms.db.rows(
+  await rig.services.db.rows(
     sql`select effect.append(${accountId}, 'a.b', 'owner', null, 'act', null, null, null, null, 'req_1')`,
   );
   expect(await client.next('journal')).toMatchObject({ seq: 1, action: 'a.b' });

@@ -3,15 +3,15 @@ import type { LiveDeps } from './live-account.ts';
 import { LiveStreams } from './live-streams.ts';
 import { openWatchedAccounts } from './watched-accounts.ts';
 
-/** The live events of this gateway: the streams of consoles, and the reports of key uses. */
-export interface Live {
+/** The live events of this gateway: the consoles’ streams, and the reports of key uses that the streams send. */
+export interface LiveEventParts {
   readonly streams: LiveStreams;
   readonly uses: KeyUses;
   close(): Promise<void>;
 }
 
 /** Opens the streams of live events and the reports of key uses that they show. */
-export function openLive(deps: LiveDeps): Live {
+export function openLive(deps: LiveDeps): LiveEventParts {
   const { driver } = deps.bus;
   const { watched, close } = openWatchedAccounts(driver, deps);
   const streams = new LiveStreams(deps, watched);

@@ -3,14 +3,14 @@ import { isBridgeError } from '@bridge/kernel';
 import type { PreparedCall, SurfaceRequest } from '../dispatch.ts';
 import { isObject } from '../read/is-object.ts';
 import { makeCallAnswer, makeErrorAnswer, type AnswerBody } from './call-result.ts';
-import { errorText, resultText, RPC, shownName, type Message } from './json-rpc.ts';
+import { errorText, resultText, RPC, shownName, type JsonRpcMessage } from './json-rpc.ts';
 import { negotiate } from './protocol-version.ts';
 import type { ToolList } from './tool-list.ts';
 
-/** A message of a body that expects an answer. */
-export type RpcRequest = Extract<Message, { readonly kind: 'request' }>;
+/** A JSON-RPC message that expects an answer. */
+export type RpcRequest = Extract<JsonRpcMessage, { readonly kind: 'request' }>;
 
-/** Answers that are the same for every request, computed once. */
+/** MCP answers that are the same for every request; they are computed once. */
 export interface McpTexts {
   readonly tools: ToolList;
   readonly initialize: Readonly<Record<ProtocolVersion, string>>;
@@ -18,7 +18,10 @@ export interface McpTexts {
 
 /** The answer to one JSON-RPC request. */
 export interface RpcAnswer {
-  /** 429 only for a message other than tools/call over a rate: no model reads the error of such a message. */
+  /**
+   * The HTTP status. It is 429 only when a message other than tools/call exceeds a rate, because no model reads an error in the
+   * answer to such a message.
+   */
   readonly status: 200 | 429;
   readonly body: AnswerBody;
   readonly replayed: boolean;
@@ -30,7 +33,7 @@ function okAnswer(body: string): RpcAnswer {
   return { status: 200, body, replayed: false };
 }
 
-/** Methods that the records of a key’s use contain by name. */
+/** Methods whose names are recorded as the action of a key’s call; other methods are recorded as `mcp`. */
 const KNOWN_METHODS = ['initialize', 'ping', 'tools/list'] as const;
 
 /** Returns the name by which a client introduces itself in `initialize`; undefined without one. */
@@ -40,7 +43,7 @@ function clientInfoName(request: RpcRequest | null): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Takes a rate token for a message other than tools/call; returns the refusal when there is none. */
+/** Takes a rate token for a message other than tools/call. Returns the refusal when no token is left, else null. */
 function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAnswer | null {
   try {
     const method = KNOWN_METHODS.find((name) => name === request?.method) ?? 'mcp';
@@ -87,7 +90,7 @@ function listTools(request: RpcRequest, version: ProtocolVersion, prepared: McpT
     : resultText(request.id, prepared.tools.textFor(version));
 }
 
-/** Answers a request other than tools/call with a known tool. */
+/** Answers every request except a tools/call that names a known tool. */
 function answerPlain(
   request: RpcRequest,
   call: PreparedCall | null,
@@ -118,7 +121,7 @@ function answerPlain(
   }
 }
 
-/** Takes a rate token for a message that expects no answer; returns the refusal when there is none. */
+/** Takes a rate token for a message that expects no answer. Returns the refusal when no token is left, else null. */
 export function takeNotificationToken(received: SurfaceRequest): RpcAnswer | null {
   return takeToken(received, null);
 }

@@ -1,6 +1,6 @@
 import { errorBody } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
-import type { CallOutcome, PreparedCall, SurfaceRequest, Reply, Result } from '../dispatch.ts';
+import type { CompletedCall, PreparedCall, SurfaceRequest, Reply, Result } from '../dispatch.ts';
 import { readCall } from '../read/read-call.ts';
 import { makeMcpSurface } from './mcp-surface.ts';
 
@@ -11,14 +11,14 @@ const DOCS = `${BASE}/docs/errors`;
 /** The surface under test. All tests share it, because it keeps no state between requests. */
 export const surface = makeMcpSurface({ base: BASE });
 
-/** Answers a call in a test, in place of the services. */
-export type Answerer = (call: PreparedCall) => Promise<CallOutcome> | CallOutcome;
+/** Returns the outcome of a call in a test, in place of the services. */
+export type TestAnswerer = (call: PreparedCall) => Promise<CompletedCall> | CompletedCall;
 
-/** The circumstances of one request in a test. */
+/** Options of one request to the surface under test. */
 export interface AskOptions {
   /** The header MCP-Protocol-Version; absent by default. */
   readonly version?: string;
-  readonly answer?: Answerer;
+  readonly answer?: TestAnswerer;
   /** Number of rate tokens for messages other than calls; after them rate_limited is thrown. */
   readonly tokens?: number;
 }
@@ -45,7 +45,7 @@ export function wholeResult(value: object): Result {
 }
 
 /** Makes the outcome of a successful call. */
-export function done(action: string, value: object, replayed = false): CallOutcome {
+export function done(action: string, value: object, replayed = false): CompletedCall {
   return { action, result: wholeResult(value), replayed };
 }
 
@@ -53,7 +53,7 @@ function refuseUnexpected(call: PreparedCall): never {
   throw new BridgeError('internal', {}, { cause: `no answer prepared for ${call.name}` });
 }
 
-/** Makes a request as the route passes it to the surface: its body is read from bytes by the product’s reader. */
+/** Makes the request that the route would pass to the surface; the product’s reader reads the body from bytes. */
 export function received(body: unknown, options: AskOptions = {}): SurfaceRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
   let tokens = options.tokens ?? Number.POSITIVE_INFINITY;

@@ -3,9 +3,17 @@ import { BridgeError } from '@bridge/kernel';
 import { wireProblems } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ask, done, received, request, surface, toolCall, type Answerer } from './ask.fixture.ts';
+import {
+  ask,
+  done,
+  received,
+  request,
+  surface,
+  toolCall,
+  type TestAnswerer,
+} from './ask.fixture.ts';
 
-const worlds: Answerer = () => done('worlds.list', { worlds: [] });
+const worlds: TestAnswerer = () => done('worlds.list', { worlds: [] });
 const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('a batch', () => {

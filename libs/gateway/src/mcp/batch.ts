@@ -7,7 +7,7 @@ import {
   type RpcRequest,
 } from './answer-request.ts';
 import type { AnswerBody } from './call-result.ts';
-import { errorText, RPC, type Message } from './json-rpc.ts';
+import { errorText, RPC, type JsonRpcMessage } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 
 /**
@@ -67,11 +67,11 @@ async function answerMember(
 }
 
 /**
- * Answers a valid batch in the order of its requests; null when it contains no request. Each member takes a rate token;
- * a request over a rate receives its own error.
+ * Answers a valid batch in the order of its requests; null when it contains no request. Each message takes a rate token. A
+ * request over a rate receives its own error; a notification over a rate refuses the whole batch.
  */
 export async function answerBatch(
-  messages: readonly Message[],
+  messages: readonly JsonRpcMessage[],
   received: SurfaceRequest,
   prepared: McpTexts,
 ): Promise<RpcAnswer | null> {

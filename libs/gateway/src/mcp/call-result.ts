@@ -1,14 +1,17 @@
 import { toolErrorBody, type ErrorBody, type ProtocolVersion } from '@bridge/contracts';
-import type { CallOutcome, Result } from '../dispatch.ts';
+import type { CompletedCall, Result } from '../dispatch.ts';
 import { escapeText } from '../dispatch/json-chunks.ts';
 import { frameChunks } from './frame-chunks.ts';
 import { resultText, type RequestId } from './json-rpc.ts';
 import { summaryText } from './summary.ts';
 
-/** Above this many UTF-8 bytes the text beside structuredContent is a summary. Spec: tools.large-results. */
+/**
+ * Maximum UTF-8 bytes of a result that is also sent completely as text beside structuredContent. Above it, the text is a
+ * summary. Spec: tools.large-results.
+ */
 export const TEXT_BYTES_MAX = 256 * 1024;
 
-/** The body of one answer; a stream when it contains a large text. */
+/** The body of one JSON-RPC answer; a stream when it contains a large text. */
 export type AnswerBody = string | AsyncIterable<string>;
 
 /** Returns `_meta` of a result: the request id, and whether it is the stored result of an earlier call. */
@@ -27,14 +30,14 @@ function isLargeResult(result: Result): boolean {
 }
 
 /**
- * Returns the answer to a successful call. Version 2025-03-26 has only the text. Later versions also have
- * structuredContent; above 256 KiB the text is a summary, so that large content is sent once. Rejects when a streamed
- * result fails before its first piece.
+ * Returns the answer to a successful call. In protocol version 2025-03-26 it has only a text. In later versions it also has
+ * structuredContent; above 256 KiB its text is a summary, so that large content is sent once. Rejects when a streamed result
+ * fails before its first piece.
  */
 export async function makeCallAnswer(
   id: RequestId,
   version: ProtocolVersion,
-  done: CallOutcome,
+  done: CompletedCall,
   requestId: string,
 ): Promise<AnswerBody> {
   const { result } = done;
@@ -52,8 +55,8 @@ export async function makeCallAnswer(
 }
 
 /**
- * Returns the answer to a failed call: the error object as text, which the model reads. It has no structuredContent:
- * clients validate that against the output schema even for errors.
+ * Returns the answer to a failed call: the error object as text, which the model reads. It has no structuredContent, because
+ * clients validate structuredContent against the output schema even for errors.
  */
 export function makeErrorAnswer(id: RequestId, error: ErrorBody, requestId: string): string {
   const text = JSON.stringify(JSON.stringify(toolErrorBody(error)));

@@ -23,7 +23,7 @@ export const RPC = {
 } as const;
 
 /** One JSON-RPC message of a body, classified by its shape. */
-export type Message =
+export type JsonRpcMessage =
   | {
       readonly kind: 'request';
       readonly id: RequestId;
@@ -44,7 +44,7 @@ function idOf(members: RpcMembers): RequestId | null {
   return Number.isSafeInteger(id) ? (id as number) : null;
 }
 
-function readMethodMessage(members: RpcMembers, method: string): Message {
+function readMethodMessage(members: RpcMembers, method: string): JsonRpcMessage {
   const id = idOf(members);
   const { params } = members;
   const hasValidParams = params === undefined || isObject(params);
@@ -59,7 +59,7 @@ function readMethodMessage(members: RpcMembers, method: string): Message {
 }
 
 /** Classifies a parsed JSON-RPC message. Unknown members are ignored. */
-export function readMessage(value: unknown): Message {
+export function readMessage(value: unknown): JsonRpcMessage {
   if (!isObject(value)) return { kind: 'invalid', id: null, reason: 'a message is an object' };
   const id = idOf(value);
   if (value.jsonrpc !== '2.0') return { kind: 'invalid', id, reason: 'jsonrpc must be "2.0"' };
@@ -75,7 +75,7 @@ export function readMessage(value: unknown): Message {
 }
 
 /** Returns why a whole batch is refused; null for a valid batch. */
-export function findBatchProblem(messages: readonly Message[]): string | null {
+export function findBatchProblem(messages: readonly JsonRpcMessage[]): string | null {
   if (messages.length === 0) return 'the batch is empty';
   if (messages.length > LIMITS.batchMembersMax) {
     return `a batch has at most ${LIMITS.batchMembersMax} members`;
@@ -84,7 +84,7 @@ export function findBatchProblem(messages: readonly Message[]): string | null {
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'invalid') return `member ${index}: ${message.reason}`;
     if (message.kind !== 'request') continue;
-    // A client could not assign two answers with the same id.
+    // A client could not assign two answers with the same id to its requests.
     if (seen.has(message.id)) return `member ${index}: its id is repeated in the batch`;
     seen.add(message.id);
   }
@@ -114,8 +114,8 @@ export function errorText(
 }
 
 /**
- * Returns `: name` for an error message; empty for a name that is malformed or contains a key, because an agent reads
- * it.
+ * Returns `: name` for an error message; empty for a name that is malformed or contains a key, because an agent reads the
+ * message.
  */
 export function shownName(name: string): string {
   const isShown = /^[\w./-]{1,64}$/.test(name) && name.search(AGENT_KEY_SEARCH) < 0;

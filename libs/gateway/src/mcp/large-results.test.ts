@@ -3,7 +3,7 @@ import { BridgeError } from '@bridge/kernel';
 import { wireProblems } from '@bridge/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallOutcome } from '../dispatch.ts';
+import type { CompletedCall } from '../dispatch.ts';
 import { TEXT_BYTES_MAX } from './call-result.ts';
 import { ask, done, toolCall } from './ask.fixture.ts';
 import { frameChunks } from './frame-chunks.ts';
@@ -16,7 +16,7 @@ function textOf(json: unknown): string {
 }
 
 /** Makes a result that is streamed in pieces of any length, which may split an escape. */
-function streamed(value: { raw_html: string }, pieceChars: number): CallOutcome {
+function streamed(value: { raw_html: string }, pieceChars: number): CompletedCall {
   const json = JSON.stringify(value);
   return {
     action: 'builder.get',

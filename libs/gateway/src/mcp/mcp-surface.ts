@@ -17,7 +17,7 @@ import {
 } from './answer-request.ts';
 import { answerBatch } from './batch.ts';
 import { initializeTexts } from './initialize.ts';
-import { findBatchProblem, errorText, readMessage, RPC, type Message } from './json-rpc.ts';
+import { findBatchProblem, errorText, readMessage, RPC, type JsonRpcMessage } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
 import { makeToolList, type ToolList } from './tool-list.ts';
 
@@ -34,7 +34,7 @@ function json(status: number, body: Reply['body'], headers: Reply['headers'] = {
 
 const ACCEPTED: Reply = { status: 202, headers: { 'cache-control': 'no-store' }, body: null };
 
-function invalidRequest(message: Message | null, reason: string): Reply {
+function invalidRequest(message: JsonRpcMessage | null, reason: string): Reply {
   const id = message !== null && 'id' in message ? message.id : null;
   return json(400, errorText(id, RPC.invalidRequest, `Invalid request: ${reason}.`));
 }
@@ -43,7 +43,7 @@ function invalidRequest(message: Message | null, reason: string): Reply {
  * Returns the refusal of an unsupported protocol version. A client of a later protocol falls back to `initialize` on a
  * 400 whose code its protocol does not define. Source: MCP 2026-07-28, "Backward Compatibility".
  */
-function unsupported(message: Message | null, requested: unknown): Reply {
+function unsupported(message: JsonRpcMessage | null, requested: unknown): Reply {
   const id = message?.kind === 'request' ? message.id : null;
   return json(
     400,
@@ -62,7 +62,7 @@ function reply(answer: RpcAnswer): Reply {
 }
 
 async function answerOne(
-  message: Message,
+  message: JsonRpcMessage,
   version: ProtocolVersion | null,
   received: SurfaceRequest,
   prepared: McpTexts,
@@ -134,7 +134,7 @@ export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
         ? answerMany(received.body, version, received, prepared)
         : answerOne(readMessage(received.body), version, received, prepared);
     },
-    // The id is null, because the request was refused before its body was parsed.
+    // The id is null: the whole HTTP request is refused, in most cases before its body was parsed.
     refuse: ({ body }) =>
       json(body.status, errorText(null, rpcCode(body.code, body.status), body.message, body)),
   };

@@ -1,11 +1,11 @@
 import { measureBody } from '@bridge/blobs/text-body';
 import { PUBLIC_PATHS } from '@bridge/contracts';
-import type { CallOutcome, Result } from '../dispatch.ts';
+import type { CompletedCall, Result } from '../dispatch.ts';
 
 /** Maximum length of a member in a summary, in UTF-16 units of its JSON; a longer one is replaced by its size. */
 const MEMBER_CHARS_MAX = 4_096;
 
-/** The members of an action's result, before the large ones are replaced with their sizes. */
+/** The members of an action’s result by name; large members may be replaced by their sizes. */
 type OutlineMembers = Readonly<Record<string, unknown>>;
 
 function outlineOf(value: unknown): unknown {
@@ -27,8 +27,11 @@ function outlineMembersOf(result: Result): OutlineMembers {
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, outlineOf(value)]));
 }
 
-/** Returns the text beside a large structuredContent: the result without its large members, and how to read these. */
-export function summaryText(done: CallOutcome): string {
+/**
+ * Returns the text that is sent beside a large structuredContent: the result with the sizes of its large members, and how to
+ * read them.
+ */
+export function summaryText(done: CompletedCall): string {
   return JSON.stringify({
     summary: `The complete result is in structuredContent; this text leaves out what is large. A client that does not show structuredContent can read the HTML with GET ${PUBLIC_PATHS.bridge}/pages/<page_id>/raw and the same key.`,
     ...outlineMembersOf(done.result),

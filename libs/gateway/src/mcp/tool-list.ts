@@ -43,8 +43,8 @@ function toolOf(action: AnyAction, name: string): Tool {
 }
 
 /**
- * Returns JSON text with all non-ASCII characters escaped. With a single one, V8 stores the whole text with two bytes
- * per character, and tools/list takes twice the time.
+ * Returns JSON text with all non-ASCII characters escaped. A single non-ASCII character would make V8 store the whole text with
+ * two bytes per character, and tools/list would take twice the time.
  */
 function asciiJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
@@ -56,8 +56,8 @@ function asciiJson(value: unknown): string {
 }
 
 /**
- * Makes the list of tools from the registry of actions. The list for 2025-03-26 has no output schemas: clients then
- * require structuredContent, which that version lacks.
+ * Makes the list of tools from the registry of actions. The list for version 2025-03-26 has no output schemas: a client that
+ * receives one requires structuredContent, which that version lacks.
  */
 export function makeToolList(): ToolList {
   const tools = TOOL_ACTIONS.map((action) => toolOf(action, action.tool ?? action.name));

@@ -18,7 +18,7 @@ fuzz('json-read', 'what is JSON is read as JSON.parse reads it', () =>
     fc.pre(!text.includes('__proto__') && text.isWellFormed());
     const found = outcome(bytes(text));
     if (found === 'ok') expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
-    // Escaped lone surrogates may occur in well-formed text.
+    // Well-formed text may contain an escaped lone surrogate, such as `\ud800`, which the parser refuses.
     else expect(found).toBe('invalid_unicode');
   }),
 );

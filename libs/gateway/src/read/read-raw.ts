@@ -11,7 +11,10 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { PreparedCall, RawHead } from '../dispatch.ts';
 
-/** Texts above this size are in the fingerprint by their hash only (1,024 UTF-16 units of at most 3 UTF-8 bytes). */
+/**
+ * Maximum bytes of a text that the fingerprint contains as it is (1,024 UTF-16 units of at most 3 UTF-8 bytes). A longer text
+ * is replaced by its hash.
+ */
 const FINGERPRINTED_BYTES_MAX = 3 * 1_024;
 
 const numericId = z.string().transform(Number).pipe(pageId);

@@ -10,11 +10,11 @@ const BRACE_CLOSE = 0x7d;
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 
-/** A member name that is refused: code that copies members could change the prototype of all objects with it. */
+/** A member name that is refused: code that copies members by name could change the prototype of an object with it. */
 const FORBIDDEN_NAME = '__proto__';
 
-/** An open object or array of the JSON text. */
-interface Container {
+/** An object or array of the JSON text whose end has not been reached. */
+interface JsonContainer {
   /** Names of the members so far, to find a repeated one; null in an array. */
   readonly names: Set<string> | null;
   /** Name or index of the member that is being read. */
@@ -34,7 +34,7 @@ function findEndOfString(bytes: Buffer, start: number): number {
   return i;
 }
 
-function pathOf(stack: readonly Container[], name: string): string {
+function pathOf(stack: readonly JsonContainer[], name: string): string {
   return shownPath([...stack.slice(0, -1).map(({ at }) => at), name]);
 }
 
@@ -47,7 +47,7 @@ function nameAt(bytes: Buffer, start: number, end: number): string | null {
   }
 }
 
-function enterName(stack: readonly Container[], container: Container, name: string): void {
+function enterName(stack: readonly JsonContainer[], container: JsonContainer, name: string): void {
   if (name === FORBIDDEN_NAME) {
     const path = pathOf(stack, name);
     throw new BridgeError('invalid_input', {
@@ -69,7 +69,7 @@ function enterName(stack: readonly Container[], container: Container, name: stri
  * `__proto__`. Spec: safety.json-bomb, safety.strict-json, safety.names.
  */
 export function scanJson(bytes: Buffer): void {
-  const stack: Container[] = [];
+  const stack: JsonContainer[] = [];
   let tokens = 0;
   let i = 0;
   const count = (): void => {

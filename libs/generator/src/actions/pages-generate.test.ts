@@ -10,11 +10,11 @@ import {
   newKey,
   publisherModule,
   standInProvider,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
   type ProviderBehaviour,
-  type Rooms,
+  type TestServices,
   type StandInProvider,
 } from '@bridge/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ import { generatorModule } from '../module.ts';
 
 const COST = 10;
 let provider: StandInProvider;
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
   provider = await standInProvider();
   const settings = readSettings({
@@ -31,13 +31,13 @@ beforeAll(async () => {
     BRIDGE_GENERATE_KEY: 'sk-test',
     BRIDGE_OUTBOUND: 'loopback',
   });
-  rooms = await startRooms(
+  services = await startTestServices(
     [worldsModule, builderModule, publisherModule, accountModule, generatorModule],
     { settings },
   );
 });
 afterAll(async () => {
-  await rooms.stop();
+  await services.stop();
   await provider.stop();
 });
 beforeEach(() => {
@@ -48,19 +48,19 @@ beforeEach(() => {
 /** Creates an account with a World and credits. */
 async function account(credits = 100) {
   const ctx = agentCtx();
-  const word = await makeWorld(rooms, ctx);
+  const word = await makeWorld(services, ctx);
   const accountId = ctx.account_id ?? '';
   if (credits > 0)
-    await rooms.call(ACCOUNT.creditsGrant, ctx, {
+    await services.call(ACCOUNT.creditsGrant, ctx, {
       account_id: accountId,
       amount: credits,
       ref: 'r',
     });
   const balance = async () => {
-    const { result } = await rooms.call(ACCOUNT.creditsBalance, ctx, {});
+    const { result } = await services.call(ACCOUNT.creditsBalance, ctx, {});
     return [result.balance, result.held, result.spent_30d];
   };
-  const websites = async () => (await rooms.call(BUILDER.list, ctx, {})).result.websites.length;
+  const websites = async () => (await services.call(BUILDER.list, ctx, {})).result.websites.length;
   return { ctx, word, accountId, balance, websites };
 }
 const asked = (word: string, idempotency_key = newKey()) => ({
@@ -70,7 +70,7 @@ const asked = (word: string, idempotency_key = newKey()) => ({
   idempotency_key,
 });
 const generate = (ctx: CallPrincipal, input: ReturnType<typeof asked>, deadline?: number) =>
-  rooms.call(GENERATOR.pagesGenerate, ctx, input, deadline === undefined ? {} : { deadline });
+  services.call(GENERATOR.pagesGenerate, ctx, input, deadline === undefined ? {} : { deadline });
 
 // Verifies: credits.draft-with-capture.
 test('a draft is written, private and unpublished, and paid once however often the call is sent', async () => {
@@ -97,7 +97,7 @@ test('a document in a code fence is taken out of it', async () => {
   const { ctx, word } = await account();
   const { result } = await generate(ctx, asked(word));
   const { page_id } = result.website;
-  const { raw_html } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
+  const { raw_html } = (await services.call(BUILDER.get, ctx, { page_id })).result;
   const text = 'inline' in raw_html ? Buffer.from(raw_html.inline, 'base64').toString() : '';
   expect(text).toMatch(/^<!doctype html>[\s\S]*<\/html>$/);
 });
@@ -166,7 +166,7 @@ test('a slow provider is answered outcome_unknown; the same call then receives t
   expect(provider.requests).toHaveLength(1);
 });
 
-/** Every failpoint of a generation at which a process can crash. */
+/** The failpoints at which a test stops a generation as a crash of the process would. */
 const STEPS = [
   'credits-hold.after-claim',
   'credits-hold.before-commit',
@@ -198,11 +198,11 @@ test.each(STEPS)(
       [COST, 0, 0],
       [0, COST, 1],
     ]).toContainEqual(between);
-    // Waits until the lease of the crashed process has ended.
+    // Ends the lease of the crashed process at once. Only then does a repeated call take over the credits.
     const done = await until(
       'a draft',
       async () => {
-        await rooms.db.rows(
+        await services.db.rows(
           sql`update account.hold set lease_until = now() - interval '1 second' where account_id = ${accountId} and state = 'held'`,
         );
         return generate(ctx, input).catch(() => undefined);

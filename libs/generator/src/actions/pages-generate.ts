@@ -23,8 +23,8 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Requests a draft from the paid provider. The credits are held first, then captured together with the draft, or
- * released. Spec: credits.hold, credits.draft-with-capture.
+ * Handles `pages.generate`: requests a draft from the paid provider. The credits are set aside first, then charged in the
+ * transaction that stores the draft, or released. Spec: credits.hold, credits.draft-with-capture.
  */
 export function pagesGenerate(deps: GeneratorDeps): Handler<typeof GENERATOR.pagesGenerate> {
   const { provider, request, clock, running, log } = deps;

@@ -15,36 +15,36 @@ import {
   ownerCtx,
   publisherModule,
   publishWebsite,
-  type Rooms,
-  startRooms,
+  type TestServices,
+  startTestServices,
   worldsModule,
 } from '@bridge/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECRETS_SHOWN_MAX } from '../secrets/find-secrets.ts';
 
-let rooms: Rooms;
+let services: TestServices;
 const ctx = agentCtx();
 const word = `w-${randomIds.make('k').slice(-12)}`;
 const keyed = () => ({ idempotency_key: randomIds.make('key') });
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
-  await rooms.call(WORLDS.found, ctx, { word, ...keyed() });
+  services = await startTestServices([worldsModule, builderModule, publisherModule]);
+  await services.call(WORLDS.found, ctx, { word, ...keyed() });
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-/** Creates a website with this HTML and these layers. */
+/** Creates a website whose draft has this HTML and these layers. Resolves to its page id. */
 async function draft(
   html: string,
   layers: readonly Layer[] = [],
   title = 'A page',
 ): Promise<number> {
-  const { page_id } = await makeWebsite(rooms, ctx, { html, word, title });
+  const { page_id } = await makeWebsite(services, ctx, { html, word, title });
   if (layers.length > 0)
-    await rooms.call(BUILDER.layersPut, ownerCtx(ctx.account_id ?? ''), {
+    await services.call(BUILDER.layersPut, ownerCtx(ctx.account_id ?? ''), {
       page_id,
       expected_revision: 1,
-      layers: await putBody(rooms.blobs, randomIds, await bodyOf(JSON.stringify(layers))),
+      layers: await putBody(services.blobs, randomIds, await bodyOf(JSON.stringify(layers))),
       ...keyed(),
     });
   return page_id;
@@ -53,20 +53,20 @@ async function draft(
 async function countObjects(): Promise<number> {
   const keys: string[] = [];
   for (const prefix of ['body/', 'ingest/', 'snap/'])
-    for await (const { key } of rooms.blobs.list(prefix)) keys.push(key);
+    for await (const { key } of services.blobs.list(prefix)) keys.push(key);
   return keys.length;
 }
 
-/** Checks a draft as the gateway does: reads the draft from builder and sends it to publisher. */
+/** Checks the stored draft of a website in the way the gateway does: reads it from builder and sends it to publisher.check. */
 async function check(page_id: number) {
-  const { website, raw_html, layers } = (await rooms.call(BUILDER.get, ctx, { page_id })).result;
+  const { website, raw_html, layers } = (await services.call(BUILDER.get, ctx, { page_id })).result;
   const input = { page_id, title: website.title, body: raw_html, layers };
-  const { result } = await rooms.call(PUBLISHER.check, ctx, input);
+  const { result } = await services.call(PUBLISHER.check, ctx, input);
   return { ...result, ...publicationWarnings(website, result), revision: website.draft_revision };
 }
 
 const publish = (page_id: number, revision: number) =>
-  publishWebsite(rooms, ctx, { page_id, revision });
+  publishWebsite(services, ctx, { page_id, revision });
 
 const layer = (part: Partial<Layer>): Layer => ({
   layer_id: 'one',
@@ -78,7 +78,7 @@ const layer = (part: Partial<Layer>): Layer => ({
   ...part,
 });
 
-/** Pieces of HTML, with and without warnings in their verdict. */
+/** Pieces of HTML from which test pages are assembled. Some of them cause warnings. */
 const PARTS = [
   '<!doctype html>',
   '<html lang="en">',
@@ -137,8 +137,8 @@ describe('a check of a draft', () => {
       const page_id = await draft('<p>first');
       await publish(page_id, 1);
       const wish = { page_id, visibility: 'private' as const, ...keyed() };
-      if (by === 'agent') await rooms.call(BUILDER.pagesSetVisibility, ctx, wish);
-      else await rooms.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), wish);
+      if (by === 'agent') await services.call(BUILDER.pagesSetVisibility, ctx, wish);
+      else await services.call(BUILDER.setVisibility, ownerCtx(ctx.account_id ?? ''), wish);
       const checked = await check(page_id);
       expect(checked.warnings[0]?.code).toBe(
         by === 'owner' ? 'visibility_locked_by_owner' : 'visibility_private',
@@ -179,13 +179,13 @@ describe('a check of a draft', () => {
   test('stores nothing and publishes nothing, also of a draft of full size', async () => {
     const page_id = await draft(`<!doctype html><p>${'x'.repeat(LIMITS.rawHtmlCharsMax - 18)}`);
     const objects = await countObjects();
-    const before = (await rooms.call(BUILDER.get, ctx, { page_id })).result.website;
+    const before = (await services.call(BUILDER.get, ctx, { page_id })).result.website;
     expect(await check(page_id)).toMatchObject({
       publication_mode: 'portable',
       offline_ready: true,
     });
     expect(await countObjects()).toBe(objects);
-    expect((await rooms.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(before);
+    expect((await services.call(BUILDER.get, ctx, { page_id })).result.website).toEqual(before);
   });
 
   // Verifies: publishing.check-busy.
@@ -205,7 +205,7 @@ describe('a check of a draft', () => {
 
   test('of a website that another account owns does not pass builder', async () => {
     const page_id = await draft('<p>');
-    await expect(rooms.call(BUILDER.get, agentCtx(), { page_id })).rejects.toMatchObject({
+    await expect(services.call(BUILDER.get, agentCtx(), { page_id })).rejects.toMatchObject({
       code: 'page_not_found',
     });
   });

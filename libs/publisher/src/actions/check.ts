@@ -5,7 +5,7 @@ import type { PublisherDeps } from '../deps.ts';
 import { hashPage } from '../snapshot-id.ts';
 import { warningPlaces } from '../warning-places.ts';
 
-/** The input of publisher.check: the texts of a draft that are judged without publishing them. */
+/** The input of publisher.check: the title, body and layers of a draft that is analysed without being published. */
 type DraftToCheck = WireInput<typeof PUBLISHER.check>;
 
 async function judgeDraft(
@@ -32,14 +32,15 @@ async function judgeDraft(
 }
 
 /**
- * Judges a draft as its publication would, and stores nothing. The result contains the number and positions of secrets,
- * never a secret itself. Throws service_unavailable when too many checks wait. Spec: publishing.check.
+ * Gives the verdict and the secrets that a publication of the draft would give, and stores nothing. The result contains the
+ * number and positions of secrets, never a secret itself. Throws service_unavailable when too many checks wait.
+ * Spec: publishing.check.
  */
 export function check(deps: PublisherDeps): Handler<typeof PUBLISHER.check> {
   return (draft, call) => {
     const { page_id, title, body, layers } = draft;
     return deps.checks.run({
-      // Requests from content origins have no account; together they have one share of the queue.
+      // A request from a content origin has no account. All such requests together count as one account in the queue.
       accountId: call.ctx.account_id ?? 'public',
       draft: JSON.stringify([page_id, title, body.sha256, layers.sha256, draft.with_places]),
       deadline: call.deadline,

@@ -24,7 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CheckQueue } from '../check-queue.ts';
+import { DraftCheckQueue } from '../check-queue.ts';
 import type { PublisherDeps } from '../deps.ts';
 import { makeInspector, type Inspector } from '../inspect/inspector.ts';
 import { publish } from './publish.ts';
@@ -32,34 +32,36 @@ import { publish } from './publish.ts';
 const PUBLICATION = 'pub_00000000000000000000000001';
 const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42' };
 
-/** The input of builder.publish_commit, which these tests receive in the place of the builder service. */
+/** The input of builder.publish_commit. These tests receive it instead of the builder service. */
 type CommitInput = WireInput<typeof BUILDER.publishCommit>;
 
-/** The result of the action builder.publish. */
+/** The result of publisher.publish and of the commit. */
 type PublishOutput = WireOutput<typeof PUBLISHER.publish>;
 
 /** The state of a publication in the simulated builder service. */
 type PublicationState = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
-/** The simulated builder service of these tests: the messages that it received, and the answers that it gives. */
+/** A builder service that these tests simulate: the messages that it received, and the results that it returns. */
 interface BuilderPeer {
   readonly told: { commits: CommitInput[]; abandons: number; begins: number };
   state: PublicationState;
-  /** Number of further `builder.publish_begin` messages that are refused with `idempotency_in_progress`. */
+  /** Number of the next `builder.publish_begin` messages that it refuses with `idempotency_in_progress`. */
   twins: number;
-  /** Amount by which the publisher's clock is ahead of the system clock, and by how much each `publish_begin` moves it, in ms. */
+  /**
+   * `aheadMs` is how far the publisher's clock is ahead of the system clock. Each `publish_begin` adds `beginMs`. Both in ms.
+   */
   aheadMs: number;
   beginMs: number;
   commit(made: CommitInput): PublishOutput | 'silence';
   replay: PublishOutput | null;
 }
 
-/** Time that a call has, in ms. */
+/** Time from the start of a call to its deadline, in ms. */
 const BUDGET_MS = 20_000;
 const AT = '2026-01-01T00:00:00.000Z';
 const LIVE = 'http://p42.localhost:4001/';
 
-/** Makes the complete response of a commit. */
+/** Makes the result that builder returns for this commit. */
 function published(made: CommitInput): PublishOutput {
   const { publication_mode, offline_ready, warnings } = made;
   const mode = { publication_mode, offline_ready };
@@ -122,7 +124,7 @@ describe('publishing', () => {
     });
   }
 
-  /** Opens a bus with the test builder on it, stores the page, and returns the handler under test. */
+  /** Opens a bus with the simulated builder, stores the HTML and the layers, and returns the publish handler under test. */
   async function open(
     html: string,
     layers: readonly Layer[] = [],
@@ -178,7 +180,7 @@ describe('publishing', () => {
       links,
       inspector,
       limiter: pLimit(2),
-      checks: new CheckQueue(systemClock),
+      checks: new DraftCheckQueue(systemClock),
     };
     return publish(deps);
   }

@@ -6,8 +6,8 @@ import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
 /**
- * Pause before `builder.publish_begin` is sent again, in ms. Builder itself waits up to 1 s for a concurrent call with
- * the same key (ADR 002).
+ * Pause before `builder.publish_begin` is sent again because another call with the same idempotency key runs, in ms. Builder
+ * itself waits up to 1 s for that call (ADR 002).
  */
 const TWIN_PAUSE_MS = 20;
 
@@ -18,8 +18,8 @@ type PublishBeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
 type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
 
 /**
- * Claims the idempotency key at builder. While another call holds the key, repeats the request until `twinWaitMs` have
- * passed.
+ * Claims the idempotency key at builder. While another call with the same key runs, it repeats the request until `twinWaitMs`
+ * or the deadline has passed.
  */
 async function begin(
   { clock, request }: PublisherDeps,
@@ -41,9 +41,9 @@ async function begin(
 }
 
 /**
- * Publishes a revision in two phases: builder claims the key and leases the publication, this worker judges and stores the
- * page, builder commits. A failure before the commit abandons the publication, so that the key can be used again; after a
- * crash the lease expires and has the same effect. Spec: publishing.once. ADR 002.
+ * Publishes a revision in two phases: builder claims the idempotency key and leases the publication, this worker analyses and
+ * stores the page, builder commits. A failure before the commit abandons the publication, which frees the key; after a crash,
+ * the end of the lease does. Spec: publishing.once. ADR 002.
  */
 async function publishRevision(
   deps: PublisherDeps,
@@ -58,16 +58,14 @@ async function publishRevision(
     const made = await deps.limiter(() => makePublication(deps, begun, deadline));
     return await commitPublication(deps, made, call);
   } catch (error) {
-    // A commit without a reply may have succeeded; the sweep reads its state and decides.
+    // A commit without a reply may have succeeded, so the publication is not abandoned. The snapshot sweep later reads its
+    // state from builder.
     if (!isBridgeError(error, 'outcome_unknown')) await abandonPublication(deps, begun, call);
     throw error;
   }
 }
 
-/**
- * Publishes a revision for an agent or an owner and keeps the website's visibility, which is public at the first
- * publication.
- */
+/** Publishes a revision for an agent or an owner. The website keeps its visibility; a first publication is public. */
 export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> {
   return (input, call) => publishRevision(deps, input, call);
 }

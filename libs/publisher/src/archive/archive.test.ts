@@ -30,7 +30,7 @@ const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
   ...part,
 });
 
-/** Makes the archive of a page whose facts are known from the start. */
+/** Makes an archive from facts that are already available; in production they arrive after the page. */
 const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
   makeArchiveOf(
     { word: known.world.word, page_id: known.page.page_id, revision: known.snapshot.revision },
@@ -39,10 +39,14 @@ const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
   );
 
 /** A program that unpacks a zip file, with which the tests check the archives of publications. */
-type Unpacker = 'unzip' | '7z' | 'python3';
+type UnpackProgram = 'unzip' | '7z' | 'python3';
 
-/** Runs an unpacking program. Skips the test with the reason when the machine does not have the program. */
-async function run(context: Skippable, name: Unpacker, args: readonly string[]): Promise<string> {
+/** Runs an unpacking program and returns its standard output. Skips the test when the machine does not have the program. */
+async function run(
+  context: Skippable,
+  name: UnpackProgram,
+  args: readonly string[],
+): Promise<string> {
   const path = findProgram(name);
   if (path === null && name === 'python3') return context.skip('no python3 on PATH');
   const missing = (): never => {
@@ -68,7 +72,7 @@ describe('an archive', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const unpackers: Readonly<Record<Unpacker, (into: string) => readonly string[]>> = {
+  const unpackers: Readonly<Record<UnpackProgram, (into: string) => readonly string[]>> = {
     unzip: (into) => ['-q', zip, '-d', into],
     python3: (into) => ['-m', 'zipfile', '-e', zip, into],
     '7z': (into) => ['x', '-bd', `-o${into}`, zip],

@@ -3,7 +3,7 @@ import { archivePathsProblem } from './archive-path.ts';
 import { siteFiles, type SiteFacts } from './site-files.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
-/** The values that form the name of an archive. */
+/** The values from which the file name of an archive is built. */
 export interface ArchiveName {
   readonly word: string;
   readonly page_id: number;
@@ -12,7 +12,7 @@ export interface ArchiveName {
 
 /** The zip archive of a portable publication: its file name and a function that yields its bytes. */
 export interface Archive {
-  /** `<word>-<page_id>-r<revision>.zip`. It does not contain the title, so it is valid on every system. */
+  /** `<word>-<page_id>-r<revision>.zip`. It does not contain the title, so every file system accepts it. */
   readonly filename: string;
   /** Yields the zip in chunks; each call yields the same bytes. */
   readonly chunks: () => AsyncGenerator<Uint8Array>;
@@ -28,7 +28,10 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
   }
 }
 
-/** Prepares the archive of a portable page. `facts` may resolve after the first chunk was read. Spec: publishing.archive. */
+/**
+ * Prepares the zip archive of a portable page. `facts` may resolve after the first chunk was read, because the zip begins with
+ * the page. Spec: publishing.archive.
+ */
 export function makeArchive(of: ArchiveName, html: Uint8Array, facts: Promise<SiteFacts>): Archive {
   return {
     filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,

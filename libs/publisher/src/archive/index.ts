@@ -1,4 +1,6 @@
-/** Writes the zip archive of a snapshot. The same snapshot gives the same bytes in every time zone.
- *  The zip is streamed: it is never completely in memory. */
+/**
+ * Makes the zip archive of a snapshot. The same snapshot gives the same bytes in every time zone.
+ * The zip is a stream: the complete zip is never in memory.
+ */
 export { makeArchive } from './archive.ts';
 export type { SiteFacts } from './site-files.ts';

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import type { PublicationWarning } from '@bridge/contracts';
 import type { ZipEntry } from './zip-stream.ts';
 
-/** The facts about a publication that `site.json` and `README.txt` of its archive state. Equal facts and pages give equal archives. */
+/**
+ * The facts about a publication that the files `site.json` and `README.txt` of its archive state. The same facts and the same
+ * page give the same archive.
+ */
 export interface SiteFacts {
   readonly world: { readonly word: string; readonly url: string };
   readonly page: { readonly page_id: number; readonly title: string };
@@ -28,7 +31,9 @@ export interface SiteFacts {
 const FORMAT_VERSION = 1;
 const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
-/** Characters that control text direction, and invisible characters; they could disguise a title. */
+/**
+ * Control characters and invisible characters, which include those that change the text direction. They could disguise a title.
+ */
 const DISGUISING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Returns JSON in which characters that could disguise text are written as escapes. */
@@ -88,8 +93,8 @@ function readme({ page, world, snapshot, offline_ready }: SiteFacts): string {
 }
 
 /**
- * Yields the files of an archive in a fixed order; SHA256SUMS lists all files except itself. The page comes first, before
- * its facts are known. Spec: publishing.archive-repeatable.
+ * Yields the files of an archive in a fixed order; SHA256SUMS lists all files except itself. The page is yielded before `facts`
+ * resolves. Spec: publishing.archive-repeatable.
  */
 export async function* siteFiles(
   facts: Promise<SiteFacts>,

@@ -6,21 +6,24 @@ export interface ZipEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Deflate level. It is fixed, because another level would give other bytes. */
+/** Deflate level. It never changes, because another level would give the same archive other bytes. */
 const LEVEL = 6;
 const CHUNK_BYTES = 64 * 1024;
-/** Regular file, rw-r--r--; Unix tools read it from the upper 16 bits. */
+/** File mode: regular file, rw-r--r--. Zip stores a Unix mode in the upper 16 bits of the attributes. */
 const MODE_0644 = 0o100644 << 16;
 const UNIX = 3;
 
-/** The earliest date of the zip format, in local time. A real date would give other bytes in each time zone. */
+/**
+ * The earliest date that zip can store. Zip dates are local times without a zone, so a real instant would give different bytes
+ * in each time zone.
+ */
 function zipEpoch(): Date {
   return new Date(1980, 0, 1);
 }
 
 /**
- * Yields a zip in chunks, with the entries in the given order and each as soon as it arrives. The same entries give the same
- * bytes on every CPU and in every time zone. The event loop runs between chunks.
+ * Yields a zip in chunks. Its entries are in the given order; each is compressed as soon as `entries` yields it. The same
+ * entries give the same bytes on every CPU and in every time zone. The event loop runs between chunks.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -32,7 +35,10 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     ready.push(chunk);
     readyBytes += chunk.length;
   });
-  /** Joins the finished bytes into one chunk: fflate returns small pieces, and each chunk costs a write to the store. */
+  /**
+   * Removes the finished bytes from `ready` as one chunk: fflate returns many small pieces, and each chunk costs one write to
+   * the blob store.
+   */
   const taken = (): Uint8Array => {
     readyBytes = 0;
     return Buffer.concat(ready.splice(0));

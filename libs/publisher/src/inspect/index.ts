@@ -1,5 +1,9 @@
-/** Judges a page in a thread with bounds on heap, stack and time, one page at a time.
- *  The thread is restarted when it dies; a page that kills it is online and incomplete. */
+/**
+ * Inspects pages: searches them for secrets and determines their verdict. Runs in a thread with limits on heap, stack and time,
+ * one page at a time.
+ * The thread is restarted when it exits. A page that makes it exit gets the mode `online` and the warning
+ * `analysis_incomplete`.
+ */
 export type { Inspection } from './inspection.ts';
 export {
   INSPECTION_LIMITS,

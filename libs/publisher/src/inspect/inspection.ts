@@ -1,10 +1,10 @@
 import type { PageAddress, Verdict } from '../verdict/model/index.ts';
 import type { PublishedTexts, SecretFinding } from '../secrets/index.ts';
 
-/** The input of the inspection thread: the texts to publish and the page's address. */
+/** The input of the inspection thread: the texts to publish and the addresses on which the verdict depends. */
 export interface InspectionRequest extends PublishedTexts {
   readonly address: PageAddress;
-  /** Maximum CPU time of the analysis, in ms. */
+  /** Maximum CPU time of the analysis that gives the verdict, in ms. */
   readonly cpuMs: number;
 }
 

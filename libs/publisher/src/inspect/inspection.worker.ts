@@ -5,7 +5,7 @@ import { analyse } from '../verdict/index.ts';
 import { makeBudget, STEPS_MAX } from '../verdict/model/index.ts';
 import type { InspectionMessage, InspectionRequest } from './inspection.ts';
 
-// Pages are parsed in this thread, so a page that crashes or blocks a parser affects only this thread.
+// This thread parses pages, so a page that crashes or blocks a parser stops only this thread.
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -88,7 +88,7 @@ describe('an inspector whose thread dies', () => {
   const elements = Array.from({ length: 60_000 }, (_, i) => `<b id="${i}">`).join('');
   it.each([
     ['time', elements, { ...INSPECTION_LIMITS, wallMs: 1 }],
-    // The analysis lasts longer than two checks of the CPU time, and without the limit it would succeed.
+    // The analysis lasts longer than two CPU-time checks. Without the limit it would finish.
     ['CPU time', `<script>${fill('a;')}</script>`, { ...INSPECTION_LIMITS, cpuKillMs: 0 }],
     ['memory', elements, { ...INSPECTION_LIMITS, heapMb: 4 }],
   ])(

@@ -5,15 +5,15 @@ import { incompleteVerdict, type Verdict } from '../verdict/model/index.ts';
 import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
 
 /**
- * Limits of one inspection: any 5 MiB take at most 3 s and 400 MB on an idle machine. Times are in ms of CPU time, so that
- * a busy machine gives the same verdict as an idle one.
+ * Limits of the inspection of one page. A page of 5 MiB takes at most 3 s and 400 MB on an idle machine. `cpuMs` and
+ * `cpuKillMs` are CPU time, so a busy machine gives the same verdict as an idle one.
  */
 export const INSPECTION_LIMITS = {
-  /** The analysis stops itself after this time; the step limit usually stops it long before. */
+  /** CPU time after which the analysis stops itself, in ms. `STEPS_MAX` usually stops it long before. */
   cpuMs: 6_000,
-  /** The thread is terminated after this time. */
+  /** CPU time after which the thread is terminated, in ms. */
   cpuKillMs: 9_000,
-  /** Maximum wait for a result, in ms of wall time; slightly less than the deadline of a call. */
+  /** Maximum wait for a verdict, in ms of wall time; slightly less than the deadline of a call. */
   wallMs: 25_000,
   heapMb: 192,
   youngHeapMb: 32,
@@ -25,18 +25,21 @@ export const INSPECTION_LIMITS = {
 /** Interval, in ms, at which the thread's CPU time is checked. */
 const LOOK_EVERY_MS = 250;
 
-/** The limits of an inspection, by their names in `INSPECTION_LIMITS`; tests use smaller ones. */
+/** The limits with the keys of `INSPECTION_LIMITS` and any values; tests use smaller ones. */
 type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
 
-/** A composed page with the texts that its publication makes public and the addresses to judge it against. */
+/** A page to inspect: all texts that its publication makes public, and the addresses on which the verdict depends. */
 export interface PageToInspect extends Omit<InspectionRequest, 'cpuMs'> {
-  /** SHA-256 of `html` in hex. Without it, `rememberVerdicts` does not store the verdict. */
+  /** SHA-256 of `html` in hex. Without it, the verdict is not cached. */
   readonly sha256?: string;
 }
 
-/** Judges pages in a separate thread, one at a time. */
+/** Searches pages for secrets and determines their verdicts in a separate thread, one page at a time. */
 export interface Inspector {
-  /** Inspects a page. Above the limits the verdict is `online`, not ready, with `analysis_incomplete`; no page makes it throw. */
+  /**
+   * Inspects one page. A page that exceeds a limit gets the mode `online`, is not offline ready and has the warning
+   * `analysis_incomplete`. No page makes the promises reject; a closed inspector does.
+   */
   inspect(page: PageToInspect): Inspection;
   close(): Promise<void>;
 }
@@ -57,13 +60,13 @@ function startThread(limits: InspectionLimits): Worker {
 }
 
 /**
- * Calls `over` when the thread has used more than `cpuMs` of CPU time since the first check. Returns a function that stops
- * the checks. Most pages are judged before the first check.
+ * Calls `over` when the thread has used more than `cpuMs` of CPU time since the first check. Returns a function that stops the
+ * checks. Most pages are finished before the first check.
  */
 function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
   let started: NodeJS.CpuUsage | undefined;
   const look = (): void => {
-    // The thread may exit at any time; its CPU time then no longer matters.
+    // `cpuUsage` rejects when the thread has exited. The rejection is ignored, because there is no CPU time to check any more.
     thread.cpuUsage(started).then(
       (used) => {
         if (started === undefined) started = used;
@@ -79,7 +82,10 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
 /** The secrets that an inspection found in the texts of a page. */
 type SecretFindings = readonly SecretFinding[];
 
-/** Runs one inspection in the thread. Resolves to null when the thread exited, or exceeded its limits, before the result. */
+/**
+ * Runs one inspection in the thread and passes the secrets to `searched`. Resolves to the verdict, or to null when the thread
+ * exits or exceeds a limit before the verdict.
+ */
 function runThread(
   thread: Worker,
   request: InspectionRequest,
@@ -100,7 +106,7 @@ function runThread(
     };
     const timer = setTimeout(died, limits.wallMs);
     const unwatch = watchCpu(thread, limits.cpuKillMs, died);
-    // An error (such as a full heap) is followed by the exit; the first of the two ends the run.
+    // An error such as a full heap is followed by the exit of the thread. The first of the two events ends this inspection.
     thread.on('message', listen).on('error', died).on('exit', died);
     thread.postMessage(request);
   });
@@ -120,7 +126,7 @@ export function makeInspector(
     clearTimeout(idle);
     const ended = thread;
     thread = null;
-    // No inspection runs in this thread any more, so its later errors do not matter.
+    // This thread runs no inspection any more, so its later errors are ignored.
     ended?.on('error', () => undefined);
     await ended?.terminate();
   };
@@ -158,7 +164,7 @@ export function makeInspector(
         ? Promise.reject(new BridgeError('service_unavailable', {}))
         : last.then(() => inspectNow(page, searched.resolve));
       const secrets = searched.promise;
-      // Both promises reject on a failure. A caller that awaits only one of them leaves no unhandled rejection.
+      // When the inspection fails, both promises reject. A caller that awaits only one of them causes no unhandled rejection.
       verdict.catch(searched.reject);
       secrets.catch(() => undefined);
       last = verdict.catch(() => undefined);

@@ -28,7 +28,7 @@ async function judged(inspector: Inspector, of: PageToInspect) {
   const before = runs;
   const { verdict } = inspector.inspect(of);
   await verdict;
-  // The inspection is stored when its secrets and its verdict are both available.
+  // The cache stores an inspection in a microtask after its verdict has resolved.
   await new Promise(setImmediate);
   return runs - before;
 }

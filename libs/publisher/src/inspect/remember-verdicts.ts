@@ -4,7 +4,9 @@ import type { Verdict } from '../verdict/model/index.ts';
 import type { Inspection } from './inspection.ts';
 import type { Inspector, PageToInspect } from './inspector.ts';
 
-/** Maximum size of all stored inspections together, in characters of JSON. */
+/**
+ * Maximum size of the cache of inspections, in characters of JSON (keys and values). The least recently used are removed first.
+ */
 const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 
 /** A finished inspection as the cache stores it. */
@@ -13,19 +15,19 @@ interface StoredInspection {
   readonly verdict: Verdict;
 }
 
-/** True for a verdict of an unfinished analysis; on an idle machine the verdict may differ, so it is not stored. */
+/** True when the analysis did not finish. Such a verdict is not cached, because an idle machine could give another one. */
 function isIncomplete({ warnings }: Verdict): boolean {
   return warnings.some(({ code }) => code === 'analysis_incomplete');
 }
 
-/** The cache key of an inspection: the JSON of all its inputs. */
+/** The cache key of an inspection: JSON of the page's hash, address, title and layers. */
 function inspectionKey({ sha256, layers = [], title, address }: PageToInspect): string {
   return JSON.stringify([sha256, address.liveUrl, title, layers]);
 }
 
 /**
- * Judges each page once: the verdict of a page with a SHA-256 is stored in bounded memory, and concurrent requests for one
- * page share one run. A check and the publication after it therefore have the same verdict. Spec: publishing.check-same.
+ * Adds a bounded cache to an inspector, for pages with a SHA-256 and without further files. Concurrent requests for one page
+ * share one inspection. A check and the publication after it therefore give the same verdict. Spec: publishing.check-same.
  */
 export function rememberVerdicts(
   inspector: Inspector,
@@ -41,7 +43,7 @@ export function rememberVerdicts(
       const inspection = { secrets: await secrets, verdict: await verdict };
       if (!isIncomplete(inspection.verdict)) finished.set(key, inspection);
     } catch {
-      // The callers of `inspect` receive the error.
+      // The error is ignored here, because the caller of `inspect` receives it.
     } finally {
       running.delete(key);
     }

@@ -4,21 +4,30 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
 import type { LeasedPublication, PublicationCommit } from './make-publication.ts';
 
-/** Timeout of one request to builder, in ms; a commit takes a few milliseconds. */
+/** Timeout of one commit or state request to builder, in ms. A commit usually takes a few milliseconds. */
 const TRY_MS = 4_000;
 const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
-/** Timeout of the abandon request, in ms. Short, because only the next call with the same key benefits from it. */
+/**
+ * Timeout of the request that abandons a publication, in ms. It is short, because only the next call with the same idempotency
+ * key benefits.
+ */
 const ABANDON_MS = 2_000;
 
 /** The result of builder.publish_commit: the published website, as the agent receives it. */
 type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
 
-/** True when the commit got no reply or no responder: sending it again is safe and returns the outcome of the first one. */
+/**
+ * True when the commit got no reply, or when no builder received it. Sending it again is safe: builder returns the result of
+ * the first one.
+ */
 function mayRepeat(error: unknown): error is BridgeError {
   return isBridgeError(error, 'outcome_unknown') || isBridgeError(error, 'service_unavailable');
 }
 
-/** True when builder no longer has the publication as pending or committed; false when builder does not answer. */
+/**
+ * True when builder reports the publication as abandoned or unknown. False when it is pending or committed, and when builder
+ * does not reply.
+ */
 async function isOver(
   deps: PublisherDeps,
   made: PublicationCommit,
@@ -39,8 +48,8 @@ async function isOver(
 }
 
 /**
- * Commits, and repeats a commit without a reply until the call's deadline: builder answers a repeated commit with the
- * stored response. Then throws outcome_unknown, or service_unavailable when no attempt can have had an effect.
+ * Commits, and repeats a commit without a reply until the call's deadline: builder answers a repeated commit with the stored
+ * response. After the deadline it throws outcome_unknown, or service_unavailable when no attempt can have had an effect.
  * Spec: publishing.once. ADR 002.
  */
 export async function commitPublication(
@@ -71,7 +80,10 @@ export async function commitPublication(
   }
 }
 
-/** Abandons a failed publication, so that the next call with its key does not wait for the lease. Never throws. */
+/**
+ * Abandons a failed publication, so the next call with the same idempotency key need not wait for the end of the lease. Logs a
+ * failure and never throws.
+ */
 export async function abandonPublication(
   deps: PublisherDeps,
   { publication_id, attempt }: LeasedPublication,

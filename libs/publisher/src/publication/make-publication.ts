@@ -6,15 +6,21 @@ import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
 import { hashPage, type PageIdentity } from '../snapshot-id.ts';
 import type { Verdict } from '../verdict/model/index.ts';
-import { encodePage, type Encodings } from './encodings.ts';
+import { encodePage, type CompressedPage } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 
-/** A publication that builder leased to this worker: the revision to publish, and the attempt that fences the commit. */
+/**
+ * A publication that builder leased to this worker: the revision to publish, and the attempt number. Builder refuses a commit
+ * with an outdated attempt number.
+ */
 export type LeasedPublication = Extract<WireOutput<typeof BUILDER.publishBegin>, { state: 'go' }>;
 /** The input of the commit, which makes the publication visible. */
 export type PublicationCommit = WireInput<typeof BUILDER.publishCommit>;
 
-/** Throws service_unavailable after the deadline of the call. Visitors see nothing of the publication before its commit. */
+/**
+ * Throws service_unavailable when the deadline of the call has passed. Before the commit this is safe: visitors do not see the
+ * publication yet.
+ */
 function demandTime({ clock }: PublisherDeps, deadline: number): void {
   if (clock.now() >= deadline)
     throw new BridgeError('service_unavailable', {}, { cause: 'the deadline has passed' });
@@ -50,7 +56,7 @@ function siteFacts(
   };
 }
 
-/** Stores the archive while the page is still being judged. Returns null for a page that is not portable. */
+/** Stores the archive of a page; starts before the verdict is known. Resolves to null when the page is not portable. */
 async function storeArchive(
   { blobs }: PublisherDeps,
   begun: LeasedPublication,
@@ -61,7 +67,7 @@ async function storeArchive(
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
     return known;
   });
-  // A blob store that fails at once never reads `chunks`, so nothing else would handle a rejection of `portable`.
+  // A blob store that fails at once never reads `chunks`. Then only this handler handles a rejection of `portable`.
   portable.catch(() => undefined);
   const { filename, chunks } = makeArchive(begun, page, portable);
   const folder = publicationFolder(begun.publication_id);
@@ -74,13 +80,13 @@ async function storeArchive(
   }
 }
 
-/** Stores the page and its encodings. */
+/** Stores the page and its compressed variants in the blob store. */
 async function storePage(
   { blobs }: PublisherDeps,
   { publication_id: id }: LeasedPublication,
   page: Uint8Array,
   names: PageIdentity,
-  encoded: Promise<Encodings>,
+  encoded: Promise<CompressedPage>,
 ): Promise<Pick<PublicationCommit, 'page' | 'variants'>> {
   const store = (bytes: Uint8Array | null): Promise<PublicationCommit['page'] | null> | null =>
     bytes === null ? null : storeObject(blobs, id, bytes);
@@ -93,8 +99,8 @@ async function storePage(
 }
 
 /**
- * Prepares a publication for its commit: composes and judges the page, refuses secrets, and stores page, encodings and
- * archive durably. Throws secret_in_html, empty_draft and service_unavailable.
+ * Prepares a publication for its commit: composes and inspects the page, refuses secrets, and stores page, compressed variants
+ * and archive durably. Throws secret_in_html, empty_draft and service_unavailable.
  * Spec: publishing.publish, publishing.secret-refused. ADR 002.
  */
 export async function makePublication(
@@ -105,11 +111,11 @@ export async function makePublication(
   const { page_id, publication_id, attempt, title } = begun;
   demandTime(deps, deadline);
   const { page, layers } = await readComposed(deps.blobs, begun);
-  // A page that has only hidden layers is empty.
+  // A draft without HTML whose layers are all hidden gives an empty page.
   if (page.byteLength === 0)
     throw new BridgeError('empty_draft', { page_id, draft_revision: begun.revision });
   const names = await hashPage(page);
-  // The thread pool is idle while the page is judged, so compression starts before the page is known to be accepted.
+  // The libuv thread pool is idle during the inspection, so compression starts before the page is known to be free of secrets.
   const encoded = encodePage(page);
   encoded.catch(() => undefined);
   const { secrets, verdict: judged } = deps.inspector.inspect({
@@ -121,7 +127,7 @@ export async function makePublication(
   });
   refuseSecrets(await secrets);
   await failpoint('publish.after-search');
-  // A page without secrets is published with any verdict, so storing starts before the verdict.
+  // A page without secrets is published whatever its verdict is, so storing starts before the verdict.
   const facts = judged.then((verdict) =>
     verdict.publication_mode === 'portable' ? siteFacts(deps, begun, verdict, names) : null,
   );
@@ -129,7 +135,7 @@ export async function makePublication(
     storePage(deps, begun, page, names, encoded),
     storeArchive(deps, begun, page, facts),
   ]);
-  // When the page cannot be judged, the writes have ended before the error is thrown.
+  // Waits for both, so that no write is still running when an error of the inspection is thrown.
   await Promise.allSettled([judged, stored]);
   const [verdict, [objects, archive]] = await Promise.all([judged, stored]);
   demandTime(deps, deadline);

@@ -6,29 +6,29 @@ import {
   makeWebsite,
   newKey,
   publisherModule,
-  startRooms,
+  startTestServices,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+  services = await startTestServices([worldsModule, builderModule, publisherModule]);
 });
-afterAll(() => rooms.stop());
+afterAll(() => services.stop());
 
-/** Creates a website and returns the input that publishes it. */
+/** Creates a website and returns its context and the input that publishes it. */
 async function draft() {
   const ctx = agentCtx();
-  const { page_id } = await makeWebsite(rooms, ctx, { html: `<p>${'x'.repeat(3_000)}</p>` });
+  const { page_id } = await makeWebsite(services, ctx, { html: `<p>${'x'.repeat(3_000)}</p>` });
   return { ctx, input: { page_id, expected_revision: 1, idempotency_key: newKey() } };
 }
 
 /** The database tables that this test reads or changes directly. */
 const tables = () =>
-  rooms.db.kysely.withTables<{
+  services.db.kysely.withTables<{
     'builder.publication': { page_id: number; state: string; lease_until: Date };
     'builder.snapshot': {
       page_id: number;
@@ -44,7 +44,7 @@ async function archiveOf(pageId: number) {
     .selectAll()
     .where('page_id', '=', pageId)
     .executeTakeFirstOrThrow();
-  const zip = await rooms.blobs.get(row.archive_object, row.archive_sha256);
+  const zip = await services.blobs.get(row.archive_object, row.archive_sha256);
   const files = unzipSync(zip ?? new Uint8Array());
   const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
   const site = JSON.parse(text('site.json')) as { snapshot: { published_at: string } };
@@ -53,7 +53,7 @@ async function archiveOf(pageId: number) {
 
 test('the archive has the same time as the record', async () => {
   const { ctx, input } = await draft();
-  const { snapshot } = (await rooms.call(PUBLISHER.publish, ctx, input)).result.website;
+  const { snapshot } = (await services.call(PUBLISHER.publish, ctx, input)).result.website;
   const { site, readme } = await archiveOf(input.page_id);
   expect(site.snapshot.published_at).toBe(snapshot?.published_at);
   expect(readme).toContain(snapshot?.published_at);
@@ -62,9 +62,9 @@ test('the archive has the same time as the record', async () => {
 // Verifies: publishing.archive-repeatable.
 test('an attempt after a failed one makes a byte-identical archive', async () => {
   const { ctx, input } = await draft();
-  // The worker crashes after storing all objects and before it could abandon the publication.
+  // Simulates a crash after all objects were stored and before the publication is abandoned.
   const revive = crashAt(['publish.after-put', 'publish-abandon.before-commit']);
-  await expect(rooms.call(PUBLISHER.publish, ctx, input)).rejects.toBeDefined();
+  await expect(services.call(PUBLISHER.publish, ctx, input)).rejects.toBeDefined();
   revive();
   const { numUpdatedRows } = await tables()
     .updateTable('builder.publication')
@@ -73,11 +73,11 @@ test('an attempt after a failed one makes a byte-identical archive', async () =>
     .where('state', '=', 'pending')
     .executeTakeFirst();
   expect(numUpdatedRows).toBe(1n);
-  const { website } = (await rooms.call(PUBLISHER.publish, ctx, input)).result;
+  const { website } = (await services.call(PUBLISHER.publish, ctx, input)).result;
   const { publicationId, site } = await archiveOf(input.page_id);
   expect(site.snapshot.published_at).toBe(website.snapshot?.published_at);
   const stored: string[] = [];
-  for await (const { key } of rooms.blobs.list(`snap/${publicationId}/`)) stored.push(key);
-  // The page, its two encodings and one archive: the second attempt stored no further objects.
+  for await (const { key } of services.blobs.list(`snap/${publicationId}/`)) stored.push(key);
+  // The page, its two compressed variants and one archive. The second attempt stored no further objects.
   expect(stored).toHaveLength(4);
 });

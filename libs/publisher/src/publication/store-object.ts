@@ -1,12 +1,15 @@
 import { sha256Of, type BlobStore } from '@bridge/blobs';
 import type { StoredObject } from '@bridge/contracts';
 
-/** The folder of a publication's objects, each stored under its own hash. ADR 002. */
+/** The folder of the blob store for the objects of a publication. The name of each object in it is its SHA-256. ADR 002. */
 export function publicationFolder(publicationId: string): string {
   return `snap/${publicationId}`;
 }
 
-/** Stores bytes of a publication under their SHA-256 (`known` if it was computed before); durable when it resolves. ADR 002. */
+/**
+ * Stores bytes of a publication under their SHA-256, which `known` gives if the caller has it. The bytes are durable when it
+ * resolves. ADR 002.
+ */
 export async function storeObject(
   blobs: Pick<BlobStore, 'put'>,
   publicationId: string,

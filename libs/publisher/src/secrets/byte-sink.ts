@@ -1,16 +1,21 @@
-/** The byte that separates runs of decoded text. It occurs in no token and in no UTF-8 text. */
+/**
+ * The byte that decoders write between separate runs of decoded text. It occurs in no token and in no UTF-8 text, so no match
+ * crosses it.
+ */
 export const BORDER = 0xff;
 
-/** Extra capacity for one character that is written before it is recognised as invisible. */
+/** Extra capacity for the bytes of one invisible character: they are written before it is recognised, and then removed. */
 const SLACK_BYTES = 8;
 
-/** A function that reads all of `input` and writes its decoded form to `sink`, in time linear in the input's length. */
+/**
+ * A function that reads all of `input` and writes its decoded form to `sink`. Its time is linear in the length of the input.
+ */
 export type Decoder = (input: Uint8Array, sink: ByteSink) => void;
 
 /**
- * The output of a decoder: bytes, and on request the offset in the input from which each byte was read. Characters that
- * are not displayed (soft hyphen, zero-width characters, byte order mark, variation selectors) are removed as soon as
- * their last byte is written, so they split no token.
+ * The output of a decoder: bytes, and on request the offset in the input from which each byte was decoded. Invisible characters
+ * (soft hyphen, zero-width characters, byte order mark, variation selectors) are removed when their last byte is written, so
+ * none can split a token.
  */
 export class ByteSink {
   length = 0;
@@ -29,7 +34,10 @@ export class ByteSink {
     if (byte >= 0x80 && byte !== BORDER) this.length -= this.#invisibleTail(byte);
   }
 
-  /** Writes a code point as UTF-8; NUL, which interleaves UTF-16, is left out. */
+  /**
+   * Writes a code point as UTF-8. Omits NUL, which stands between the letters of UTF-16 text. Writes `BORDER` for a code point
+   * above U+FFFF.
+   */
   putCodePoint(code: number, origin: number): void {
     if (code === 0) return;
     if (code < 0x80) this.put(code, origin);
@@ -48,7 +56,10 @@ export class ByteSink {
     if (this.length > 0 && this.#bytes[this.length - 1] !== BORDER) this.put(BORDER, origin);
   }
 
-  /** Returns the written bytes; a copy when they use less than half of the capacity. */
+  /**
+   * Returns the written bytes. Returns a copy when they fill less than half of the capacity, so that the large buffer can be
+   * freed.
+   */
   written(): Uint8Array {
     const used = this.#bytes.subarray(0, this.length);
     return this.length < this.#bytes.length / 2 ? used.slice() : used;
@@ -58,7 +69,7 @@ export class ByteSink {
     return this.#origins?.[offset] ?? 0;
   }
 
-  /** The length of the invisible character in UTF-8 that ends with `last`, else 0. */
+  /** Returns the length in bytes of the invisible UTF-8 character whose last byte is `last`, or 0 when there is none. */
   #invisibleTail(last: number): number {
     const before = this.#bytes[this.length - 2] ?? 0;
     if (before === 0xc2) return last === 0xad ? 2 : 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findSecrets } from './find-secrets.ts';
 
-/** Time limit for searching about 75 MB, long enough for a busy machine. */
+/** Timeout of the test that searches about 75 MB for secrets, in ms; long enough for a busy machine. */
 const SEARCH_MS_MAX = 300_000;
 
 function readFiles(): Promise<{ readonly root: string; readonly files: readonly string[] }> {

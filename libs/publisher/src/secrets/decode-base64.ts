@@ -1,7 +1,7 @@
 import type { ByteSink } from './byte-sink.ts';
-import { TextRuns } from './text-runs.ts';
+import { TextRunWriter } from './text-runs.ts';
 
-/** Number of base64 characters that encode three bytes. */
+/** Number of base64 characters in a group, which encodes three bytes. */
 const GROUP_CHARS = 4;
 /** Minimum length of base64 that may contain a secret: the shortest secrets have 20 characters, which base64 encodes as 27. */
 const BASE64_CHARS_MIN = 27;
@@ -24,13 +24,16 @@ for (const [char, value] of [
 ] as const)
   BASE64_VALUES[char.charCodeAt(0)] = value;
 
-/** The end of a run of base64 and its number of characters. */
+/** A sequence of base64 characters in the input: its end offset and its number of characters without white space. */
 interface Base64Run {
   readonly end: number;
   readonly chars: number;
 }
 
-/** Finds the end of the base64 run that begins at `start`. White space that contains a line break belongs to the run. */
+/**
+ * Finds the end of the base64 run that begins at `start`. White space inside the run belongs to it only when it contains a line
+ * break.
+ */
 function runAt(input: Uint8Array, start: number): Base64Run {
   let chars = 0;
   let end = start;
@@ -49,7 +52,7 @@ function runAt(input: Uint8Array, start: number): Base64Run {
   return { end, chars };
 }
 
-/** The end of the white space at `at`, or -1 when the white space contains no line break. */
+/** Returns the end offset of the white space at `at`, or -1 when this white space contains no line break. */
 function afterLineBreak(input: Uint8Array, at: number): number {
   let end = at;
   let breaks = false;
@@ -59,7 +62,13 @@ function afterLineBreak(input: Uint8Array, at: number): number {
 }
 
 /** Decodes a base64 run without its first `skip` characters. */
-function decodeRun(input: Uint8Array, start: number, end: number, skip: number, runs: TextRuns) {
+function decodeRun(
+  input: Uint8Array,
+  start: number,
+  end: number,
+  skip: number,
+  runs: TextRunWriter,
+) {
   let chars = -skip;
   let bits = 0;
   let last = start;
@@ -69,7 +78,7 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
     chars += 1;
     if (chars <= 0) continue;
     bits = ((bits << 6) | value) & 0xffffff;
-    // The second, third and fourth character of a group each complete a byte that began in the previous character.
+    // The second, third and fourth character of a group of four each complete one byte.
     const inGroup = chars & 3;
     if (inGroup === 2) runs.put((bits >> 4) & 255, last);
     else if (inGroup === 3) runs.put((bits >> 2) & 255, last);
@@ -80,11 +89,12 @@ function decodeRun(input: Uint8Array, start: number, end: number, skip: number, 
 }
 
 /**
- * Decodes every run that may be base64 or base64url, including line breaks, and keeps only text. Characters before the
- * encoded secret may be base64 characters too (`/`, `-`), so each run is decoded from each of its first four characters.
+ * Decodes every sequence that may be base64 or base64url, also across line breaks, and keeps only text. Characters directly
+ * before an encoded secret may be base64 characters too (`/`, `-`), so each sequence is decoded four times, starting at its
+ * first, second, third and fourth character.
  */
 export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
-  const runs = new TextRuns(sink);
+  const runs = new TextRunWriter(sink);
   for (let at = 0; at < input.length;) {
     if ((BASE64_VALUES[input[at] ?? 0] ?? OTHER) < 0) {
       at += 1;
@@ -97,7 +107,7 @@ export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   }
 }
 
-/** Maximum size of the output of all four decodings of `bytes` bytes of base64, in bytes. */
+/** Maximum output size of `decodeBase64` for an input of `bytes` bytes, in bytes. It decodes each sequence four times. */
 export function decodedBase64Max(bytes: number): number {
   return 3 * bytes + GROUP_CHARS;
 }

@@ -1,17 +1,20 @@
 import type { ByteSink } from './byte-sink.ts';
-import { TextRuns } from './text-runs.ts';
+import { TextRunWriter } from './text-runs.ts';
 
-/** Minimum number of NUL bytes: an ASCII text in UTF-16 has one per character, and the shortest secrets have 20 characters. */
+/**
+ * Minimum number of NUL bytes in UTF-16 text with a secret: each ASCII character has one, and the shortest secrets have 20
+ * characters.
+ */
 const NULS_MIN = 20;
 
-/** True when the bytes have enough NULs to contain a UTF-16 text with a secret. */
+/** True when the bytes contain enough NUL bytes to be UTF-16 text with a secret. */
 export function mayBeUtf16(input: Uint8Array): boolean {
   let nuls = 0;
   for (let at = 0; at < input.length && nuls < NULS_MIN; at += 1) if (input[at] === 0) nuls += 1;
   return nuls >= NULS_MIN;
 }
 
-/** Decodes bytes as UTF-16 in both byte orders, at even and at odd offsets, and keeps only text. */
+/** Decodes bytes as UTF-16 four times, in both byte orders and from even and odd offsets, and keeps only text. */
 export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   for (const [start, low] of [
     [0, 0],
@@ -19,7 +22,7 @@ export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
     [1, 0],
     [1, 1],
   ] as const) {
-    const runs = new TextRuns(sink);
+    const runs = new TextRunWriter(sink);
     for (let at = start; at + 1 < input.length; at += 2) {
       const unit = (input[at + low] ?? 0) | ((input[at + 1 - low] ?? 0) << 8);
       if (unit < 0x80) runs.put(unit, at + low);
@@ -29,7 +32,7 @@ export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   }
 }
 
-/** True for an invisible character as in `ByteSink`, by UTF-16 code unit. */
+/** True for the UTF-16 code unit of an invisible character. `ByteSink` removes the same characters from UTF-8. */
 function isInvisible(unit: number): boolean {
   return (
     unit === 0xad ||
@@ -44,7 +47,7 @@ function isInvisible(unit: number): boolean {
   );
 }
 
-/** Maximum size of the output of all four decodings of `bytes` bytes of UTF-16, in bytes. */
+/** Maximum output size of `decodeUtf16` for an input of `bytes` bytes, in bytes. It decodes the input four times. */
 export function decodedUtf16Max(bytes: number): number {
   return 2 * bytes + 4;
 }

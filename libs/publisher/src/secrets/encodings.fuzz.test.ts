@@ -10,7 +10,10 @@ const kinds = (text: string): readonly string[] =>
 const OURS = 'agent key of this service';
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
-/** Encodes characters with `write`: all that are no letter, digit or `_`, and of the others those for which `some` returns true. */
+/**
+ * Encodes with `write` each character that is not a letter, digit or `_`, and each other character for which `some` returns
+ * true.
+ */
 const each = (text: string, some: () => boolean, write: (char: string) => string): string =>
   [...text].map((char) => (some() || !/\w/.test(char) ? write(char) : char)).join('');
 const bytesOf = (text: string, write: (byte: number) => string): string =>
@@ -25,15 +28,15 @@ const wrapped = (base64: string, width: number, newline: string): string =>
   base64.replaceAll(new RegExp(`.{${width}}`, 'g'), `$&${newline}`);
 const isAscii = (char: string): boolean => char.charCodeAt(0) < 0x80;
 
-/** The random decisions of an encoder. */
-interface EncoderChance {
-  /** True for a random two thirds of the calls. */
+/** The source of the random decisions of an encoder. */
+interface EncoderRandomness {
+  /** Returns true in a random two thirds of the calls. */
   readonly some: () => boolean;
   readonly pick: <T>(values: readonly [T, ...T[]]) => T;
 }
 
 /** A function that encodes a text in one of the ways in which a page can hide a key, with random decisions. */
-type KeyEncoder = (text: string, chance: EncoderChance) => string;
+type KeyEncoder = (text: string, chance: EncoderRandomness) => string;
 
 const ENCODERS: Readonly<Record<string, KeyEncoder>> = {
   percent: (text, { some }) =>
@@ -63,7 +66,7 @@ const ENCODERS: Readonly<Record<string, KeyEncoder>> = {
       isAscii(char) ? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}` : char,
     ),
   JSON: (text) => JSON.stringify({ a: `\n${text}\t` }),
-  // The line break must not be inside an escape.
+  // An escaped text is left as it is, because a line break inside an escape would destroy the escape.
   'a line broken in a literal': (text, { some, pick }) =>
     text.includes('\\')
       ? text
@@ -93,7 +96,7 @@ const ENCODERS: Readonly<Record<string, KeyEncoder>> = {
 };
 const NAMES = Object.keys(ENCODERS);
 
-/** Random text before and after a key: words, quotes, the beginning of a key or of an escape. */
+/** Random text to place before or after a key: words, quotes, and characters that begin a key or an escape. */
 const around = fc
   .array(fc.constantFrom('word', '<p>', '"', "'", '\n', '\\', '&', '%', '=', 'ak_', '{', 'ü', '中'))
   .map((pieces) => pieces.join(' '));
@@ -104,7 +107,7 @@ const keys = fc.array(fc.constantFrom(...BASE62), { minLength: 43, maxLength: 43
   return body + base62Crc32(`agent-bridge:${body}`);
 });
 
-/** A key encoded by several encoders in turn, with text around it. */
+/** A key to encode with several encoders in turn: their names, the random bits for them, and the text around the key. */
 interface StackedText {
   readonly names: readonly string[];
   readonly bits: readonly number[];
@@ -122,7 +125,7 @@ const stacked = fc.record({
 function encoded(key: string, { names, bits, before, behind }: StackedText): string {
   let used = 0;
   const next = (): number => bits[(used += 1) % bits.length] ?? 0;
-  const chance: EncoderChance = {
+  const chance: EncoderRandomness = {
     some: () => next() % 3 > 0,
     pick: (values) => values[next() % values.length] ?? values[0],
   };

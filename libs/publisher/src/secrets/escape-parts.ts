@@ -1,13 +1,16 @@
 import type { ByteSink } from './byte-sink.ts';
 
-/** Maximum number of digits in a character reference or in `\u{…}`; leading zeros are allowed. */
+/** Maximum number of digits that are read in a character reference or in `\u{…}`. Leading zeros count. */
 const DIGITS_MAX = 10;
 const CODE_POINT_MAX = 0x10ffff;
 
 const HEX = new Int8Array(256).fill(-1);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** A function that decodes the escape at offset `at` into `sink` and returns its end offset, or `at` when there is no escape. */
+/**
+ * A function that decodes the escape at offset `at` and writes it to `sink`. Returns the end offset of the escape, or `at` when
+ * there is none.
+ */
 export type EscapeReader = (
   input: Uint8Array,
   at: number,
@@ -15,7 +18,7 @@ export type EscapeReader = (
   loose: boolean,
 ) => number;
 
-/** The value of exactly `count` hexadecimal digits, or -1. */
+/** Returns the value of exactly `count` hexadecimal digits at offset `at`, or -1 when one of the bytes is not such a digit. */
 export function hexAt(input: Uint8Array, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i += 1) {
@@ -26,7 +29,10 @@ export function hexAt(input: Uint8Array, at: number, count: number): number {
   return value;
 }
 
-/** Reads a code point of up to `DIGITS_MAX` digits at offset `at`; `code` is -1 when there is none. `end` is the offset after it. */
+/**
+ * Reads a code point of up to `DIGITS_MAX` digits at offset `at`. `code` is -1 when there is no valid one. `end` is the offset
+ * after the digits.
+ */
 export function numberAt(
   input: Uint8Array,
   at: number,

@@ -6,7 +6,10 @@ import { findSecrets, SECRETS_SHOWN_MAX, type SecretFinding } from './find-secre
 import { CHECKSUM_TOKENS, SECRET_RULES } from './secret-rules.ts';
 
 const ALNUM = 'q7Lk2Zr9TbXw4Vn8MsYd3GhJf6PcRa5UeKtWoBiNvSxQ1mzECyuHgDpAljFO0I';
-/** Characters for a test token that does not look like a placeholder: without repeated or ascending characters. */
+/**
+ * Returns characters for a test token. They do not repeat or ascend, because the search ignores tokens that look like
+ * placeholders.
+ */
 const chars = (count: number, alphabet = ALNUM): string =>
   Array.from({ length: count }, (_, i) => alphabet.charAt((i * 7 + 3) % alphabet.length)).join('');
 const HEX = '5a0c9e2f7b81d364';
@@ -23,7 +26,7 @@ function withChecksum(prefix: string): string {
   return `${prefix}${body}${sum}`;
 }
 
-// The tokens are assembled here, so that no file of the repository contains a text with the form of a secret.
+// The tokens are assembled from parts, so that no file of the repository contains a text that looks like a secret.
 const GENUINE: readonly (readonly [string, string])[] = [
   ['agent key of this service', makeAgentKey()],
   ['GitHub token', withChecksum('ghp_')],

@@ -9,7 +9,7 @@ export interface LayerSpan {
   readonly layer_id: string;
   /** Byte offset of the layer in the composed page. */
   readonly start: number;
-  /** Number of lines that composing added before the layer's own first line. */
+  /** Number of lines that composing inserted before the first line of the layer's own text. */
   readonly addedLines: number;
 }
 
@@ -20,7 +20,7 @@ export interface PublishedTexts {
   /** The layers that were composed into `html`, in the order of `start`. */
   readonly layers?: readonly LayerSpan[];
   readonly title: string;
-  /** The other files of a project; their bytes may be anything. */
+  /** The files beside the HTML page, with any bytes. */
   readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
@@ -28,22 +28,22 @@ export interface PublishedTexts {
 export interface SecretFinding {
   readonly kind: string;
   readonly part: PublishedPart;
-  /** The layer's id or the file's path; missing when this name itself contains a secret. */
+  /** The layer's id or the file's path. Missing for other parts, and when the id or path itself contains a secret. */
   readonly name?: string;
-  /** Line within `part`, from 1. */
+  /** Line within `part`, counted from 1. */
   readonly line: number;
-  /** Column within the line, in UTF-16 code units, from 1. */
+  /** Column within the line, in UTF-16 code units, counted from 1. */
   readonly column: number;
 }
 
-/** Maximum number of findings in one refusal. */
+/** Maximum number of findings that one search returns. It stops at this number. */
 export const SECRETS_SHOWN_MAX = 20;
 
 const LINE_FEED = 10;
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
-/** A text in which secrets are searched, with the part of the publication that contains it. */
+/** A text to search for secrets, with the part of the publication that it is. */
 interface SearchedText {
   readonly part: PublishedPart;
   readonly bytes: Uint8Array;
@@ -57,7 +57,10 @@ interface SecretPosition {
   readonly offset: number;
 }
 
-/** Finds up to `most` secrets in one text, sorted by offset. A secret that several views contain is returned once. */
+/**
+ * Finds up to `most` secrets in one text, sorted by offset. A secret that is found in several decodings of the text is returned
+ * once.
+ */
 function placesIn(bytes: Uint8Array, most: number): readonly SecretPosition[] {
   const places = new Map<string, SecretPosition>();
   for (const view of viewsOf(bytes)) {
@@ -91,7 +94,10 @@ function holdsSecret(text: string): boolean {
 
 const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
 
-/** Converts a byte offset to a line and column. Inside a layer, lines count from the start of the layer, not of the page. */
+/**
+ * Converts the byte offset of a secret to line and column. Inside a layer, lines count from the start of the layer, not of the
+ * page.
+ */
 function findingAt(
   { part, bytes, name, layers = [] }: SearchedText,
   place: SecretPosition,
@@ -111,8 +117,8 @@ function findingAt(
 }
 
 /**
- * Finds secrets in all texts that a publication makes public: keys of this service by their checksum, in any encoding and
- * next to any characters, and well-known tokens of other services by their form. Pure; linear in the size of the texts.
+ * Finds secrets in all texts that a publication makes public. It recognises keys of this service by their checksum, in many
+ * encodings and next to any characters, and tokens of other services by their form. Pure; linear in the size of the texts.
  * Spec: publishing.secret-encoded.
  */
 export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {

@@ -7,7 +7,10 @@ export interface TokenMatch {
   readonly start: number;
 }
 
-/** Minimum number of different characters in a token. Real tokens are random; placeholders such as `xxxx` are not. */
+/**
+ * Minimum number of different characters after a token's prefix. Real tokens are random; a placeholder such as `xxxx` has fewer
+ * and is ignored.
+ */
 const DISTINCT_CHARS_MIN = 9;
 const PLACEHOLDER = /example|x{5}|0{6}|1234567|abcdef[g-z]|your[_-]|\.\.\./i;
 const CRC32_CHARS = 6;
@@ -16,7 +19,10 @@ const UNDERSCORE = 0x5f;
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const asGroup = (rule: { readonly prefix: string; readonly rest: string }): string =>
   `(${escape(rule.prefix)}${rule.rest})`;
-/** One regular expression for all token forms. Each alternative begins with its prefix, so most positions fail at once. */
+/**
+ * One regular expression for the forms of all tokens. Each alternative begins with a fixed prefix, so at most positions the
+ * match fails at once.
+ */
 const SEARCH = new RegExp(
   `(?<![0-9A-Za-z_])(?:${SECRET_RULES.map(asGroup).join('|')})(?![0-9A-Za-z])`,
   'g',
@@ -38,7 +44,10 @@ function startsWith(text: Buffer, at: number, prefix: string): boolean {
   return true;
 }
 
-/** The token with a valid checksum whose prefix ends at this underscore, or null. The prefixes of all such tokens end with `_`. */
+/**
+ * Returns the token whose prefix ends with this underscore and whose checksum is valid, or null. The prefix of every
+ * `CHECKSUM_TOKENS` entry ends with `_`.
+ */
 function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   const rest = underscore + 1;
   for (const token of CHECKSUM_TOKENS) {
@@ -52,10 +61,10 @@ function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   return null;
 }
 
-/** Yields the tokens with a valid checksum, at any position and next to any characters. */
+/** Yields the tokens with a valid checksum, at any offset and between any characters. */
 function* checksumTokens(text: Buffer): Generator<TokenMatch> {
   for (let at = 2; at < text.length; at += 1) {
-    // The character before the underscore must be base62, as in every prefix.
+    // Every prefix has a base62 character before its underscore.
     if (text[at] !== UNDERSCORE || IS_BASE62[text[at - 1] ?? 0] !== 1) continue;
     if (IS_BASE62[text[at + 1] ?? 0] !== 1) continue;
     const token = tokenAround(text, at);
@@ -68,7 +77,7 @@ function isPlaceholder(token: string, prefix: string): boolean {
   return new Set(random).size < DISTINCT_CHARS_MIN || PLACEHOLDER.test(random);
 }
 
-/** Yields the tokens that only their form identifies, and only where they are whole words. */
+/** Yields the tokens that are recognised by their form only (`SECRET_RULES`). They must be whole words. */
 function* formTokens(text: Buffer): Generator<TokenMatch> {
   for (const match of text.toString('latin1').matchAll(SEARCH)) {
     const group = match.findIndex((value, index) => index > 0 && value !== undefined);
@@ -78,7 +87,9 @@ function* formTokens(text: Buffer): Generator<TokenMatch> {
   }
 }
 
-/** Yields the tokens in ASCII text: first those with a checksum, then those with a known form. Each pass is linear. */
+/**
+ * Yields the tokens in ASCII text: first those with a checksum, then those with a known form. Both searches take linear time.
+ */
 export function* matchTokens(bytes: Uint8Array): Generator<TokenMatch> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   yield* checksumTokens(text);

@@ -1,7 +1,8 @@
 import { numberAt, type EscapeReader } from './escape-parts.ts';
 
 /**
- * The named character references for characters of tokens and escapes, and for invisible characters. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+ * The names of HTML character references, by the text that they stand for: the characters of tokens and escapes, and (as '')
+ * invisible characters. Source: https://html.spec.whatwg.org/multipage/named-characters.html
  */
 const ENTITY_NAMES: Readonly<Record<string, string>> = {
   _: 'lowbar UnderBar',
@@ -35,7 +36,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The names of character references that HTML also accepts without the semicolon. */
+/** Names of character references that HTML accepts also without the final semicolon. */
 const BARE_ENTITIES: ReadonlySet<string> = new Set(
   'amp AMP lt LT gt GT quot QUOT shy nbsp'.split(' '),
 );
@@ -55,8 +56,8 @@ const readNumericEntity: EscapeReader = (input, at, sink, loose) => {
 };
 
 /**
- * Decodes the character reference at `at`: `&#97;`, `&#x61;` or a name in `ENTITY_NAMES`. The package `entities` decodes
- * whole strings only; this function reads bytes in place and keeps the source offset of each decoded byte.
+ * Decodes the character reference at `at`: `&#97;`, `&#x61;` or a name in `ENTITY_NAMES`. The npm package `entities` decodes
+ * only whole strings; this function reads bytes in place and keeps the input offset of each decoded byte.
  */
 export const readEntity: EscapeReader = (input, at, sink, loose) => {
   if (input[at + 1] === 0x23) return readNumericEntity(input, at, sink, loose);

@@ -1,27 +1,30 @@
-/** The form of a secret of one issuer: a fixed prefix and a pattern for the rest. It is matched only as a whole word. */
+/** The form of one kind of secret: a fixed prefix and a pattern for the rest. Only a whole word matches. */
 export interface SecretRule {
-  /** What the refusal calls the secret, such as `GitHub token`. */
+  /** The name of the secret in the error that refuses the publication, such as `GitHub token`. */
   readonly kind: string;
-  /** The first characters of every such secret. */
+  /** The fixed characters with which every secret of this kind begins. */
   readonly prefix: string;
-  /** The rest after the prefix, as a regular expression without backtracking traps. */
+  /** The characters after the prefix, as a regular expression that cannot backtrack exponentially. */
   readonly rest: string;
   readonly source: string;
 }
 
-/** A token that ends with a checksum. The search matches it at any position, because the checksum proves it. */
+/** The form of a token that ends with a checksum. A valid checksum proves the token, so it is found between any characters. */
 export interface ChecksumToken {
   readonly kind: string;
-  /** The first characters of the token, including the underscore at their end. */
+  /** The fixed characters with which the token begins, up to and including an underscore. */
   readonly prefix: string;
-  /** Number of base62 characters after the prefix. */
+  /** Number of base62 characters after the prefix, including the checksum. */
   readonly chars: number;
-  /** `crc32-base62`: the last six characters are the CRC32 of those between, as GitHub and npm make it. */
+  /**
+   * `crc32-base62`: the last six characters are the CRC32 of the characters between prefix and checksum, as at GitHub and npm.
+   * `agent-key`: the checksum of this service's keys.
+   */
   readonly checksum: 'agent-key' | 'crc32-base62';
   readonly source: string;
 }
 
-/** Tokens with a checksum. A valid checksum proves the match, so the characters around the token do not matter. */
+/** Tokens with a checksum. A valid checksum proves a token, so the characters before and after it do not matter. */
 // prettier-ignore
 export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
   { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'docs/spec/keys.md' },
@@ -34,10 +37,10 @@ export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
 ];
 
 /**
- * Forms of tokens that are always secret. Keys that pages may contain (Google's browser keys, publishable keys, anonymous
- * keys) and forms without a distinctive prefix are left out intentionally.
+ * Forms of tokens that are always secret. Excluded on purpose: keys that a public page may contain (Google's browser keys,
+ * publishable keys, anonymous keys), and forms without a distinctive prefix.
  */
-// One line for each form, as a table.
+// One line per form, so that the list reads as a table.
 // prettier-ignore
 export const SECRET_RULES: readonly SecretRule[] = [
   { kind: 'GitHub token', prefix: 'github_pat_', rest: '[0-9A-Za-z]{22}_[0-9A-Za-z]{59}', source: 'https://docs.github.com/authentication' },

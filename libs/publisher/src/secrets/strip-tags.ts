@@ -3,7 +3,9 @@ import type { ByteSink } from './byte-sink.ts';
 const OPEN = 0x3c;
 const CLOSE = 0x3e;
 
-/** The end of the tag that begins at `at`, or `at` when another `<` or the end of the text comes first. */
+/**
+ * Returns the end offset of the tag that begins at `at`. Returns `at` when another `<` or the end of the text comes before `>`.
+ */
 function tagEnd(input: Uint8Array, at: number): number {
   for (let end = at + 1; end < input.length; end += 1) {
     if (input[end] === CLOSE) return end + 1;
@@ -12,7 +14,7 @@ function tagEnd(input: Uint8Array, at: number): number {
   return at;
 }
 
-/** Removes all tags, so that a token is found even when `<wbr>` or the spans of a syntax highlighter split it. */
+/** Copies the input without its tags. A token is then found even when `<wbr>` or the spans of a syntax highlighter split it. */
 export function stripTags(input: Uint8Array, sink: ByteSink): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;

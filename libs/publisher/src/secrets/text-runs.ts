@@ -1,13 +1,16 @@
 import type { ByteSink } from './byte-sink.ts';
 
-/** Minimum length of a run: the shortest secrets have 20 characters. */
+/** Minimum number of printable ASCII characters in a run of text that is kept: the shortest secrets have 20. */
 const RUN_CHARS_MIN = 20;
 
 const BREAKS = 0;
 const BELONGS = 1;
 const COUNTS = 2;
 
-/** The role of each byte in a run: printable ASCII `COUNTS` towards the length, invisible characters and NUL `BELONGS`, others end the run. */
+/**
+ * The effect of each byte on a run. Printable ASCII `COUNTS` towards its length. A byte of an invisible character, or a control
+ * byte up to 0x0F, `BELONGS` to the run without counting. Any other byte `BREAKS` it.
+ */
 const ROLE = new Uint8Array(256);
 ROLE.fill(COUNTS, 0x20, 0x7f);
 ROLE.fill(BELONGS, 0x80, 0x90);
@@ -17,10 +20,10 @@ for (const byte of [0x18, 0x1c, 0x9c, 0xb8, 0xbb, 0xbf]) ROLE[byte] = BELONGS;
 for (const byte of [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xfe, 0xff]) ROLE[byte] = BELONGS;
 
 /**
- * Writes only the runs of decoded bytes that may be text. Images and wrongly aligned base64 decode to noise, which contains
- * almost no such runs, so each level of nested decoding has fewer bytes to read.
+ * Writes decoded bytes to a sink, but only runs that may be text. Images and wrongly aligned base64 decode to noise with almost
+ * no such runs, so the next level of nested decoding has fewer bytes to read.
  */
-export class TextRuns {
+export class TextRunWriter {
   readonly #sink: ByteSink;
   #start = 0;
   #count = 0;
@@ -40,7 +43,7 @@ export class TextRuns {
     this.#sink.put(byte, origin);
   }
 
-  /** Ends the current run: appends `BORDER`, or removes the run when it is shorter than `RUN_CHARS_MIN`. */
+  /** Ends the current run: appends `BORDER`, or removes the run when it has fewer than `RUN_CHARS_MIN` printable characters. */
   end(origin: number): void {
     if (this.#count < RUN_CHARS_MIN) this.#sink.length = this.#start;
     else this.#sink.putBorder(origin);

@@ -2,7 +2,10 @@ import type { ByteSink } from './byte-sink.ts';
 import { hexAt, numberAt, type EscapeReader } from './escape-parts.ts';
 import { readEntity } from './read-entity.ts';
 
-/** Maximum number of white space characters on each side of the `+` that joins two string literals. */
+/**
+ * Maximum number of white space characters on each side of a `+` between two string literals. With more, the literals are not
+ * joined.
+ */
 const JOIN_BLANKS_MAX = 64;
 const NUL = 0;
 const LF = 10;
@@ -14,7 +17,7 @@ const APOSTROPHE = 0x27;
 const BACKSLASH = 0x5c;
 const BACKTICK = 0x60;
 
-/** 1 for a byte that may begin an escape. */
+/** Set to 1 for each byte that may begin an escape. */
 const BEGINS = new Uint8Array(256);
 for (const byte of [NUL, QUOTE, PERCENT, AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK])
   BEGINS[byte] = 1;
@@ -28,7 +31,10 @@ const CONTROLS: Readonly<Record<number, number>> = {
   [0x76]: 11, // v
 };
 
-/** Decodes `%41`, and `%u0041` of the deprecated `escape()`. Bytes of `%41` are written unchanged, because several form a UTF-8 character. */
+/**
+ * Decodes `%41`, and `%u0041` of the deprecated `escape()`. The byte of `%41` is written as it is, because several such bytes
+ * form one UTF-8 character.
+ */
 const readPercent: EscapeReader = (input, at, sink) => {
   const byte = hexAt(input, at + 1, 2);
   if (byte >= 0) {
@@ -52,7 +58,10 @@ function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): numbe
   return braced ? end + 1 : end;
 }
 
-/** Decodes an octal escape such as `\141` as JavaScript does: three digits up to `\377`, else two; fewer digits only in loose mode. */
+/**
+ * Decodes an octal escape such as `\141` with the length that JavaScript uses: three digits up to `\377`, else two. Decodes
+ * fewer digits only in loose mode.
+ */
 const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
   const most = (input[at + 1] ?? 0) <= 0x33 ? 3 : 2;
   let code = 0;
@@ -67,7 +76,7 @@ const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
   return end;
 };
 
-/** Removes a backslash with a line break, which a string literal of a script ignores. */
+/** Removes a backslash before a line break. A string literal of JavaScript ignores both. */
 const readContinuation: EscapeReader = (input, at, _sink, loose) => {
   const next = input[at + 1];
   if (next === LF) return at + 2;
@@ -77,8 +86,9 @@ const readContinuation: EscapeReader = (input, at, _sink, loose) => {
 };
 
 /**
- * Decodes an escape of a script or of JSON. An escape without a special meaning is the character after the backslash, unless
- * that character begins an escape, which is decoded first: `%75` after `\` may be the `u` of `\u0061`.
+ * Decodes a backslash escape of JavaScript or JSON. An escape without a special meaning stands for the character after the
+ * backslash. A backslash before `%` or `&` is left for the next round: these begin an escape that is decoded first, such as
+ * `%75` for the `u` of `\u0061`.
  */
 const readBackslash: EscapeReader = (input, at, sink, loose) => {
   const next = input[at + 1] ?? NUL;
@@ -110,7 +120,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 9 || byte === LF || byte === CR;
 }
 
-/** Removes the characters that join two literals, as in `'ak_' + 'x'`, so that their text is contiguous. */
+/** Removes the characters between two joined string literals, as in `'ak_' + 'x'`, so that a token across both is found. */
 const readJoin: EscapeReader = (input, at) => {
   const plus = skipBlanks(input, at + 1);
   if (input[plus] !== 0x2b) return at;
@@ -140,7 +150,10 @@ const readSplit: EscapeReader = (input, at, sink, loose) => {
   return isQuote(byte) ? readJoin(input, at, sink, loose) : at;
 };
 
-/** Removes characters that may split an escape: joins of literals, continued lines, NULs of UTF-16, invisible characters. */
+/**
+ * Removes everything that may stand inside an escape and split it: joins of string literals, continued lines, NUL bytes of
+ * UTF-16, invisible characters.
+ */
 export function joinText(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readSplit, false);
 }
@@ -158,9 +171,9 @@ function decode(input: Uint8Array, sink: ByteSink, read: EscapeReader, loose: bo
 }
 
 /**
- * Decodes one level of escapes of all kinds at once: percent-encoding, character references, escapes of
- * scripts and JSON, joined literals, NULs of UTF-16, invisible characters. They begin with different characters, so
- * none of them hides another. The output is shorter than the input when it contained an escape, else equal.
+ * Decodes one level of all kinds of escapes in one pass: percent-encoding, character references, escapes of JavaScript and
+ * JSON, joined string literals, NUL bytes of UTF-16, invisible characters. The kinds begin with different characters, so none
+ * hides another. The output is shorter than the input exactly when something was decoded.
  */
 export function unescape(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readEscape, false);

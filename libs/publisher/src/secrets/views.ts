@@ -4,19 +4,22 @@ import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
 import { joinText, unescape, unescapeLoosely } from './unescape.ts';
 
-/** Bytes in which secrets are searched: a text of the page, or the output of a decoder for another such view. */
+/** Bytes to search for secrets: an original text of the publication, or the output of a decoder for another view. */
 export interface SearchedView {
   readonly bytes: Uint8Array;
-  /** The offset in the original text of the byte at `offset` of this view. The first call runs the decoder again. */
+  /**
+   * Returns the offset in the original text from which the byte at `offset` of this view was decoded. The first call runs the
+   * decoder a second time, to record the offsets.
+   */
   originOf(offset: number): number;
 }
 
-/** Maximum number of nested escapes that are decoded. */
+/** Maximum number of unescaping rounds. A secret that is escaped more often is not found. */
 const ESCAPE_ROUNDS_MAX = 6;
-/** Maximum nesting of base64 and UTF-16 that is decoded. */
+/** Maximum number of nested base64 and UTF-16 encodings that are decoded. A secret that is nested deeper is not found. */
 const ENCODING_DEPTH_MAX = 3;
 
-/** A decoder, and the maximum size of its output for an input of `bytes` bytes. */
+/** A decoder, and the function that returns the maximum size of its output for an input of `bytes` bytes. */
 interface ViewDecoder {
   readonly decode: Decoder;
   readonly capacity: (bytes: number) => number;
@@ -46,7 +49,10 @@ function decodeView(parent: SearchedView, { decode, capacity }: ViewDecoder): Se
   };
 }
 
-/** Yields the view without characters that may split an escape, then the result of each unescaping round, until a round changes nothing. */
+/**
+ * Yields the view without characters that may split an escape, then the result of each unescaping round. Stops when a round
+ * changes nothing, and after `ESCAPE_ROUNDS_MAX` rounds.
+ */
 function* unescapedViews(view: SearchedView): Generator<SearchedView> {
   let current = view;
   for (let round = 0; round < ESCAPE_ROUNDS_MAX; round += 1) {
@@ -60,13 +66,16 @@ function* unescapedViews(view: SearchedView): Generator<SearchedView> {
   }
 }
 
-/** The decoded view, or null when decoding did not shorten the view and so changed nothing. */
+/** Returns the decoded view, or null when it is not shorter than the input: then the decoder changed nothing. */
 function shorter(view: SearchedView, kind: ViewDecoder): SearchedView | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
 
-/** Yields the view, its unescaped forms, and the UTF-16 and base64 texts inside them, `depth` levels deep. */
+/**
+ * Yields the view, its unescaped forms, and the texts that are encoded in them as UTF-16 or base64, up to `depth` encodings
+ * deep.
+ */
 function* viewsWithin(view: SearchedView, depth: number): Generator<SearchedView> {
   yield view;
   if (depth > 0) yield* utf16Within(view, depth);
@@ -76,7 +85,7 @@ function* viewsWithin(view: SearchedView, depth: number): Generator<SearchedView
     if (depth > 0) yield* utf16Within(next, depth);
     plain = next;
   }
-  // No escape begins with a base64 character, so base64 in any of these forms is still in the last one.
+  // No escape begins with a base64 character, so unescaping does not change base64. Decoding base64 in the last form is enough.
   if (depth > 0) yield* encodedWithin(plain, BASE64, depth);
   const text = depth === ENCODING_DEPTH_MAX ? shorter(plain, TAGS) : null;
   if (text !== null) yield text;
@@ -96,8 +105,8 @@ function* encodedWithin(
 }
 
 /**
- * All forms in which secrets are searched in a text: unchanged, unescaped, without tags, and decoded from nested UTF-16 and
- * base64. Decoders keep almost nothing of noise, so the total work is linear in the length of the text.
+ * All forms of a text that are searched for secrets: unchanged, unescaped, without tags, and decoded from nested UTF-16 and
+ * base64. Decoders drop almost all bytes that are no text, so the total work is linear in the length of the text.
  */
 export function viewsOf(bytes: Uint8Array): Iterable<SearchedView> {
   return viewsWithin({ bytes, originOf: (offset) => offset }, ENCODING_DEPTH_MAX);

@@ -9,19 +9,21 @@ import {
   newKey,
   patchDraft,
   publisherModule,
-  startRooms,
+  startTestServices,
   until,
   worldsModule,
-  type Rooms,
+  type TestServices,
 } from '@bridge/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepSnapshots } from './sweep-snapshots.ts';
 
-/** Number of random interleavings: 12, or as many as `BRIDGE_TEST_ROUNDS` says. */
+/** Number of test rounds, each with a random order of steps and crashes. 12, or the value of `BRIDGE_TEST_ROUNDS`. */
 const ROUNDS = Number(processEnv()['BRIDGE_TEST_ROUNDS'] ?? 12);
 const ROUND_MS_MAX = 10_000;
-/** Number of rounds on one blob store. One pass of the sweep reads 1,000 objects, which are then all objects of the store. */
+/**
+ * Number of rounds that share one blob store. They store fewer than 1,000 objects, so one pass of the sweep reads all of them.
+ */
 const ROUNDS_AT_ONCE = 100;
 const BATCHES = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_AT_ONCE) }, (_, n) => ({
   seed: 20_261_121 + n,
@@ -38,20 +40,23 @@ const STEPS = [
   'publish-commit.after-commit',
 ] as const;
 
-let rooms: Rooms;
+let services: TestServices;
 beforeEach(async () => {
-  rooms = await startRooms([worldsModule, builderModule, publisherModule]);
+  services = await startTestServices([worldsModule, builderModule, publisherModule]);
 });
-afterEach(() => rooms.stop());
+afterEach(() => services.stop());
 
-/** A minimum age below zero, because the blob store's clock may be a minute behind: its time is that of the last mark. */
+/**
+ * Minimum age of the objects that are removed, in ms. It is negative, because the clock of the blob store (the time of its last
+ * high-water mark) may be a minute late.
+ */
 const NO_GRACE_MS = -600_000;
-/** Runs one pass of the sweep that removes orphans of any age. */
+/** Runs one pass of the snapshot sweep without a minimum age of the removed objects. */
 const collect = () =>
   sweepSnapshots(
     {
-      blobs: rooms.blobs,
-      request: makeRequest(rooms.driver, systemClock),
+      blobs: services.blobs,
+      request: makeRequest(services.driver, systemClock),
       ids: randomIds,
     },
     undefined,
@@ -60,16 +65,16 @@ const collect = () =>
 
 async function website() {
   const ctx = agentCtx();
-  const { page_id: pageId } = await makeWebsite(rooms, ctx, { html: '<p>edition 0</p>' });
+  const { page_id: pageId } = await makeWebsite(services, ctx, { html: '<p>edition 0</p>' });
   return { ctx, pageId, edition: 0 };
 }
-/** A website of one test round, with the number of its last edit. */
+/** A website of one test round: its owner's context, its page id and the number of its last edit. */
 type EditedSite = Awaited<ReturnType<typeof website>>;
 
 async function edit(site: EditedSite): Promise<void> {
   const [old, next] = [`edition ${site.edition}<`, `edition ${site.edition + 1}<`];
   const at = { page_id: site.pageId, revision: site.edition + 1 };
-  await patchDraft(rooms, site.ctx, at, [{ old, new: next }]);
+  await patchDraft(services, site.ctx, at, [{ old, new: next }]);
   site.edition += 1;
 }
 
@@ -77,13 +82,13 @@ async function edit(site: EditedSite): Promise<void> {
 async function publish({ ctx, pageId, edition }: EditedSite, key: string): Promise<boolean> {
   const input = { page_id: pageId, expected_revision: edition + 1, idempotency_key: key };
   const deadline = Date.now() + 2_000;
-  return rooms.call(PUBLISHER.publish, ctx, input, { deadline }).then(
+  return services.call(PUBLISHER.publish, ctx, input, { deadline }).then(
     () => true,
     () => false,
   );
 }
 
-/** The objects in the blob store that one snapshot of a website names, with their SHA-256. */
+/** The names and SHA-256 of the objects that one snapshot of a website refers to. */
 interface SnapshotObjects {
   readonly page_id: number;
   readonly page_object: string;
@@ -95,12 +100,12 @@ interface SnapshotObjects {
 }
 /** The database tables that this test reads or changes directly. */
 const tables = () =>
-  rooms.db.kysely.withTables<{
+  services.db.kysely.withTables<{
     'builder.publication': { state: string; lease_until: Date };
     'builder.snapshot': SnapshotObjects;
   }>();
 
-/** Lets the leases of all pending publications expire. */
+/** Ends the leases of all pending publications at once. */
 async function leasesEnd(): Promise<void> {
   await tables()
     .updateTable('builder.publication')
@@ -109,7 +114,7 @@ async function leasesEnd(): Promise<void> {
     .execute();
 }
 
-/** The objects that the snapshots of a website name, with their SHA-256. */
+/** Returns the objects that the snapshots of a website refer to, as pairs of name and SHA-256. */
 async function referenced({ pageId }: EditedSite): Promise<readonly (readonly [string, string])[]> {
   const rows = await tables()
     .selectFrom('builder.snapshot')
@@ -143,7 +148,7 @@ test.for(BATCHES)(
             key = newKey();
           } else if (one.what === 'collect') await collect();
           else {
-            // A crashed worker does not abandon its publication.
+            // The second failpoint prevents the publication from being abandoned, as in a real crash.
             const revive =
               'at' in one ? crashAt([one.at, 'publish-abandon.before-commit']) : undefined;
             await publish(site, key);
@@ -160,7 +165,7 @@ test.for(BATCHES)(
         const named = await referenced(site);
         expect(named.length).toBeGreaterThan(0);
         for (const [object, sha256] of named)
-          expect(await rooms.blobs.get(object, sha256)).not.toBeNull();
+          expect(await services.blobs.get(object, sha256)).not.toBeNull();
         const left = (await collect()).removed;
         expect(left).toBe(0);
       }),

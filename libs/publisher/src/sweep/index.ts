@@ -1,4 +1,6 @@
-/** Removes the stored objects that no publication needs, such as those of abandoned publications.
- *  When builder does not answer, nothing is removed. */
+/**
+ * Removes stored objects that no publication needs any more, such as those of abandoned publications.
+ * Removes nothing when builder does not answer.
+ */
 export { startSweep } from './start-sweep.ts';
-export { sweepSnapshots, type SweepDeps, type SweepPass } from './sweep-snapshots.ts';
+export { sweepSnapshots, type SweepDeps, type SweepPassResult } from './sweep-snapshots.ts';

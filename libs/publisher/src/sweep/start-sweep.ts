@@ -1,8 +1,8 @@
 import { LIMITS } from '@bridge/contracts';
-import { counter, gauge, paced, repeatPass, type Base } from '@bridge/kernel';
+import { counter, gauge, paced, repeatPass, type BaseDeps } from '@bridge/kernel';
 import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
 
-/** Pause between two sweeps, in ms. */
+/** Pause between two passes over all snapshot objects, in ms. */
 const EVERY_MS = 600_000;
 
 const removed = counter('publisher_swept', 'Objects of given-up publications removed.', []);
@@ -13,9 +13,9 @@ const left = gauge(
 );
 
 /** The dependencies of the repeated sweep, which removes objects that no publication needs. */
-type SweepLoopDeps = SweepDeps & Pick<Base, 'clock' | 'log' | 'stopping'>;
+type SweepLoopDeps = SweepDeps & Pick<BaseDeps, 'clock' | 'log' | 'stopping'>;
 
-/** Sweeps all objects under `snap/` once, with at most 5 % of a CPU core. */
+/** Sweeps all objects under `snap/` once. Uses at most 5 % of a CPU core on average. */
 async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
   let after: string | undefined;
   left.set(0);
@@ -28,7 +28,10 @@ async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
   });
 }
 
-/** Starts to sweep the objects under `snap/` every ten minutes, on every replica, until the process stops. */
+/**
+ * Starts the sweep of the objects under `snap/`, with a pause of ten minutes between two passes. It runs in every replica until
+ * the process stops.
+ */
 export function startSweep(needs: SweepLoopDeps): void {
   const pass = () => passOverSnapshots(needs);
   repeatPass(needs, { name: 'snapshots', everyMs: EVERY_MS, pass });

@@ -21,7 +21,7 @@ describe('the sweep of objects of abandoned publications', () => {
   let blobs: BlobStore;
   let bus: MemoryBus;
   let deps: SweepDeps;
-  /** Advances the blob store's clock, which is the time of its last written mark. */
+  /** Advances the clock of the blob store by `ms`. This clock is the modification time of the high-water mark file. */
   const timePasses = (ms: number): void => {
     const seconds = (Date.now() + ms) / 1_000;
     utimesSync(join(folder, HIGH_WATER), seconds, seconds);

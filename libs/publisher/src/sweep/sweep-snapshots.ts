@@ -3,13 +3,16 @@ import type { RequestFunction } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
 import type { Ids } from '@bridge/kernel';
 
-/** Maximum number of objects that one pass of the sweep reads. */
+/** Maximum number of objects that one pass of the sweep reads. The next pass continues after them. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
-/** The result of one pass of the sweep. `next` is the key after which the next pass starts, undefined after the last object. */
-export interface SweepPass {
+/**
+ * The result of one pass of the sweep. `next` is the object name after which the next pass starts, or undefined when there are
+ * no more objects.
+ */
+export interface SweepPassResult {
   readonly seen: number;
-  /** Number of objects that are old enough and that no publication needs. */
+  /** Number of objects to remove: they are old enough and no publication needs them. */
   readonly due: number;
   readonly removed: number;
   readonly next: string | undefined;
@@ -26,10 +29,10 @@ function publicationOf(key: string): string {
   return key.split('/')[1] ?? '';
 }
 
-/** A function that returns true for the key of an object that no publication can still need. */
-type OrphanTest = (key: string) => boolean;
+/** A function that returns true for the name of an object that no publication needs or will need. */
+type OrphanPredicate = (key: string) => boolean;
 
-async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<OrphanTest> {
+async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<OrphanPredicate> {
   const { result } = await deps.request(BUILDER.publicationsState, {
     ctx: { account_id: null, key_id: null, scopes: [], worlds: null, surface: 'public' },
     input: { publication_ids: [...ids] },
@@ -41,21 +44,22 @@ async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<Orpha
   return (key) => {
     const { state, objects } = byId.get(publicationOf(key)) ?? {};
     if (state === 'abandoned') return true;
-    // An archive contains the time of its attempt, so each attempt stores a different object. Those of failed attempts are orphans.
+    // The archive contains the time of its publication attempt, so each attempt stores another archive object. After the
+    // commit, those of failed attempts are not needed.
     return state === 'committed' && objects !== undefined && !objects.includes(key);
   };
 }
 
 /**
- * Moves objects under `snap/` that no publication needs to the trash, `ageMs` after they were stored by the blob store's
- * clock. Objects of pending and unknown publications stay; while sweeps are on hold, builder reports every publication as
- * unknown. Throws, and moves nothing, when builder does not answer. ADR 022.
+ * Moves objects under `snap/` that no publication needs to the trash when they are older than `ageMs`, measured by the clock of
+ * the blob store. Keeps the objects of pending and unknown publications; while sweeps are held, builder reports all as unknown.
+ * Throws, and moves nothing, when builder does not answer. ADR 022.
  */
 export async function sweepSnapshots(
   deps: SweepDeps,
   after: string | undefined,
   ageMs: number,
-): Promise<SweepPass> {
+): Promise<SweepPassResult> {
   const now = await storeTime(deps.blobs);
   if (now === null) return { seen: 0, due: 0, removed: 0, next: undefined };
   const seen: BlobEntry[] = [];

@@ -20,7 +20,10 @@ const inScript = (code: string): string => inBody(`<script>${code}</script>`);
 const isReady = (html: string): boolean => judge(html).offline_ready;
 
 describe('the verdict on the worst pages', () => {
-  /** Maximum size of all warnings, in bytes: a bus message has at most 512 KiB, including the record and the envelope. */
+  /**
+   * Maximum size of all warnings of a page as JSON, in bytes. A bus message, which also contains the other results, has at most
+   * 512 KiB.
+   */
   const WARNINGS_BYTES_MAX = 448 * 1024;
   it.each([
     ['long addresses', (n: number) => `https://h${n}.example/${'x'.repeat(9_000)}`],

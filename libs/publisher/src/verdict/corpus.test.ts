@@ -10,8 +10,8 @@ import { findSecrets } from '../secrets/find-secrets.ts';
 import { analyse } from './analyse.ts';
 import type { Verdict } from './model/verdict.ts';
 
-/** A recorded page with its verdict. */
-interface JudgedPage extends CorpusPage {
+/** A recorded page of the test corpus with the verdict that the analysis gives. */
+interface AnalysedCorpusPage extends CorpusPage {
   readonly text: string;
   readonly verdict: Verdict;
 }
@@ -19,14 +19,14 @@ interface JudgedPage extends CorpusPage {
 const NAMED_SHARE_MIN = 0.97;
 const FALSE_ONLINE_SHARE_MAX = 0.03;
 
-/** Time limit for all pages, in ms: the largest ones take seconds each on a busy machine. */
+/** Timeout of the analysis of all pages, in ms. The largest pages take seconds each on a busy machine. */
 const ALL_MS_MAX = 240_000;
 
-function readLabels(): Promise<() => readonly JudgedPage[]> {
+function readLabels(): Promise<() => readonly AnalysedCorpusPage[]> {
   const pages = corpusPages();
-  let judged: readonly JudgedPage[] | null = null;
-  const judge = (page: CorpusPage): JudgedPage => {
-    // Bytes in another encoding than UTF-8 are analysed too, because they must not crash the parsers.
+  let judged: readonly AnalysedCorpusPage[] | null = null;
+  const judge = (page: CorpusPage): AnalysedCorpusPage => {
+    // Pages that are not UTF-8 are analysed as Latin-1: no bytes may crash the parsers.
     const text = page.html.toString(page.utf8 ? 'utf8' : 'latin1');
     return { ...page, text, verdict: analyse(text, CORPUS_ADDRESS) };
   };
@@ -38,9 +38,9 @@ describeWith(
   readLabels,
   () => Promise.resolve(),
   (labels) => {
-    const all = (): readonly JudgedPage[] => labels()();
-    const pages = (): readonly JudgedPage[] => all().filter(({ utf8 }) => utf8);
-    const ids = (of: readonly JudgedPage[]): readonly string[] => of.map(({ id }) => id);
+    const all = (): readonly AnalysedCorpusPage[] => labels()();
+    const pages = (): readonly AnalysedCorpusPage[] => all().filter(({ utf8 }) => utf8);
+    const ids = (of: readonly AnalysedCorpusPage[]): readonly string[] => of.map(({ id }) => id);
 
     it(
       'no page is called ready for which the browser requested anything outside of it',

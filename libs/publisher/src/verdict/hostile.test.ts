@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
 
-/** A page that tries to deceive the analysis, with the requests that Chromium sent when it opened the page. */
+/**
+ * A page that tries to deceive the analysis, with the requests that Chromium sent when it opened the page: to other hosts
+ * (`elsewhere`) and to paths beside the page (`beside`).
+ */
 interface HostilePage {
   readonly name: string;
   readonly html: string;
@@ -20,7 +23,7 @@ const PAGES = readFileSync(file, 'utf8')
 const judged = PAGES.map((page) => ({ ...page, verdict: analyse(page.html, ADDRESS) }));
 const hasRequests = ({ elsewhere, beside }: HostilePage): boolean =>
   elsewhere.length + beside.length > 0;
-/** Every 40th page with recorded requests is opened again, to verify the record. */
+/** The test opens every 40th page with recorded requests in a browser again, to verify the recorded requests. */
 const SAMPLE_EVERY = 40;
 
 describe('pages made to escape the analysis', () => {

@@ -1,3 +1,5 @@
-/** Judges a page by its text alone: mode, readiness, and warnings with line and column.
- *  Loads every parser; code that only handles verdicts imports `model/`. */
+/**
+ * Determines the verdict on a page from its text alone: mode, offline readiness, and warnings with line and column.
+ * Imports every parser. Code that only handles verdicts imports `model/` instead.
+ */
 export { analyse } from './analyse.ts';

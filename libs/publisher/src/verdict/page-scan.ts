@@ -1,14 +1,14 @@
 import { cssKind, scanCss } from './css/index.ts';
 import {
   LARGE_INLINE_CHARS,
-  PageLint,
+  PageLinter,
   scanDocument,
   XML_ONLY,
   type ScannedDocument,
   type PageCollector,
 } from './markup/index.ts';
 import {
-  BudgetSpent,
+  BudgetExceededError,
   NESTING_MAX,
   pageBase,
   readDataUrl,
@@ -29,12 +29,12 @@ import {
   surveyScript,
   ScriptSurvey,
   UNUSED_MAPPING,
-  type Script,
+  type PageScript,
   type SurveyDeps,
   type ScriptSource,
 } from './script/index.ts';
 
-/** Costs of an address and of a nested document, in budget steps of about 0.5 µs. */
+/** Budget steps for an address and for a nested document. One step takes about 0.5 µs. */
 const STEPS_PER_ADDRESS = 8;
 const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
@@ -42,7 +42,7 @@ const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 
 /** Scans a page, with the documents, styles and scripts inside it, and passes the findings to the reporter. */
-export class PageScan implements PageCollector {
+export class PageScanner implements PageCollector {
   readonly reporter = new Reporter();
   readonly survey = new ScriptSurvey();
   readonly importMap = makeImportMap();
@@ -56,9 +56,9 @@ export class PageScan implements PageCollector {
     this.budget = budget;
   }
 
-  /** Scans the complete page. Throws `BudgetSpent` when it exceeds the budget. */
+  /** Analyses the complete page. Throws when the page exceeds the budget. */
   scan(html: string): void {
-    const lint = new PageLint(this.reporter);
+    const lint = new PageLinter(this.reporter);
     const base = pageBase(this.#address);
     const place = (line: number, column: number): SourcePosition => ({ line, column });
     const document = { base, baseSet: false, nesting: 0, lint, place, inOnePlace: false };
@@ -77,7 +77,7 @@ export class PageScan implements PageCollector {
     this.#prove();
   }
 
-  /** Decides whether it is proven that the scripts send no request; the absence of findings is no proof. */
+  /** Decides whether it is proven that the scripts send no request. That the survey found no address is not a proof. */
   #prove(): void {
     const { findings } = this.reporter;
     const doubts = findings.isUnready
@@ -94,7 +94,7 @@ export class PageScan implements PageCollector {
     return { survey: this.survey, reporter: this.reporter, budget: this.budget };
   }
 
-  /** Scans a nested document; its findings have the position of the element that contains it. */
+  /** Analyses a nested document. Its findings get the position of the element that contains it. */
   inner(
     html: string,
     outer: { readonly base: DocumentBase; readonly nesting: number },
@@ -104,12 +104,14 @@ export class PageScan implements PageCollector {
   ): void {
     const nesting = outer.nesting + 1;
     this.budget.spend(STEPS_PER_DOCUMENT);
-    if (nesting > NESTING_MAX) throw new BudgetSpent('nesting');
+    if (nesting > NESTING_MAX) throw new BudgetExceededError('nesting');
     const document = { base: outer.base, baseSet: false, nesting, lint: null, place, inOnePlace };
     scanDocument(html, document, fragment, this);
   }
 
-  /** Reports an address in markup or CSS, or scans the content of a `data:` or `javascript:` address. */
+  /**
+   * Reports an address in markup or CSS. If the address contains its content (`data:`, `javascript:`), analyses the content.
+   */
   refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void {
     this.budget.spend(STEPS_PER_ADDRESS);
     const target = resolveUrl(raw, document.base, kind.ownFragments);
@@ -125,15 +127,15 @@ export class PageScan implements PageCollector {
       const isFrame = FRAMES.has(kind.code);
       const { base, nesting } = document;
       const place = (): SourcePosition => at;
-      const script: Script = { base, nesting, module: false, handler: true, place };
-      // The result of the code becomes the document of the frame.
+      const script: PageScript = { base, nesting, module: false, handler: true, place };
+      // The result of the program becomes the document of the frame, so the script counts as inserting markup.
       if (isFrame) this.survey.writesMarkup ??= { script, offset: 0 };
       if (isFrame || kind.class === 'navigation')
         this.script(target.code, isFrame ? 'frame' : 'user-handler', document, place);
     } else this.reporter.reference(kind, target, at);
   }
 
-  /** Scans the content of a `data:` address as the browser would show or run it. */
+  /** Analyses the content of a `data:` address as what it is used for: a document, style sheet or script. */
   #data(
     target: Extract<ResolvedTarget, { kind: 'data' }>,
     kind: ReferenceKind,
@@ -147,17 +149,18 @@ export class PageScan implements PageCollector {
     if (!isFrame && !SHEETS.has(kind.code) && !CODE.has(kind.code)) return;
     const inner = readDataUrl(url);
     if (inner === null) return;
-    // A `data:` document has no base URL, so its relative addresses are invalid.
+    // A document in a `data:` address has no usable base URL, so relative addresses in it are invalid.
     const base: DocumentBase = { ...document.base, url: 'data:,' };
     const within = { ...document, base, nesting: document.nesting + 1 };
-    if (within.nesting > NESTING_MAX) throw new BudgetSpent('nesting');
+    if (within.nesting > NESTING_MAX) throw new BudgetExceededError('nesting');
     if (SHEETS.has(kind.code)) this.css(inner.text, within, () => at, kind.construct);
     else if (CODE.has(kind.code)) {
       const type = kind.code === 'external_module' ? 'module' : 'classic';
       this.script(inner.text, type, within, () => at);
     } else if (/html|xml/.test(inner.type)) {
       this.inner(inner.text, { base, nesting: document.nesting }, () => at, false);
-      // An XML document may load style sheets, entities and prefixed elements that an HTML parser does not recognise.
+      // If the document is XML, a browser may load style sheets, entities and prefixed elements that the HTML parser does not
+      // recognise.
       if (XML_ONLY.test(inner.text)) this.#reportUnknown(kind.construct, at);
     }
   }
@@ -180,7 +183,7 @@ export class PageScan implements PageCollector {
     });
   }
 
-  /** Surveys a script of the page. */
+  /** Surveys a script for addresses that it loads, and keeps its text for the proof. */
   script(
     code: string,
     kind: ProgramText['kind'],

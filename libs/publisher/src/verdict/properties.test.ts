@@ -11,7 +11,7 @@ import { srcsetUrls } from './model/srcset.ts';
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
 const BASE = pageBase(ADDRESS);
 
-/** Valid and broken pieces of HTML, CSS and JavaScript, from which random pages are composed. */
+/** Valid and broken pieces of HTML, CSS and JavaScript. Random pages are composed of them. */
 // prettier-ignore
 const PIECES = [
   '<', '>', '</', '/>', '"', "'", '=', ' ', '\n', '\0', '&amp;', '&#x110000;', '<!--', '-->', '<![CDATA[', ']]>',
@@ -66,7 +66,7 @@ describe('the readers of its parts', () => {
         resolveUrl(text, BASE);
         expect(shownUrl(text)).toMatch(/^[\x21-\x7e…]*$/);
         expect(resolveUrl(url, BASE)).toMatchObject({ kind: 'external' });
-        // A comma at the end of an address is a separator of `srcset`, not a part of the address.
+        // A comma after an address separates candidates of a `srcset`. It does not belong to the address.
         fc.pre(!url.endsWith(','));
         expect(srcsetUrls(`${url} 1x, ${url} 2x`)).toEqual([url, url]);
       }),

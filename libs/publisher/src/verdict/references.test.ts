@@ -12,7 +12,7 @@ const svg = (inner: string): string => `<svg>${inner}</svg>`;
 const css = (text: string): string => `<style>${text}</style>`;
 const link = (rel: string): string => `<link rel="${rel}" href="${X}">`;
 
-/** For each construct of the table, the smallest page that uses it with an address of another host. */
+/** For each row of `REFERENCES`, the smallest page in which it loads an address of another host. */
 const PAGES: Readonly<Record<string, string>> = {
   'script[src]': `<script src="${X}"></script>`,
   'script[nomodule][src]': `<script nomodule src="${X}"></script>`,
@@ -117,7 +117,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'eval()': js(`eval("fetch('${X}')")`),
 };
 
-/** Constructs whose address the analysis cannot read; it reports only that a request is possible. */
+/** For each row whose address the analysis cannot read, a page with it. Only the possibility of a request is reported. */
 const OPAQUE: Readonly<Record<string, string>> = {
   'new RTCPeerConnection()': js('new RTCPeerConnection({ iceServers: [] })'),
   caches: js(`caches.open('a')`),
@@ -127,7 +127,7 @@ const OPAQUE: Readonly<Record<string, string>> = {
   '.innerHTML =': js(`document.body.innerHTML = '<img src="' + name + '">'`),
 };
 
-/** The warning code of constructs whose page is reported with another code than the table's. */
+/** The warning code that is reported for a page above, where it differs from the code of the construct's row. */
 const REPORTED_AS: Readonly<Record<string, string>> = {
   'iframe[srcdoc]': 'external_image',
   'document.write()': 'external_script',

@@ -42,7 +42,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Requests for small and for streamed answers, plain for the fast path and not plain for node:http. */
+/**
+ * Requests for small and for streamed answers. Those with `Proxy-Connection` are answered by node:http, the others by the fast
+ * path.
+ */
 const REQUESTS: Readonly<Record<string, () => string>> = {
   small: () => get(small.host, '/'),
   smallByHttp: () => get(small.host, '/', 'Proxy-Connection: keep-alive'),

@@ -1,6 +1,6 @@
 import { clientBlock, type AddressBound, type ResourceScope } from '@bridge/kernel';
 import type { Socket } from 'node:net';
-import { refuseClient, type AnswerDeps, type OpenReply } from '../answer.ts';
+import { refuseClient, type AnswerDeps, type PreparedReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
 /** The dependencies of the fast path and of the node:http path, by which the content origin serves a connection. */
@@ -9,26 +9,34 @@ export interface ConnectionDeps extends AnswerDeps {
   readonly headers: readonly string[];
   /** True while the process stops; answers then close their connection. */
   readonly isDraining: () => boolean;
-  /** Limits concurrent answers per client behind proxies; null without proxies, where connections are limited instead. */
+  /**
+   * Limits the concurrent answers per client when there are proxies; null without proxies, where the connections per client are
+   * limited instead.
+   */
   readonly clients: AddressBound | null;
   /** Number of trusted proxies in front of the content origin. */
   readonly hops: number;
 }
 
-/** Counts an answer to a client until `scope` ends. Returns the 503 when the client exceeds its limit, else null. */
+/**
+ * Counts an answer to a client as open until `scope` ends. Returns the 503 reply when the client exceeds its limit, else null.
+ */
 export function countClient(
   { clients, hops }: Pick<ConnectionDeps, 'clients' | 'hops'>,
   scope: ResourceScope,
   socket: Socket,
   request: SiteRequest,
-): OpenReply | null {
+): PreparedReply | null {
   if (clients === null) return null;
   return clients.admit(scope, clientBlock(socket.remoteAddress, request.forwardedFor, hops))
     ? null
     : refuseClient(request);
 }
 
-/** Time in ms after which a connection without traffic is closed. */
+/** Time in ms after which a connection is closed that has sent no request yet, or whose client does not read the answer. */
 export const SOCKET_IDLE_MS_MAX = 30_000;
-/** Time in ms after which an idle connection is closed. Proxies have shorter limits, so they close first. */
+/**
+ * Time in ms after which a connection that waits for its next request is closed. It is longer than the limits of usual proxies,
+ * so that the proxy closes first.
+ */
 export const KEEP_ALIVE_MS = 65_000;

@@ -3,7 +3,7 @@ import { whenWritable } from '@bridge/web';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { answer, countAnswer, type OpenReply } from '../answer.ts';
+import { answer, countAnswer, type PreparedReply } from '../answer.ts';
 import { formatHeaders } from '../http/header-lines.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 import { KEEP_ALIVE_MS, countClient, SOCKET_IDLE_MS_MAX } from './answering.ts';
@@ -62,7 +62,7 @@ export class FastPath {
         this.#handOver(socket);
         socket.resume();
       },
-      // A client that closed its sending direction still receives the answer.
+      // A client that has closed only its sending direction still receives the answer in progress.
       end: () => {
         if (this.#idle.has(socket)) socket.end();
       },
@@ -85,7 +85,7 @@ export class FastPath {
   /** Number of answers in progress. */
   readonly openAnswers = (): number => this.#busy.size;
 
-  /** Closes every connection. */
+  /** Closes every connection that the fast path serves. */
   closeAll(): void {
     for (const socket of [...this.#idle, ...this.#busy]) socket.destroy();
   }
@@ -111,7 +111,7 @@ export class FastPath {
   async #answerLater(
     socket: Socket,
     request: SiteRequest,
-    answered: OpenReply | Promise<OpenReply>,
+    answered: PreparedReply | Promise<PreparedReply>,
     from: number,
   ): Promise<void> {
     this.#idle.delete(socket);
@@ -127,12 +127,12 @@ export class FastPath {
     this.#readNext(socket);
   }
 
-  async #send(socket: Socket, opened: OpenReply, body: Readable): Promise<void> {
+  async #send(socket: Socket, opened: PreparedReply, body: Readable): Promise<void> {
     try {
       this.#write(socket, opened, null);
       await streamBody(body, socket);
     } catch (error) {
-      // The client recognises the incomplete body by Content-Length.
+      // The client recognises by Content-Length that the body is incomplete.
       this.#deps.log.debug({ err: error }, 'body_incomplete');
       socket.destroy();
     } finally {
@@ -142,7 +142,7 @@ export class FastPath {
   }
 
   /** Behind a proxy, counts the answer for its client. Returns the 503 when the client exceeds its limit, else null. */
-  #countClient(socket: Socket, request: SiteRequest): OpenReply | null {
+  #countClient(socket: Socket, request: SiteRequest): PreparedReply | null {
     if (this.#deps.clients === null) return null;
     const scope = new ResourceScope();
     this.#scopes.set(socket, scope);
@@ -154,7 +154,7 @@ export class FastPath {
     this.#scopes.delete(socket);
   }
 
-  #write(socket: Socket, { status, headers }: OpenReply, body: Uint8Array | null): void {
+  #write(socket: Socket, { status, headers }: PreparedReply, body: Uint8Array | null): void {
     const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${this.#everyLine}`;
     const last = `Date: ${this.#dateHeader()}\r\n${this.#deps.isDraining() ? CLOSE_HEADERS : KEEP_ALIVE_HEADERS}`;
     socket.cork();
@@ -168,7 +168,7 @@ export class FastPath {
     socket.destroy();
   }
 
-  /** Reads the next request after the client has received the answer. */
+  /** Starts to read the next request, after the client has received the answer to the previous one. */
   #readNext(socket: Socket): void {
     const isBlocked = socket.writableNeedDrain;
     if (!isBlocked) this.#release(socket);

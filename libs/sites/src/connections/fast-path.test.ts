@@ -21,7 +21,7 @@ let page: PublishedWebsite;
 let large: PublishedWebsite;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  // The clock stands still, so that two answers that are compared do not differ by their age.
+  // The clock does not advance, so that two compared answers cannot differ because of the time between them.
   const clock = fakeClock(Date.now() + 86_400_000);
   const wish = { BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' };
   origin = await startContentOrigin(testBase(wish, { clock }), database.db);
@@ -168,7 +168,7 @@ test('the fast path gives the same answer as node:http to any request', async ()
       const bytes = Buffer.from(text, 'latin1');
       if (readPlainRequest(bytes) === null) return;
       plain += 1;
-      // HTTP ignores an empty line before a request; such a request is not plain, so node:http answers it.
+      // HTTP allows an empty line before a request. The fast path does not parse such a request, so node:http answers it.
       const behindLine = Buffer.concat([Buffer.from('\r\n'), bytes]);
       expect(readPlainRequest(behindLine)).toBeNull();
       const answer = await firstAnswer(bytes);

@@ -18,7 +18,8 @@ export async function answerByHttp(
   const refused = countClient(deps, scope, message.socket, request);
   const opened = refused ?? (await answer(deps, request));
   const { status, headers, body } = opened;
-  // A request with several Host headers, without one, or with an absolute target may be forged: the connection's next bytes are ignored.
+  // A request with several Host headers, without one, or with an absolute target may be forged. Therefore no further request of
+  // its connection is answered.
   const isForged =
     status === 400 && (request.host === undefined || !request.target.startsWith('/'));
   if (isForged) refuseFurther(message.socket);
@@ -27,7 +28,7 @@ export async function answerByHttp(
     const all = [...deps.headers, ...headers];
     await sendReply(message, response, { status, headers: all, body, isLast });
   } catch (error) {
-    // Most clients have disconnected here; any other recognises the incomplete body by Content-Length.
+    // In most cases the client has disconnected. A client that has not recognises the incomplete body by Content-Length.
     deps.log.debug({ err: error }, 'body_incomplete');
     response.destroy();
   }

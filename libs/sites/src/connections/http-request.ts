@@ -2,7 +2,7 @@ import { entityRequestOf, hostHeaders } from '@bridge/web';
 import type { IncomingMessage } from 'node:http';
 import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.ts';
 
-/** Converts a request of node:http. */
+/** Converts a request of node:http to a SiteRequest. */
 export function readHttpRequest(message: IncomingMessage): SiteRequest {
   const { headers, url } = message;
   const length = headers['content-length'];

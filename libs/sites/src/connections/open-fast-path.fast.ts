@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import type { ConnectionDeps } from './answering.ts';
 import { FastPath } from './fast-path.fast.ts';
 
-/** Detaches a node:http server from its new connections. It receives a connection only when the fast path hands it over. */
+/**
+ * Places the fast path in front of a node:http server: it receives all new connections and hands over those that it cannot
+ * serve.
+ */
 export function openFastPath(server: Server, deps: ConnectionDeps): FastPath {
   const toHttp = server.listeners('connection');
   server.removeAllListeners('connection');

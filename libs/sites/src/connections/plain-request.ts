@@ -1,12 +1,15 @@
 import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.ts';
 
-/** Maximum number of bytes of a plain request. */
+/** Maximum size of a plain request, bytes; a larger one is handled by node:http. */
 const PLAIN_BYTES_MAX = 8 * 1024;
 /** Matches one GET or HEAD request: a target of RFC 3986 characters and header lines that every parser reads alike. Linear time. */
 const PLAIN =
   /^(GET|HEAD) (\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n$/;
 
-/** Headers that change where a message ends or how its connection is used; node:http handles requests with them. */
+/**
+ * Names of headers that change where a message ends or how its connection is used. A request with one of them is handled by
+ * node:http.
+ */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-length',
   'expect',
@@ -15,7 +18,7 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Headers on which an answer depends. */
+/** Names of the request headers on which an answer depends. */
 const USED_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -38,7 +41,7 @@ function readHeaders(lines: string): Map<string, string> | null {
     const colon = lines.indexOf(':', from);
     if (LENGTHS.has(colon - from)) {
       const name = lines.slice(from, colon).toLowerCase();
-      // node:http joins or drops a repeated header by its own rules.
+      // node:http has its own rules for repeated headers, so it handles such a request.
       if (NOT_PLAIN.has(name) || read.has(name)) return null;
       if (USED_HEADERS.has(name)) read.set(name, lines.slice(colon + 1, end).trim());
     }

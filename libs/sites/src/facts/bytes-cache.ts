@@ -1,11 +1,11 @@
 import type { StoredObject } from '@bridge/contracts';
 import { missing, type BlobStore, type OwnedBytes } from '@bridge/blobs';
 import { LRUCache } from 'lru-cache';
-import { RecentCounts } from './frequency.ts';
+import { RecentRequestCounts } from './frequency.ts';
 
 /**
- * Caches verified objects by SHA-256, at most `bytesMax` bytes. Entries never become invalid and are served while the blob
- * store does not answer. A full cache stores an object only when it was requested more often than those it would replace
+ * Caches verified objects by SHA-256, at most `bytesMax` bytes. Entries are valid for ever, and are served while the blob store
+ * does not answer. A full cache stores an object only when it was requested more often than the objects it would replace
  * (TinyLFU), so a crawler that reads every page once replaces nothing.
  */
 export class BytesCache {
@@ -13,7 +13,7 @@ export class BytesCache {
   readonly #bytesMax: number;
   readonly #entries: LRUCache<string, OwnedBytes>;
   readonly #loading = new Map<string, Promise<OwnedBytes>>();
-  readonly #requests = new RecentCounts();
+  readonly #requests = new RecentRequestCounts();
 
   constructor(store: Pick<BlobStore, 'get'>, bytesMax: number) {
     this.#store = store;
@@ -30,7 +30,10 @@ export class BytesCache {
     return kept;
   }
 
-  /** Returns the bytes of an object. Throws service_unavailable when the blob store does not answer, content_damaged when the object is missing or altered. */
+  /**
+   * Returns the bytes of an object, from the cache or the blob store. Throws service_unavailable when the store does not
+   * answer, content_damaged when the object is missing or altered.
+   */
   async get(object: StoredObject): Promise<OwnedBytes> {
     const { sha256 } = object;
     const kept = this.peek(sha256);
@@ -50,7 +53,7 @@ export class BytesCache {
     return bytes;
   }
 
-  /** False when the object would replace an entry that was requested at least as often. */
+  /** True when the object fits into the free space, or was requested more often than each entry that it would replace. */
   #isWorthKeeping(sha256: string, bytes: number): boolean {
     let free = this.#bytesMax - this.#entries.calculatedSize;
     for (const oldest of this.#entries.rkeys()) {

@@ -1,8 +1,11 @@
 /** Number of names after which the newer of the two generations becomes the older one. */
 const NAMES_MAX = 4_096;
 
-/** Counts recent requests by name in two generations; the older generation is forgotten when the newer one has 4,096 names. */
-export class RecentCounts {
+/**
+ * Counts recent requests by name. Names are kept in two generations; when the newer one has 4,096 names, the older one is
+ * dropped and a new one starts.
+ */
+export class RecentRequestCounts {
   #recent = new Map<string, number>();
   #before = new Map<string, number>();
 

@@ -7,7 +7,10 @@ export const FRESH_MS = 1_000;
 export const STALE_MS = 10 * 60_000;
 /** Pause in ms after a failed load before the next load for the same key. */
 const RETRY_AFTER_MS = 1_000;
-/** Maximum number of requests for one load; the second is sent when the first answer is older than an announced version. */
+/**
+ * Maximum number of requests for one load. The second one is sent when the first answer is older than a version that a hint has
+ * announced.
+ */
 const ATTEMPTS_MAX = 2;
 
 /** A cached value with its version and times. */
@@ -25,7 +28,10 @@ export interface PublicFactsCacheOptions<K, V> {
   readonly clock: Clock;
   readonly entriesMax: number;
   readonly load: (key: K) => Promise<V>;
-  /** Returns the version of a value, which rises with every change; 0 for values without versions. */
+  /**
+   * Returns the version of a value, a number that rises with every change; 0 for values without versions, which no hint
+   * announces.
+   */
   readonly versionOf: (value: V) => number;
 }
 
@@ -38,15 +44,15 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * Caches public facts. A value is at most 1 s old while the service answers, and at most 10 min old while it does not. A
- * value older than an announced version is never served, so a known takedown stays in effect. Concurrent requests for one
- * key share one load.
+ * Caches public facts of websites or Worlds. A value is at most 1 s old while the service answers, and at most 10 min old while
+ * it does not. A value older than the version in a received hint is never served, so a known takedown stays in effect.
+ * Concurrent requests for one key share one load.
  */
 export class PublicFactsCache<K extends string | number, V> {
   readonly #options: PublicFactsCacheOptions<K, V>;
   readonly #entries: LRUCache<K, CachedFacts<V>>;
   readonly #loading = new Map<K, Promise<V>>();
-  /** Versions that hints announced and that no load has returned yet, by key. */
+  /** Versions that hints have announced and that are newer than the cached ones, by key. */
   readonly #announced = new Map<K, number>();
 
   constructor(options: PublicFactsCacheOptions<K, V>) {
@@ -59,7 +65,7 @@ export class PublicFactsCache<K extends string | number, V> {
     });
   }
 
-  /** Returns the value when it may be served without a request. */
+  /** Returns the cached value when it may be served without a request to the service, else undefined. */
   peek(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.version < (this.#announced.get(key) ?? 0)) return undefined;
@@ -67,7 +73,10 @@ export class PublicFactsCache<K extends string | number, V> {
     return now - entry.at < FRESH_MS || now < entry.retryAt ? entry.value : undefined;
   }
 
-  /** Returns the value and loads it if needed. Throws the error that the service answered, or service_unavailable. */
+  /**
+   * Returns the cached value, or loads it. Throws the error with which the service answered, or service_unavailable when it did
+   * not answer.
+   */
   async get(key: K): Promise<V> {
     const known = this.peek(key);
     if (known !== undefined) return known;
@@ -78,7 +87,7 @@ export class PublicFactsCache<K extends string | number, V> {
     return done;
   }
 
-  /** Records that a key has a new version. Keys that are neither cached nor loading need no record. */
+  /** Records that a hint announced a new version for a key. A key that is neither cached nor loading needs no record. */
   announce(key: K, version: number): void {
     if (!this.#entries.has(key) && !this.#loading.has(key)) return;
     this.#announced.set(key, Math.max(version, this.#announced.get(key) ?? 0));
@@ -106,7 +115,7 @@ export class PublicFactsCache<K extends string | number, V> {
     }
   }
 
-  /** Returns the cached value after a failed load if it may still be served, else throws. */
+  /** Returns the cached value after a failed load when it may still be served, else throws. */
   #staleValue(key: K, error: unknown): V {
     const entry = this.#entries.get(key);
     const now = this.#options.clock.now();
@@ -119,7 +128,8 @@ export class PublicFactsCache<K extends string | number, V> {
       entry.retryAt = Math.min(now + RETRY_AFTER_MS, entry.at + STALE_MS);
       return entry.value;
     }
-    // An entry older than the announced version stays cached but is not served until a load returns the announced version.
+    // An entry older than the announced version stays in the cache, but is not served before a load returns the announced
+    // version.
     if (!isOutdated) this.#drop(key);
     throw new BridgeError('service_unavailable', {}, { cause: error, retryAfterS: 1 });
   }

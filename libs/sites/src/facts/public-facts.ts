@@ -8,7 +8,7 @@ import {
   type PublicSnapshot,
 } from '@bridge/contracts';
 import { onHint, type Bus, type BusSubscription } from '@bridge/bus';
-import type { Base } from '@bridge/kernel';
+import type { BaseDeps } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { PublicFactsCache } from './fresh-cache.ts';
@@ -41,9 +41,9 @@ export interface PublicFacts {
   website(pageId: number): Promise<PublicPage>;
   /** Returns the state of a website if the cached one is current, else undefined. */
   knownWebsite(pageId: number): PublicPage | undefined;
-  /** Finds a snapshot of a website; the caller has checked the state of the website. */
+  /** Finds a snapshot of a website. The caller has checked that visitors may read the website. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
-  /** Returns the newest 100 snapshots of a website, newest first; the caller has checked the state of the website. */
+  /** Returns the newest 100 snapshots of a website, newest first. The caller has checked that visitors may read the website. */
   snapshots(pageId: number): Promise<readonly PublicSnapshot[]>;
   world(word: string): Promise<WorldFacts | null>;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ type RequestFacts = <I extends z.ZodType, O extends z.ZodType>(
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
-function makeRequester(bus: Bus, { clock, ids }: Pick<Base, 'clock' | 'ids'>): RequestFacts {
+function makeRequester(bus: Bus, { clock, ids }: Pick<BaseDeps, 'clock' | 'ids'>): RequestFacts {
   return async (callable, input) => {
     const deadline = clock.now() + FACTS_MS_MAX;
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline };
@@ -63,8 +63,11 @@ function makeRequester(bus: Bus, { clock, ids }: Pick<Base, 'clock' | 'ids'>): R
   };
 }
 
-/** Opens the caches of public facts. After a hint that a website changed, its older cached state is not served any more. */
-export function openPublicFacts(bus: Bus, base: Pick<Base, 'clock' | 'ids' | 'log'>): PublicFacts {
+/** Opens the caches of public facts. A cached state of a website is not served after a hint has announced a newer one. */
+export function openPublicFacts(
+  bus: Bus,
+  base: Pick<BaseDeps, 'clock' | 'ids' | 'log'>,
+): PublicFacts {
   const { clock } = base;
   const request = makeRequester(bus, base);
   const websites = new PublicFactsCache<number, PublicPage>({

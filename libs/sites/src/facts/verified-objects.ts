@@ -7,21 +7,21 @@ import { LRUCache } from 'lru-cache';
 const TRUSTED_MS = 60_000;
 const VERIFICATIONS_MAX = 1_000;
 
-/** A verification of an object's hash: its start in ms of the monotonic clock, and its end. */
-interface Verification {
+/** The verification of an object's hash: its start in ms of the monotonic clock, and its result. */
+interface ObjectVerification {
   readonly at: number;
   readonly done: Promise<void>;
 }
 
 /**
- * Verifies large objects before their first byte is sent, each at most once a minute. Verification while sending would be
- * too late: the hash of a stream is known only at its end, and a range has no hash of its own.
+ * Verifies large objects before their first byte is sent, each at most once a minute. Checking while sending would be too late:
+ * the hash of a stream is known only at its end, and a range has no hash of its own.
  */
 export class VerifiedObjects {
   readonly #store: Pick<BlobStore, 'stream'>;
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** Verifications by SHA-256. This class compares their age itself, because lru-cache treats a start at 0 ms as absent. */
-  readonly #checks = new LRUCache<string, Verification>({ max: VERIFICATIONS_MAX });
+  readonly #checks = new LRUCache<string, ObjectVerification>({ max: VERIFICATIONS_MAX });
 
   constructor(store: Pick<BlobStore, 'stream'>, clock: Pick<Clock, 'monotonic'>) {
     this.#store = store;

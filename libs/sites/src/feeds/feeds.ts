@@ -7,7 +7,10 @@ import { xmlText } from '../pages/text.ts';
 const FEED_ENTRIES_MAX = 50;
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids links of the host form, whatever the form of `links` */
+/**
+ * Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids makes the ids of feed and entries: always
+ * host-form links, so that they are equal in both forms of the feed
+ */
 export function atomFeed(world: WorldFacts, links: SiteLinks, ids: SiteLinks): string {
   const address = links.world(world.word);
   const entries = world.pages.slice(0, FEED_ENTRIES_MAX).map(
@@ -55,8 +58,8 @@ export function websiteSitemap(pageId: number, live: PublicSnapshot, links: Site
 }
 
 /**
- * Returns robots.txt. It excludes snapshots, which are copies of their website, and the path form, whose addresses are copies
- * of the host form. The sitemap's URL is present even for a website that does not exist.
+ * Returns robots.txt. It excludes snapshots, which are copies of their website, and the path form, which repeats the host form.
+ * It names the URL of a sitemap even for a website that does not exist.
  */
 export function robotsText(place: 'origin' | 'website' | 'world', sitemapUrl: string): string {
   if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\nDisallow: /d/\n';

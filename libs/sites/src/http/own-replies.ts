@@ -51,7 +51,7 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
       return ['Allow', 'GET, HEAD'];
     case 410:
     case 451:
-      // The browser deletes the data that the page stored in it. Spec: content.suspended.
+      // The browser deletes the data that pages of this host stored in it. Spec: content.suspended.
       return ['Clear-Site-Data', '"*"'];
     case 503:
       return ['Retry-After', String(RETRY_AFTER_S)];
@@ -66,7 +66,7 @@ export interface MessageReply extends EntityReply {
 }
 const messages = new Map<MessageStatus, MessageReply>();
 
-/** Returns the message page of a status, which is the same for every address. */
+/** Returns the message page of an HTTP status. The page does not depend on the requested address. */
 export function messageReply(status: MessageStatus): MessageReply {
   const known = messages.get(status);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
 
 /** Content-Security-Policy of the path form. The sandbox gives each page an opaque origin, because all share one host. */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
-/** Content-Security-Policy that blocks loads from other hosts, so that “offline ready” is enforced. */
+/** Content-Security-Policy that blocks loads from other hosts, which enforces “offline ready”. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
 
 /** Returns the Content-Security-Policy of a published page; undefined for none. Spec: publishing.ready-enforced, content.path-form. */
@@ -26,8 +26,8 @@ export function pagePolicy(page: {
 }
 
 /**
- * Returns the Content-Security-Policy of a preview: an opaque origin without storage, frames only inside the console, and
- * the rules that the publication would enforce. Spec: drafts.preview-sandbox.
+ * Returns the Content-Security-Policy of a preview: an opaque origin without storage, shown in frames of the console only, with
+ * the rules that a publication would enforce. Spec: drafts.preview-sandbox.
  */
 export function previewPolicy(page: {
   readonly offlineReady: boolean;

@@ -42,7 +42,9 @@ const ICON =
 export const STYLE_HASH = `sha256-${hash('sha256', STYLE, 'base64')}`;
 const HUES = 12;
 
-/** Returns the CSS class of the accent colour for a name; equal names have equal colours. */
+/**
+ * Returns the CSS class that sets the accent colour of a page. It is derived from a name, so equal names have equal colours.
+ */
 function hueClass(name: string): string {
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 65_521;

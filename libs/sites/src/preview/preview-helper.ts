@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 import type { EntityBody, Representation } from '@bridge/web';
 
-/** Maximum length of a text that the helper reports, in characters; a message stays below 4 KiB. */
+/** Maximum number of characters of a text that the helper script reports. It keeps each message below 4 KiB. */
 const REPORTED_CHARS_MAX = 1_000;
-/** Maximum number of errors and lines that the helper reports of a page; the console stops a page that sends many more. */
+/**
+ * Maximum number of errors and console messages that the helper script reports of a page. The console stops a page that sends
+ * many more.
+ */
 const REPORTS_MAX = 200;
 
 /**
  * The helper script, appended to the page of a preview. It reports scrolling, errors and console output to the owner's console,
- * scrolls on its request, and answers whether the page is alive. The helper knows no secret; the page itself can send the same messages.
+ * scrolls at the console's request, and replies when asked whether the page still runs. It knows no secret; the page itself can
+ * send the same messages.
  */
 const HELPER = `(() => {
   if (parent === window) return;
@@ -56,7 +60,7 @@ export function helperBytes(app: string): Uint8Array {
   return Buffer.from(`<script>${HELPER.replace('APP', JSON.stringify(app))}</script>`);
 }
 
-/** Returns a representation of a page followed by `suffix`, also for ranges. */
+/** Returns a representation of a page with `suffix` appended; ranges may include the suffix. */
 export function withSuffix(page: Representation, suffix: Uint8Array): Representation {
   return {
     bytes: page.bytes + suffix.byteLength,

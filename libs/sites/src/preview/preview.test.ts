@@ -7,7 +7,8 @@ import { startContentOrigin, type ContentOrigin } from '../content-origin.fixtur
 
 const SECRET = 'a secret of the previews of a test';
 const tokens = makePreviewTokens(SECRET);
-// The content origin's clock is a day ahead of the services' clock, so that no request deadline has passed for them.
+// The clock of the content origin is a day ahead of the services' clock, so that the deadlines of its requests have not passed
+// for them.
 const clock = fakeClock(Date.now() + 86_400_000);
 const log: string[] = [];
 let database: TestDb;

@@ -9,7 +9,7 @@ import {
   type Callable,
   type WireInput,
 } from '@bridge/contracts';
-import { BridgeError, type Base } from '@bridge/kernel';
+import { BridgeError, type BaseDeps } from '@bridge/kernel';
 import {
   bytesRepresentation,
   OWNER_MARK,
@@ -19,14 +19,14 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { PUBLIC } from '../facts/public-facts.ts';
-import type { StoredBytes } from '../stored-bytes.ts';
+import type { StoredObjectReader } from '../stored-bytes.ts';
 
-/** Time in ms for which the state of a key is cached. Spec: drafts.preview-revoked. */
+/** Time in ms for which the answer whether a key is active is cached. Spec: drafts.preview-revoked. */
 const ALIVE_MS = 5_000;
 const MARKS_MAX = 5_000;
-/** Timeout of a request for facts, in ms. */
+/** Timeout of a request for a draft or for the state of a key, in ms. */
 const PREVIEW_FACTS_MS_MAX = 3_000;
-/** Timeout of a request for a verdict, in ms; judging a large draft takes seconds. */
+/** Timeout of a request to check a draft, in ms; checking a large draft takes seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
 /** Maximum size of all cached pages that were composed of HTML and layers, in bytes. */
@@ -37,7 +37,7 @@ const COMPOSITIONS_MAX = 4;
 /** References to the title, HTML and layers of one revision of a draft. */
 type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
 
-/** The part of a verdict that the Content-Security-Policy of a preview enforces. */
+/** The results of the publication check of a draft on which the Content-Security-Policy of its preview depends. */
 interface PreviewVerdict {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
@@ -51,40 +51,43 @@ export interface PreviewPage extends PreviewVerdict {
   readonly hasHelper: boolean;
 }
 
-/** The previews of drafts, found by their tokens. */
+/** Finds the previews of drafts by their tokens. */
 export interface DraftPreviews {
   /**
-   * Returns the page of a token. Returns null for an invalid token, a revoked or expired key, and a revision that no longer
-   * exists. Throws service_unavailable while a service does not answer.
+   * Returns the page that a preview token names. Returns null for an invalid token, a revoked or expired key, and a revision
+   * that no longer exists. Throws service_unavailable while a service does not answer.
    */
   find(token: string): Promise<PreviewPage | null>;
 }
 
 /** The dependencies of the previews of drafts on the content origin. */
-export interface PreviewsDeps extends Pick<Base, 'clock' | 'ids'> {
-  /** Signer of preview tokens; null without a secret, and no token is valid then. */
+export interface PreviewsDeps extends Pick<BaseDeps, 'clock' | 'ids'> {
+  /** Checks preview tokens; null when no secret is configured, and then no token is valid. */
   readonly tokens: PreviewTokens | null;
   readonly bus: Bus;
   readonly blobs: BlobStore;
-  readonly stored: StoredBytes;
+  readonly stored: StoredObjectReader;
 }
 
-/** Sends a request to a service on behalf of visitors. */
+/** Sends a request to a service on behalf of visitors, with a timeout of `ms`. */
 type RequestOfService = <I extends z.ZodType, O extends z.ZodType>(
   callable: Callable<I, O>,
   input: z.input<I>,
   ms: number,
 ) => Promise<z.output<O>>;
 
-/** Makes a function that returns true while a key is active. A mark is the key's name inside preview tokens. */
-function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'monotonic'>) {
+/**
+ * Makes a function that returns true while the agent key of a preview is active. `mark` stands for the key inside the preview
+ * token; the owner's mark is always active.
+ */
+function openLiveness(request: RequestOfService, clock: Pick<BaseDeps['clock'], 'monotonic'>) {
   const marks = new LRUCache<string, { readonly at: number; readonly alive: boolean }>({
     max: MARKS_MAX,
   });
   return async (mark: string): Promise<boolean> => {
     if (mark === OWNER_MARK) return true;
     const known = marks.get(mark);
-    // The age counts from the start of the request, so a later revocation takes effect within ALIVE_MS.
+    // The age counts from the start of the request, so a revocation after that start takes effect within ALIVE_MS.
     const at = clock.monotonic();
     if (known !== undefined && at - known.at < ALIVE_MS) return known.alive;
     const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, PREVIEW_FACTS_MS_MAX);
@@ -93,7 +96,7 @@ function openLiveness(request: RequestOfService, clock: Pick<Base['clock'], 'mon
   };
 }
 
-/** Makes a function that requests the verdict on a draft from publisher and caches it. */
+/** Makes a function that requests the publication check of a draft from the publisher service and caches the result. */
 function openVerdicts(request: RequestOfService) {
   const verdicts = new LRUCache<string, PreviewVerdict>({ max: VERDICTS_MAX });
   return async (pageId: number, draft: DraftTexts): Promise<PreviewVerdict> => {
@@ -107,7 +110,7 @@ function openVerdicts(request: RequestOfService) {
   };
 }
 
-/** Makes a function that composes a draft with its layers and caches the page. */
+/** Makes a function that composes a draft's HTML and layers to a page, and caches the page. */
 function openCompositions(blobs: BlobStore) {
   const composed = new LRUCache<string, Uint8Array>({
     maxSize: COMPOSED_BYTES_MAX,
@@ -152,7 +155,7 @@ export function openPreviews({
   const contentOf = async (draft: DraftTexts): Promise<Representation> => {
     const { body } = draft;
     const layers = await readBody(blobs, draft.layers);
-    // An empty list of layers has two bytes; the body is then the whole page.
+    // An empty list of layers, `[]`, has two bytes. Then the HTML alone is the page.
     if (layers.byteLength > 2) return bytesRepresentation(await composePage(draft, layers));
     return 'object' in body ? stored(body) : bytesRepresentation(await readBody(blobs, body));
   };
@@ -161,7 +164,8 @@ export function openPreviews({
       const facts = tokens?.read(token, clock.now()) ?? null;
       if (facts === null || !(await isAlive(facts.keyMark))) return null;
       const { of, pageId, revision, keyMark } = facts;
-      // Only the owner's previews have the helper. An agent receives the exact bytes of the page, whatever its token claims.
+      // Only an owner's preview has the helper script. A preview by an agent key has the exact bytes of the page, whatever its
+      // token claims.
       const hasHelper = facts.hasHelper === true && keyMark === OWNER_MARK;
       const input = { page_id: pageId, revision, unsaved: of === 'unsaved' };
       const { draft } = await request(BUILDER.preview, input, PREVIEW_FACTS_MS_MAX);

@@ -1,12 +1,12 @@
 import type { PublicFacts } from '../facts/public-facts.ts';
 import type { ContentLinks } from '../links.ts';
 import type { DraftPreviews } from '../preview/previews.ts';
-import type { StoredBytes } from '../stored-bytes.ts';
+import type { StoredObjectReader } from '../stored-bytes.ts';
 
 /** Dependencies of the routes of the content origin. */
 export interface RouteDeps {
   readonly facts: PublicFacts;
-  readonly stored: StoredBytes;
+  readonly stored: StoredObjectReader;
   readonly links: ContentLinks;
   readonly previews: DraftPreviews;
 }

@@ -28,7 +28,8 @@ export async function previewReply(
       policy,
       'X-Robots-Tag',
       'noindex',
-      // The host label is a secret, which a Referer header would reveal. A browser applies the last of several policies.
+      // The host label is a secret, which a Referer header would reveal. This header comes after a common one; a browser
+      // applies the last.
       'Referrer-Policy',
       'no-referrer',
       'X-DNS-Prefetch-Control',

@@ -4,7 +4,10 @@ import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { RouteDeps } from './deps.ts';
 
-/** A snapshot under one of its addresses. `lifetime` is `current` at the website's address, `permanent` at the snapshot's own address. */
+/**
+ * A snapshot at one of its addresses. `lifetime` is `current` at the address of the website, where another snapshot may follow,
+ * and `permanent` at the snapshot's own address.
+ */
 export interface AddressedSnapshot {
   readonly pageId: number;
   /** The word of the World in which the website was last published. */
@@ -29,7 +32,7 @@ function sharedHeaders(deps: RouteDeps, subject: AddressedSnapshot): string[] {
   return headers;
 }
 
-/** Makes the entity of a published page: its exact bytes, with the Content-Security-Policy that follows from its verdict. */
+/** Makes the entity of a published page: its exact bytes, with the Content-Security-Policy that its publication requires. */
 export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity {
   const { snapshot, form, lifetime } = subject;
   const headers = sharedHeaders(deps, subject);
@@ -56,7 +59,8 @@ export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEnt
 export function archiveEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;
-  // File names consist of word, page id and revision; other characters would need an encoding in the header.
+  // File names consist of word, page id and revision. A name with other characters would need an encoding in the header, so a
+  // fixed name replaces it.
   const filename = /^[a-z0-9][A-Za-z0-9._-]*$/.test(archive.filename)
     ? archive.filename
     : 'archive.zip';

@@ -19,7 +19,10 @@ interface WebsiteRequest {
   readonly live: LivePage;
 }
 
-/** The entities of live pages, by the cached state of the website. They are freed with that state, which lives about 1 s. */
+/**
+ * The entities of live pages, by the cached state of their website. They are freed with that state, which is replaced after
+ * about 1 s.
+ */
 const liveEntities = new WeakMap<
   LivePage,
   { readonly host: HttpEntity; readonly path: HttpEntity }

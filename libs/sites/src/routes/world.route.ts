@@ -8,7 +8,7 @@ import type { RouteDeps } from './deps.ts';
 
 /** The name of a document that is generated from the facts of a World. */
 type DocumentName = 'index' | 'feed' | 'sitemap';
-/** The generated documents by the facts of their World, then by `name form`. */
+/** The generated documents, by the cached facts of their World and then by `name form`. They are freed with these facts. */
 const documents = new WeakMap<WorldFacts, Map<string, HttpEntity>>();
 
 function makeDocument(
@@ -23,7 +23,7 @@ function makeDocument(
   switch (name) {
     case 'index': {
       const html = dashboardPage(world, links[form], links.host.world(world.word));
-      // The console shows the dashboard in a frame, beside the form in which the founder edits it.
+      // The console shows the dashboard in a frame beside the form with which the founder edits it.
       return makeProductEntity(html, { form, headers, framedBy: links.base });
     }
     case 'feed': {

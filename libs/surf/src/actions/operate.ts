@@ -19,8 +19,8 @@ import { explainQuery } from '../search/explain.ts';
  */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
 
-// Messages that an operator sends. Each handler throws service_unavailable while the blob store or the archive is
-// unavailable.
+// Handlers of the messages that an operator sends with `ctl archive`. They throw service_unavailable while the blob store or
+// the archive is unavailable.
 
 async function isStored(store: BlobStore, { object }: VersionPointer['serving']): Promise<boolean> {
   return object === null || (await store.stat(indexKey(object.sha256)))?.bytes === object.bytes;
@@ -35,7 +35,10 @@ async function replacePointer(
   return next.serving.version;
 }
 
-/** Makes every replica serve another version, whose index is already in the blob store. */
+/**
+ * Makes every replica serve another version, whose index is already in the blob store. `outcome` is `superseded` when the
+ * serving version is not `base`, and `missing` when the index is not stored.
+ */
 export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
   const { kind, store, bus } = deps;
   return async ({ next, base }) => {
@@ -55,7 +58,10 @@ export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
   };
 }
 
-/** Makes every replica serve the previous version again; returns null when there is none. */
+/**
+ * Makes every replica serve the previous version again. `serving` is null, and nothing is changed, when there is no previous
+ * version, its index is missing, or `from` does not serve.
+ */
 export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
   const { kind, store } = deps;
   return async ({ from }) => {
@@ -65,12 +71,12 @@ export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
     if (previous?.version === from) return { serving: serving.version };
     if (serving.version !== from || previous === null || !(await isStored(store, previous)))
       return { serving: null };
-    // The two versions change places, so that a rollback can be rolled back.
+    // The serving version becomes the previous one, so that a second rollback undoes the first.
     return { serving: await replacePointer(deps, { serving: previous, previous: serving }) };
   };
 }
 
-/** Returns the serving version, its number of documents, and the version of each replica. */
+/** Returns the version that the pointer names, the statistics of the index, and the state of each replica. */
 export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   const { kind, index, replica } = deps;
   return async () => {
@@ -80,7 +86,7 @@ export function status(deps: SurfDeps): Handler<typeof SURF.status> {
   };
 }
 
-/** Explains the score and position of one record for a query, or of each of the first hits. */
+/** Explains the score and the position of the record `id` for a query; without an id, of each of the first hits. */
 export function explain({ archive }: SurfDeps): Handler<typeof SURF.explain> {
   return async ({ query, id }) => {
     const explanations = (await explainQuery(archive, query, id)).map((one) => ({ ...one }));
@@ -100,7 +106,7 @@ async function statsOf(index: SearchIndex): Promise<Record<string, unknown> | nu
     const stats = await archiveStats(index);
     return stats === null ? null : { ...stats };
   } catch (error) {
-    // The state of the replica reports this fault as `trouble`.
+    // `trouble` in the same answer contains the reason why the index cannot be read.
     if (error instanceof SearchFault) return null;
     throw error;
   }

@@ -2,7 +2,7 @@ import { FORMS, SOURCES } from '@bridge/archive';
 import { SURF, SEARCH_FILTERS, SEARCH_FORMS, SEARCH_SOURCES } from '@bridge/contracts';
 import { stem } from '@bridge/search';
 import { readSettings } from '@bridge/kernel';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,23 +13,26 @@ import { readQueryText } from '../search/request/query-text.ts';
 import { synonymsAt } from '../search/terms/synonyms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-says-'));
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([surfModule], { settings: readSettings({ BRIDGE_DATA: folder }) });
+  services = await startTestServices([surfModule], {
+    settings: readSettings({ BRIDGE_DATA: folder }),
+  });
 }, 120_000);
 afterAll(async () => {
-  await rooms.stop();
+  await services.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = async (query: string, limit = 12) => {
-  const answer = await rooms.call(SURF.search, agentCtx(), { query, limit });
+  const answer = await services.call(SURF.search, agentCtx(), { query, limit });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
   return SURF.search.output.parse(answer.result);
 };
 
 /**
- * Correct words of six languages, each of which differs in only one or two letters from another word of the archive.
+ * Correct words of other languages. Each differs in one or two letters from a word of the archive, so a spelling correction
+ * could replace it.
  */
 const REAL_WORDS =
   'phare faro pharos barque hiver oiseau tortue branche couteau lettre plume garten wald musik brot wein ' +
@@ -214,7 +217,7 @@ describe('an answer', () => {
     const NOTHING = 'Nothing fits the whole query; these hits fit a part of it.';
     expect((await ask('modigliani portrait')).notes).not.toContain(NOTHING);
     expect((await ask('modigliani zeppelin')).notes).toContain(NOTHING);
-    // A word that occurs only in a field of little weight counts as found.
+    // A word counts as matched even when the records contain it only in a field with a low score.
     expect((await ask('paris')).notes).not.toContain(NOTHING);
   });
 

@@ -1,5 +1,5 @@
 import { SURF } from '@bridge/contracts';
-import { agentCtx, startRooms, type Rooms } from '@bridge/testing';
+import { agentCtx, startTestServices, type TestServices } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +9,19 @@ import { surfModule } from '../module.ts';
 import { UNVERIFIED } from './search.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-module-'));
-let rooms: Rooms;
+let services: TestServices;
 beforeAll(async () => {
-  rooms = await startRooms([surfModule], { settings: readSettings({ BRIDGE_DATA: folder }) });
+  services = await startTestServices([surfModule], {
+    settings: readSettings({ BRIDGE_DATA: folder }),
+  });
 }, 120_000);
 afterAll(async () => {
-  await rooms.stop();
+  await services.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = async (query: string, limit = 12) => {
-  const answer = await rooms.call(SURF.search, agentCtx(), { query, limit });
+  const answer = await services.call(SURF.search, agentCtx(), { query, limit });
   if (!('result' in answer)) throw new Error(JSON.stringify(answer));
   return SURF.search.output.parse(answer.result);
 };

@@ -1,7 +1,7 @@
 import { referenceOf, visible } from '@bridge/archive';
 import type { SURF } from '@bridge/contracts';
 import type { Handler } from '@bridge/bus';
-import type { CountedFacet, Counts } from '@bridge/search';
+import type { CountedFacet, HitCounts } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { matchesEveryUnit } from '../search/rank/total.ts';
 import type { ArchiveAnswer } from '../search/search-archive.ts';
@@ -11,23 +11,28 @@ export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;
 const SHOWN_CHARS_MAX = 100;
-/** Maximum number of characters of the note that names an ignored filter and its possible values. */
+/**
+ * Maximum length of a message about a filter that was not applied, characters: the filter, the reason and the accepted values.
+ */
 const IGNORED_CHARS_MAX = 1_000;
 
-function facetOf({ facets }: Counts, name: CountedFacet): { value: string; count: number }[] {
+function facetOf({ facets }: HitCounts, name: CountedFacet): { value: string; count: number }[] {
   return [...facets[name]]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .slice(0, FACET_VALUES_MAX);
 }
 
-/** Returns the note about records that are probably the same work: each group of their ids is listed once. */
+/**
+ * Returns the note about hits and records of other collections that are probably the same work. Each group of ids is listed
+ * once.
+ */
 function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
   const groups = [...sameAs].map(([id, others]) => [id, ...others].sort().join(' = '));
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
-/** Returns notes on the conditions that the query states in a sentence instead of a filter, such as rights. */
+/** Returns notes on the conditions of the query that remove records: open rights and exclusions. */
 function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
   const { rights, not } = text.shown;
   const notes: string[] = [];

@@ -1,6 +1,6 @@
 import { SURF } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
-import { agentCtx, startRooms } from '@bridge/testing';
+import { agentCtx, startTestServices } from '@bridge/testing';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 async function search(env: Record<string, string>, queries: readonly string[]): Promise<void> {
   const settings = readSettings({ BRIDGE_DATA: join(base, 'data'), ...env });
-  const rooms = await startRooms([surfModule], { settings });
-  for (const query of queries) await rooms.call(SURF.search, agentCtx(), { query, limit: 3 });
-  await rooms.stop();
+  const services = await startTestServices([surfModule], { settings });
+  for (const query of queries) await services.call(SURF.search, agentCtx(), { query, limit: 3 });
+  await services.stop();
 }
 
 // Verifies: search.query-log.

@@ -7,12 +7,9 @@ import { logFileNames, LOG_FILE } from './log-files.ts';
 export const LOG_FILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum number of files in the folder: the oldest is removed. */
 export const LOG_FILES_MAX = 4;
-/**
- * Maximum number of bytes that wait to be written. While the disk does not accept them, further queries are not
- * logged.
- */
+/** Maximum number of characters that are collected for the next write. Further queries are not logged until then. */
 const WAITING_BYTES_MAX = 256 * 1024;
-/** Time for which queries are collected before they are written. */
+/** Time between a query and the write of all queries that were collected meanwhile, ms. */
 const FLUSH_MS = 1_000;
 
 /** The dependencies of a QueryLog, which appends search queries to files. */

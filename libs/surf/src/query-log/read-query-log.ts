@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { logFileNames } from './log-files.ts';
 
-/** Maximum number of different queries that are counted. */
+/** Maximum number of different queries in a summary. Further ones are counted only in `searches`. */
 const QUERIES_MAX = 100_000;
 
 const logLine = z.object({
@@ -15,9 +15,9 @@ const logLine = z.object({
   results: z.number().int().min(0),
 });
 
-/** A search query in the log of queries. Spellings that the search treats alike count as one query. */
+/** A search query and the number of its searches. Spellings that differ in case, accents or blanks count as one query. */
 export interface LoggedQuery {
-  /** The spelling of the latest log line. */
+  /** The query as it was typed last. */
   query: string;
   times: number;
   /** Number of results of the latest search. */
@@ -36,7 +36,7 @@ export interface QueryLogSummary {
   readonly unreadable: number;
 }
 
-/** Reads log files, and all log files of folders. Errors: those of the file system. */
+/** Counts the queries in log files. A path of a folder stands for all log files in it. Throws the errors of the file system. */
 export async function readQueryLog(paths: readonly string[]): Promise<QueryLogSummary> {
   const files = (await Promise.all(paths.map(filesOf))).flat();
   const queries = new Map<string, LoggedQuery>();

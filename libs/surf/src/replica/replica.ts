@@ -4,7 +4,7 @@ import { hintArchive } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import { SearchFault, type SearchIndex } from '@bridge/search';
 import { Replicas, type ReplicaState } from './replicas.ts';
-import type { VersionKeeper } from './version-keeper.ts';
+import type { VersionLoader } from './version-loader.ts';
 
 /** Interval in which a replica reads the version pointer, so that a lost hint has no lasting effect. */
 const CHECK_MS = 5_000;
@@ -17,7 +17,7 @@ const PROBLEM_CHARS_MAX = 1_000;
 export interface ReplicaDeps {
   readonly name: string;
   readonly index: SearchIndex;
-  readonly keeper: VersionKeeper | null;
+  readonly keeper: VersionLoader | null;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,7 +39,10 @@ export class Replica {
     this.#timer = setInterval(() => void this.check(), CHECK_MS).unref();
   }
 
-  /** Reads the pointer, loads another version when it names one, and broadcasts the state. Never throws. */
+  /**
+   * Reads the pointer, loads the version that it names unless that one is served, and broadcasts the state. Never throws.
+   * `hinted`: true when a hint reported a new version.
+   */
   check(hinted = false): Promise<void> {
     this.#working = (async () => {
       await this.#deps.keeper?.check(hinted);
@@ -62,7 +65,10 @@ export class Replica {
     return { replica: name, version, trouble: known?.slice(0, PROBLEM_CHARS_MAX) ?? null };
   }
 
-  /** Returns the version that every replica serves; the state of this replica is read anew. */
+  /**
+   * Returns the states of all replicas, this one first. Its own state is read now; those of the others are their last
+   * broadcasts.
+   */
   async all(): Promise<readonly ReplicaState[]> {
     const own = await this.state();
     return [own, ...this.#replicas.all().filter(({ replica }) => replica !== own.replica)];

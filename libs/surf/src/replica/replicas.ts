@@ -34,7 +34,7 @@ export class Replicas {
     sendHint(this.#bus.driver, hintServed, state);
   }
 
-  /** Returns the replicas that broadcast within the last 15 s, by name. */
+  /** Returns the last state of each replica that broadcast within the last 15 s, sorted by name. */
   all(): ReplicaState[] {
     const oldest = this.#clock.monotonic() - SILENT_MS_MAX;
     return [...this.#known.values()]

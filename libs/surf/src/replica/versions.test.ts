@@ -46,7 +46,7 @@ const OPERATOR: CallPrincipal = {
 const WAIT_MS = 30_000;
 
 /** Replicas of surf on one bus and one blob store, each with an index folder of its own. */
-class Fleet {
+class TestReplicas {
   readonly base = mkdtempSync(join(tmpdir(), 'bridge-fleet-'));
   readonly bus: Bus;
   readonly store: BlobStore;
@@ -57,11 +57,11 @@ class Fleet {
     this.store = store;
   }
 
-  static async open(replicas: number): Promise<Fleet> {
+  static async open(replicas: number): Promise<TestReplicas> {
     const driver = new MemoryBus();
     const folder = mkdtempSync(join(tmpdir(), 'bridge-fleet-store-'));
     const store = await openFsStore(folder, { ids: randomIds, clock: systemClock });
-    const fleet = new Fleet({ driver, request: makeRequest(driver, systemClock) }, store);
+    const fleet = new TestReplicas({ driver, request: makeRequest(driver, systemClock) }, store);
     fleet.#storeFolder = folder;
     for (let at = 0; at < replicas; at++) await fleet.start(`replica-${at}`);
     return fleet;
@@ -104,7 +104,7 @@ class Fleet {
     return { ctx: OPERATOR, requestId: randomIds.make('req') };
   }
 
-  /** Returns the first title word of each hit, from any replica. */
+  /** Returns the different first title words of the hits. Any replica may answer. */
   async found(query: string): Promise<readonly string[]> {
     const { result } = await this.bus.request(SURF.search, {
       ctx: agentCtx(),
@@ -115,8 +115,8 @@ class Fleet {
   }
 
   /**
-   * Imports works with this word in their titles. `swap` replaces the swap of the command; `killed` stops the import
-   * before the new version is finished.
+   * Imports 40 works whose titles begin with this word. `swap` replaces the step that makes the new version serve; `killed`
+   * makes the import fail before the version is finished.
    */
   async import(
     word: string,
@@ -167,7 +167,7 @@ class Fleet {
     return made;
   }
 
-  /** Waits until exactly this number of replicas serves the version. */
+  /** Waits until there are exactly this number of replicas and all serve the version. */
   async served(version: string, replicas: number): Promise<void> {
     await until(
       'the replicas',
@@ -187,10 +187,10 @@ class Fleet {
   }
 }
 
-let fleet: Fleet;
+let fleet: TestReplicas;
 afterEach(() => fleet.stop());
 
-const pointerOf = async ({ store }: Fleet): Promise<VersionPointer> => {
+const pointerOf = async ({ store }: TestReplicas): Promise<VersionPointer> => {
   const pointer = await readPointer(store);
   if (pointer === null || pointer === 'damaged') throw new Error(String(pointer));
   return pointer;
@@ -199,7 +199,7 @@ const pointerOf = async ({ store }: Fleet): Promise<VersionPointer> => {
 describe('an imported version', { timeout: 120_000 }, () => {
   // Verifies: search.versions.
   test('is loaded and served by every replica, and status names each of them', async () => {
-    fleet = await Fleet.open(2);
+    fleet = await TestReplicas.open(2);
     const { version } = await fleet.import('Balloon');
     await fleet.served(version, 2);
     for (let asked = 0; asked < 4; asked++)
@@ -220,7 +220,7 @@ describe('an imported version', { timeout: 120_000 }, () => {
 
   // Verifies: search.versions.
   test('is served also by a replica that was not there, or that missed the hint', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const first = await fleet.import('Balloon');
     await fleet.served(first.version, 1);
     await fleet.start('late');
@@ -234,7 +234,7 @@ describe('an imported version', { timeout: 120_000 }, () => {
   });
 
   test('is rolled back to the one before, down to the starter archive, and brought back', async () => {
-    fleet = await Fleet.open(2);
+    fleet = await TestReplicas.open(2);
     const { version } = await fleet.import('Balloon');
     await fleet.served(version, 2);
     expect(await fleet.rollback(version)).toEqual({ serving: 'starter' });
@@ -248,7 +248,7 @@ describe('an imported version', { timeout: 120_000 }, () => {
   });
 
   test('keeps the one before and no other in the blob store and in the folders', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const made: ArchiveVersion[] = [];
     for (const word of ['Balloon', 'Zeppelin', 'Kestrel']) {
       made.push(await fleet.import(word));
@@ -276,7 +276,7 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
   ])(
     'because its index is %s leaves the one before serving, says so, and heals',
     async (_, damage, said) => {
-      fleet = await Fleet.open(2);
+      fleet = await TestReplicas.open(2);
       const before = await fleet.import('Balloon');
       await fleet.served(before.version, 2);
       let whole = Buffer.alloc(0);
@@ -307,7 +307,7 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
 
   // Verifies: search.versions.
   test('because the disk is full leaves the one before serving, says so, and heals', async (context) => {
-    fleet = await Fleet.open(0);
+    fleet = await TestReplicas.open(0);
     const data = join(fleet.base, 'small');
     mkdirSync(data);
     const disk = smallDisk(data, 32);
@@ -334,7 +334,7 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
   });
 
   test('is not swapped to when the store does not hold it', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const before = await fleet.import('Balloon');
     const next = { version: 'gone', object: { sha256: 'a'.repeat(64), bytes: 1 } };
     expect(await fleet.swap(next)).toEqual({ outcome: 'missing', serving: before.version });
@@ -343,7 +343,7 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
 
   // Verifies: search.damaged-folder.
   test('in the folder of a replica is loaded again from the store', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const { version } = await fleet.import('Balloon');
     await fleet.served(version, 1);
     truncateSync(join(fleet.folder('replica-0'), `refs-${version}.sqlite`), 50_000);
@@ -359,7 +359,7 @@ describe('a version that cannot be loaded', { timeout: 120_000 }, () => {
 
 describe('an import', { timeout: 120_000 }, () => {
   test('adds to the version that serves, wherever that was built', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const first = await fleet.import('Balloon');
     rmSync(join(fleet.base, 'import'), { recursive: true });
     const { version } = await fleet.import('Zeppelin', { mode: 'merge', first: 1_001 });
@@ -369,7 +369,7 @@ describe('an import', { timeout: 120_000 }, () => {
 
   // Verifies: search.killed-import.
   test('that was killed changes nothing that serves, and goes on with resume', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const before = await fleet.import('Balloon');
     const merge = { mode: 'merge', first: 1_001 } as const;
     await expect(fleet.import('Zeppelin', { ...merge, killed: true })).rejects.toThrow('killed');
@@ -381,7 +381,7 @@ describe('an import', { timeout: 120_000 }, () => {
 
   // Verifies: search.killed-import.
   test('whose finished index the store did not take goes on with resume', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const first = await fleet.import('Balloon');
     // A file in place of the index folder makes every write to the store fail.
     const away = dirname(fleet.object(first));
@@ -401,7 +401,7 @@ describe('an import', { timeout: 120_000 }, () => {
 
   // Verifies: search.stale-import.
   test('that was made from a version which serves no more is refused, also when it is resumed', async () => {
-    fleet = await Fleet.open(1);
+    fleet = await TestReplicas.open(1);
     const stale = await fleet.import('Balloon');
     const merge = { mode: 'merge', first: 1_001 } as const;
     await expect(fleet.import('Zeppelin', { ...merge, killed: true })).rejects.toThrow('killed');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { Archive, type ArchiveAnswer } from './search-archive.ts';
-import { ALL_CLASSES, type SearchClass } from './search-options.ts';
+import { ALL_CLASSES, type SearchPart } from './search-options.ts';
 
 /** Time limit to open an archive, in ms; it takes a second on an idle machine. */
 const OPEN_MS_MAX = 60_000;
@@ -51,8 +51,8 @@ export class TestArchive {
     return this.#index;
   }
 
-  /** Returns the archive with these parts of the search switched off. */
-  archive(...without: SearchClass[]): Archive {
+  /** Returns a search in the archive with these parts of the search switched off. */
+  archive(...without: SearchPart[]): Archive {
     return new Archive(this.index, { ...ALL_CLASSES, without: new Set(without) });
   }
 

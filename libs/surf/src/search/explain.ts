@@ -4,15 +4,15 @@ import type { ParsedQuery } from './parse/parsed-query.ts';
 import type { ScoredCandidate, ScoreParts } from './rank/score.ts';
 
 /** The position of a record in the answer to a query, with the parts of its score. */
-export interface Explanation {
+export interface ScoreExplanation {
   readonly id: string;
-  /** Position among the hits, from 1; null when it is greater than EXPLAIN_HITS. */
+  /** Position among the hits, from 1; null when the record is not among the first EXPLAIN_HITS. */
   readonly place: number | null;
   readonly score: number;
   readonly parts: ScoreParts;
   /** The result of parsing the query, besides its units. */
   readonly parse: {
-    /** Conditions by the name of their filter: "rights", "date", "type", "not", "only". */
+    /** The conditions of the query. The key is the name of the filter, or "not" for exclusions and "only" for restrictions. */
     readonly filters: Readonly<Record<string, string>>;
     /** Words that were not searched. */
     readonly leftOut: readonly string[];
@@ -30,7 +30,7 @@ export interface Explanation {
     readonly field: string | null;
     readonly words: string;
     readonly worth: number;
-    /** The learned relation that makes the record a match; empty when none was needed. */
+    /** A sentence about what the index learned, if the record matches only because of it; else empty. */
     readonly evidence: string;
   }[];
   readonly record: ArchiveRecord;
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly sameAs: readonly string[];
 }
 
-/** Number of hits among which the position of the record is searched. */
+/** Number of hits among which the position of a record is looked up. */
 export const EXPLAIN_HITS = 50;
 /** Maximum number of hits that are explained when no record is named: one page of an answer. */
 const EXPLAINED_MAX = 12;
@@ -51,7 +51,7 @@ export async function explainQuery(
   archive: Archive,
   query: string,
   id: string | null,
-): Promise<readonly Explanation[]> {
+): Promise<readonly ScoreExplanation[]> {
   const { understood, hits, sameAs } = await archive.search(query, EXPLAIN_HITS);
   if (id === null)
     return hits.slice(0, EXPLAINED_MAX).map(({ scored, record }, at) => ({
@@ -75,7 +75,7 @@ function explanationOf(
   understood: ParsedQuery,
   scored: ScoredCandidate,
   record: ArchiveRecord,
-): Omit<Explanation, 'place' | 'sameAs'> {
+): Omit<ScoreExplanation, 'place' | 'sameAs'> {
   return {
     id: record.id,
     score: scored.score,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { TestArchive } from './archive.fixture.ts';
-import type { SearchClass } from './search-options.ts';
+import type { SearchPart } from './search-options.ts';
 
 const starter = TestArchive.starter();
 
-async function understood(query: string, ...without: SearchClass[]) {
+async function understood(query: string, ...without: SearchPart[]) {
   return (await starter.archive(...without).search(query, 12)).understood;
 }
-async function meaningsOf(query: string, ...without: SearchClass[]): Promise<string[]> {
+async function meaningsOf(query: string, ...without: SearchPart[]): Promise<string[]> {
   const { units } = await understood(query, ...without);
   return units.flatMap(({ alternatives }) => alternatives.map(({ words }) => words.join(' ')));
 }

@@ -2,7 +2,7 @@ import type { ArchiveRecord } from '@bridge/archive';
 import { describe, expect, test } from 'vitest';
 import { TestArchive, testRecord } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
-import type { SearchClass } from './search-options.ts';
+import type { SearchPart } from './search-options.ts';
 
 function record(id: number, title: string, other?: string, subjects?: string[]): ArchiveRecord {
   return testRecord(String(id), {
@@ -20,7 +20,7 @@ function byMaker(
   return testRecord(String(id), { title, creators: [maker] });
 }
 
-/** Returns two words for each number below 400; many records contain each of them. */
+/** Returns two words for each number below 400. Each word occurs in many records. */
 const wordsOf = (at: number): string[] => [
   `${'abcdefghijklmnopqrst'[at % 20] ?? ''}xolo`,
   `${'abcdefghijklmnopqrst'[Math.floor(at / 20)] ?? ''}zulu`,
@@ -48,7 +48,7 @@ const RECORDS = [
 
 const archive = TestArchive.of(RECORDS);
 
-const found = async (query: string, without: readonly SearchClass[]): Promise<string[]> =>
+const found = async (query: string, without: readonly SearchPart[]): Promise<string[]> =>
   (await archive.archive(...without).records(query, 12)).map(({ id }) => id);
 
 describe('an archive whose titles stand in two languages', () => {

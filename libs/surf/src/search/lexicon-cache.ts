@@ -3,14 +3,14 @@ import type { SearchIndex } from '@bridge/search';
 import type { IndexProfile } from './parse/parsed-query.ts';
 import { Lexicon } from './lexicon/lexicon.ts';
 
-/** The IndexProfile of one index version. */
+/** The words, names and collections of an index version, with the name of the version. */
 export interface VersionProfile extends IndexProfile {
   readonly version: string;
 }
 
 const EMPTY = packLexicon({ words: [], documents: new Uint32Array() }, [], []);
 
-/** The profile of the serving index version, read once for each version. */
+/** Caches the words, names and collections of the serving index version, with which queries are parsed. */
 export class LexiconCache {
   readonly #index: SearchIndex;
   #current: Promise<VersionProfile> | null = null;
@@ -32,7 +32,10 @@ export class LexiconCache {
     }
   }
 
-  /** Notes the version of an answer. When it differs from the cached one, the next call reads the profile again. */
+  /**
+   * Reports the version that an answer came from. When it is not the cached one, the next call of `current` reads the profile
+   * again.
+   */
   seen(version: string): void {
     if (version !== this.#version) this.#current = null;
   }

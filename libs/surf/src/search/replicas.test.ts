@@ -22,7 +22,7 @@ function another(): SearchIndex {
   return index;
 }
 
-/** Replaces the archive by works whose titles contain one of these words. */
+/** Replaces the records of the archive with 40 works whose titles begin with this word. Returns the version. */
 async function swapTo(index: SearchIndex, word: string): Promise<string> {
   const path = join(folder, `${randomIds.make('f')}.ndjson`);
   const rows = Array.from({ length: 40 }, (_, at) =>
@@ -77,8 +77,8 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
       rollback: () => real.rollback(),
       close: () => real.close(),
       bodies: async (version, ids) => {
-        // Between finding the ids of the hits and reading their records, another version of the archive begins to serve,
-        // and a concurrent search switches to it.
+        // Another version begins to serve between the search for the ids of the hits and the read of their records, and `info`
+        // makes this connection switch to it.
         if (swaps++ === 0) {
           await swapTo(admin, 'Zeppelin');
           await real.info();

@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import {
   type Candidate,
-  type Counts,
+  type HitCounts,
   type FindResult,
   indexWords,
   type Interpretation,
@@ -19,29 +19,32 @@ import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './pars
 import { sameWorkInterpretation, sameWorks } from './rank/same-works.ts';
 import { type ScoredCandidate, Scorer } from './rank/score.ts';
 import { ALL_CLASSES, type SearchOptions } from './search-options.ts';
-import { matchesEveryUnit, type Total, totalOf } from './rank/total.ts';
+import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
 
-/** Maximum number of version changes between a search and the read of its records; then the search fails. */
+/**
+ * Maximum number of repetitions of a search because another version began to serve before its records were read. Then the
+ * search fails.
+ */
 const SWAPS_MAX = 4;
 
 /** A search hit with its record. */
-export interface Hit extends PlacedHit {
+export interface SearchHit extends PlacedHit {
   readonly record: ArchiveRecord;
 }
 
 /** The answer to a query, before the service converts it to references and notes for an agent. */
 export interface ArchiveAnswer {
   readonly understood: ParsedQuery;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly SearchHit[];
   readonly folded: number;
-  /** For the id of a hit, ids of records in other collections that are probably the same work. */
+  /** For hits with records of the same work in other collections: the id of the hit, and the ids of those records. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
-  readonly counts: Counts;
+  readonly counts: HitCounts;
   /** Number of records that match the whole query or a part of it. */
-  readonly total: Total;
-  /** Number of compared records that match every unit of the query. */
+  readonly total: MatchTotal;
+  /** Number of candidates that match every unit of the query. */
   readonly whole: number;
-  /** Conditions of the query, as typed, whose removal would give hits; empty when there are hits. */
+  /** Conditions of the query whose removal would give hits, as text for the answer; empty when there are hits. */
   readonly emptying: readonly string[];
   readonly version: string;
 }
@@ -134,7 +137,8 @@ export class Archive {
   }
 
   /**
-   * Finds candidates. Repeats once when the lexicon that parsed the query belongs to another version than the answer.
+   * Parses a query and finds its candidates. Repeats both once when the engine answers from another version than that whose
+   * words parsed the query.
    */
   async #findCurrent(text: string): Promise<QueryResult> {
     const profile = await this.#lexicon.current();
@@ -160,8 +164,8 @@ export class Archive {
     });
   }
 
-  /** Reads the records of the hits; returns null when another version serves. */
-  async #readRecords(hits: readonly PlacedHit[], version: string): Promise<Hit[] | null> {
+  /** Reads the records of the hits from this version; null when it does not serve any more. */
+  async #readRecords(hits: readonly PlacedHit[], version: string): Promise<SearchHit[] | null> {
     const ids = hits
       .filter(({ scored }) => scored.candidate.body === null)
       .map(({ scored }) => scored.candidate.id);
@@ -175,7 +179,7 @@ export class Archive {
     });
   }
 
-  /** Returns ids of records in other collections that are probably the same work. */
+  /** Searches for records of other collections that are probably the same work, and returns their ids. */
   async #sameAs(candidate: Candidate): Promise<readonly string[]> {
     const interpretation = sameWorkInterpretation(candidate);
     if (interpretation === null) return [];

@@ -1,7 +1,7 @@
 /**
- * Parts of the search that an evaluation can switch off one by one to measure their effect (`archive eval
- * --ablation`). `lists`: the hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`,
- * `maker-nations`: what the index learned; `scripts`: names in other scripts.
+ * Parts of the search that an evaluation can switch off one by one to measure their effect (`archive eval --ablation`).
+ * `lists`: hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`, `maker-nations`: relations that
+ * the index learned; `scripts`: names in other scripts.
  */
 export const SEARCH_CLASSES = [
   'sentences',
@@ -20,18 +20,24 @@ export const SEARCH_CLASSES = [
   'compounds',
   'scripts',
 ] as const;
-/** The name of a part of the search (such as corrections) that an evaluation can switch off. */
-export type SearchClass = (typeof SEARCH_CLASSES)[number];
+/** The name of a part of the search (such as `times`) that an evaluation can switch off. */
+export type SearchPart = (typeof SEARCH_CLASSES)[number];
 
-/** The shares of a record's score, each as the maximum that it adds. */
+/**
+ * The weights of the parts of a record's score. Those of coverage and fit add up to 1; every other weight is the maximum that
+ * its part adds to the score.
+ */
 export interface RankingWeights {
-  /** Share of the coverage, the part of the query that a record matches; the remainder is the share of the fit. */
+  /**
+   * Weight of the coverage (share of the query that the record matches, 0 to 1). The fit (mean score of the matches, 0 to 1)
+   * has the weight 1 - coverage.
+   */
   readonly coverage: number;
   /** For a title that equals the query. */
   readonly exactTitle: number;
   /** For a title that equals the query without the makers. */
   readonly ownTitle: number;
-  /** For a title that contains only words of the query. */
+  /** For a title of which all words are in the query; less in proportion to the other words. */
   readonly titlePrecision: number;
   /** For adjacent words of the query that are adjacent in the record. */
   readonly phrase: number;
@@ -39,7 +45,7 @@ export interface RankingWeights {
   readonly near: number;
   /** For a title that names the same thing as the query. */
   readonly head: number;
-  /** For a record of the highest quality. */
+  /** For a record of the highest quality, a number that an import computes from its completeness. */
   readonly quality: number;
   /** For a record of a form that the query names. */
   readonly form: number;
@@ -66,7 +72,7 @@ export const RANKING_WEIGHTS: RankingWeights = {
  * options.
  */
 export interface SearchOptions {
-  readonly without: ReadonlySet<SearchClass>;
+  readonly without: ReadonlySet<SearchPart>;
   readonly weights: RankingWeights;
 }
 
@@ -79,10 +85,10 @@ export interface SearchConfiguration {
   readonly options: SearchOptions;
 }
 
-/** Factors by which an evaluation multiplies each weight. */
+/** Factors by which an evaluation multiplies a weight, one weight at a time. */
 const FACTORS = [0.5, 1.5] as const;
 
-/** Returns the configurations that each lack one part. */
+/** Returns one configuration for each part of the search, in which only this part is switched off. */
 export function ablations(): SearchConfiguration[] {
   return SEARCH_CLASSES.map((name) => ({
     name: `without ${name}`,
@@ -90,7 +96,7 @@ export function ablations(): SearchConfiguration[] {
   }));
 }
 
-/** Returns the configurations that each change one weight. */
+/** Returns two configurations for each weight, in which only this weight is changed. */
 export function reweightings(): SearchConfiguration[] {
   return Object.entries(RANKING_WEIGHTS).flatMap(([name, weight]: [string, number]) =>
     FACTORS.map((factor) => ({

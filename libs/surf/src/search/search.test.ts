@@ -74,7 +74,7 @@ describe('the starter archive', () => {
   });
 });
 
-/** Returns a digest of all documents, words and names of an index. */
+/** Returns a digest of the documents of an index, and one of its words and names. */
 async function contentOf(of: SearchIndex): Promise<{ digest: string; lexicon: string }> {
   const build = await of.build({ mode: 'merge', version: 'compared', resume: false });
   const digest = await build.digest();
@@ -309,7 +309,7 @@ test('the words near another are those that so many changes make of it, whatever
   );
 });
 
-/** Computes the edit distance by its definition, with the whole table. */
+/** Returns the edit distance of two words, computed with the complete table, to check the fast implementation. */
 function changesByDefinition(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_line, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -6,7 +6,7 @@ import type { Runner } from './test-server.ts';
 
 const DOCKER_SOCKET = '/var/run/docker.sock';
 
-/** True when Docker may be available. Checked first, because loading testcontainers takes half a second. */
+/** True when Docker may be available. This is checked before testcontainers is loaded, which takes half a second. */
 export function mayHaveDocker(): boolean {
   return processEnv()['DOCKER_HOST'] !== undefined || existsSync(DOCKER_SOCKET);
 }
@@ -19,7 +19,10 @@ export interface ContainerSpec {
   readonly env?: Readonly<Record<string, string>>;
   /** Folders of the container that are mounted as tmpfs. */
   readonly folders?: readonly string[];
-  /** Matches the log line after which the container is ready; default: when its port accepts connections. */
+  /**
+   * Matches the log line after which the container is ready. Without it, the container is ready when its port accepts
+   * connections.
+   */
   readonly readyLog?: RegExp;
 }
 
@@ -60,7 +63,7 @@ function configureContainer(
   wait: WaitStrategy,
 ): GenericContainer {
   const described = container
-    // The host port is fixed, so that it does not change when the container restarts.
+    // The host port is chosen here, so that it stays the same when the container restarts.
     .withExposedPorts({ container: spec.port, host: hostPort })
     .withEnvironment({ ...spec.env })
     .withTmpFs(Object.fromEntries((spec.folders ?? []).map((folder) => [folder, 'rw'])))

@@ -11,7 +11,10 @@ import { foreign, type MeilisearchServer, type Runner } from './test-server.ts';
 const MEILISEARCH_IMAGE = 'getmeili/meilisearch:v1.56';
 const MEILISEARCH_PORT = 7700;
 
-/** Opens a Meilisearch server; `address` is `http://:KEY@host:port`. Null when no source is available. */
+/**
+ * Opens a Meilisearch server; `address` is `http://:KEY@host:port`. Returns null when there is no address, no program and no
+ * container.
+ */
 export async function openMeilisearch(
   address: string | null,
   namespace: string,

@@ -7,7 +7,7 @@ import { foreign, type Runner, type ServerOptions, type TestServer } from './tes
 const NATS_IMAGE = 'nats:2.15.2-alpine';
 const NATS_PORT = 4222;
 
-/** Opens a NATS server. Null without an address, a program and Docker. */
+/** Opens a NATS server. Returns null when there is no address, no program and no container. */
 export async function openNats(
   address: string | null,
   namespace: string,

@@ -11,7 +11,10 @@ import { foreign, type Runner, type TestServer } from './test-server.ts';
 const POSTGRES_IMAGE = 'postgres:18';
 const POSTGRES_PORT = 5432;
 
-/** Opens a Postgres server; at an existing one (`address`) it creates a database. Null when no source is available. */
+/**
+ * Opens a Postgres server. With `address` it creates a database on an existing server. Returns null when no Postgres is
+ * available.
+ */
 export async function openPostgres(
   address: string | null,
   namespace: string,
@@ -64,13 +67,13 @@ async function embedded(namespace: string): Promise<TestServer> {
     async restart() {
       signal('SIGCONT');
       await postgres.stop();
-      // The port stays the same, because clients keep the URL.
+      // The server gets the same port again, because clients keep its URL.
       postgres = await startEmbeddedPostgres(dir, { fsync: false, port: postgres.port });
     },
   });
 }
 
-/** Sends a signal to a process that may have ended: Postgres worker processes end at any time. */
+/** Sends a signal to a process of Postgres. The process may have ended already, because worker processes end at any time. */
 function signalProcess(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,7 +1,7 @@
 import type { Program } from '../program.ts';
 import type { Runner } from './test-server.ts';
 
-/** Runs a server as a program; `start` is called again for each restart, `tidy` once after the last stop. */
+/** Controls a server that runs as a program. `start` is called now and for each restart, `tidy` once after the stop. */
 export async function runProgram(
   start: () => Promise<Program>,
   tidy: () => void = () => undefined,

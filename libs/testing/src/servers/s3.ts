@@ -20,7 +20,10 @@ interface S3Endpoint {
   readonly runner: Runner;
 }
 
-/** Opens an S3 store; `address` is `http://KEY:SECRET@host:port`. Null when no source is available. */
+/**
+ * Opens an S3 store; `address` is `http://KEY:SECRET@host:port`. Returns null when there is no address, no program and no
+ * container.
+ */
 export async function openS3(
   address: string | null,
   namespace: string,
@@ -106,7 +109,7 @@ async function namedStore(address: string, bucket: string): Promise<S3Endpoint> 
   return { endpoint: url.origin, accessKey, secretKey, runner: foreign('BRIDGE_TEST_S3', tidy) };
 }
 
-/** True when the store answers HTTP at all; it refuses this unsigned request. */
+/** True when the store answers HTTP at all. The request is not signed, so the store refuses it. */
 async function storeResponds(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint);
   await response.arrayBuffer();

@@ -1,8 +1,11 @@
-/** A real server that tests may use, kill, suspend and restart. */
+/** A real server (NATS, S3, Meilisearch or Postgres) for tests, which may kill, suspend and restart it. */
 export interface TestServer {
   /** URL for clients of the server. */
   readonly url: string;
-  /** Name that separates the data of this test run: subject prefix, bucket, index prefix or database. */
+  /**
+   * A name for the data of this test run, so that runs on the same server do not mix: subject prefix, bucket, index prefix or
+   * database.
+   */
   readonly namespace: string;
   /** The `BRIDGE_*` settings with which the product uses this server. */
   readonly settings: Readonly<Record<string, string>>;
@@ -43,13 +46,13 @@ export type ServerKind = keyof ServerTypes;
 
 /** Options with which a test server is opened. */
 export interface ServerOptions {
-  /** True for a server that only this test uses and may kill; addresses in the environment are ignored. */
+  /** True to get a server that only this test uses and may kill. Addresses in `BRIDGE_TEST_*` are then ignored. */
   readonly own?: boolean;
   /** NATS only: additional arguments, such as `['-c', file]`. */
   readonly args?: readonly string[];
   /** S3 only: refuse an unsigned content-type header, as Ceph RGW does since 19.2.6. */
   readonly strictSigning?: boolean;
-  /** S3 only: folder for the objects of the store; default: a new one that is deleted at the end. */
+  /** S3 only: folder for the objects of the store. Default: a new folder that is deleted at the end. */
   readonly folder?: string;
 }
 
@@ -62,7 +65,10 @@ export interface Runner {
   restart(): Promise<void>;
 }
 
-/** Returns the runner for a server of the environment, which tests cannot stop or kill. */
+/**
+ * Returns the runner for a server whose address is in the environment variable `name`. Tests cannot kill, suspend or restart
+ * such a server.
+ */
 export function foreign(name: string, tidy: () => Promise<void> = () => Promise.resolve()): Runner {
   const refuse = () =>
     Promise.reject(

@@ -4,7 +4,9 @@ import { misfitOf } from './misfit-of.ts';
 const FITS = { code: 'revision_conflict', doc_url: '' };
 const DETAILS = { page_id: 42, expected_revision: 7, current_revision: 8 };
 
-/** Returns response bodies with the same error in the formats of the three surfaces. */
+/**
+ * Returns three response bodies with the same error: in the format of the act surface, a JSON-RPC error and an MCP tool result.
+ */
 function bodies(error: object): readonly string[] {
   return [
     { ok: false, error },

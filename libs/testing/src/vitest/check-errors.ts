@@ -1,13 +1,13 @@
 import { afterEach } from 'vitest';
 import { misfitOf } from './misfit-of.ts';
 
-/** Maximum size of checked response bodies, bytes; error bodies are smaller. */
+/** Maximum size in bytes of the response bodies that are checked. Bodies with errors are smaller. */
 const BYTES_MAX = 64 * 1024;
 
 const pending: Promise<string | null>[] = [];
 const originalFetch = globalThis.fetch;
 
-/** Returns the text of a JSON response; empty for streams, large bodies and other media types. */
+/** Returns the text of a JSON response. Returns an empty text for streams, large bodies and other media types. */
 async function textOf({ headers }: Response, copy: () => Response): Promise<string> {
   const bytes = headers.get('content-length');
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
@@ -18,7 +18,7 @@ async function textOf({ headers }: Response, copy: () => Response): Promise<stri
     .catch(() => '');
 }
 
-// Checks the responses to all requests in tests: each error must match the error catalogue.
+// Checks the responses to all `fetch` calls in tests: each error in them must match the error catalogue.
 globalThis.fetch = async (...args) => {
   const response = await originalFetch(...args);
   pending.push(textOf(response, () => response.clone()).then(misfitOf));

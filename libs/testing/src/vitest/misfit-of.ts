@@ -14,9 +14,9 @@ function errorsIn(value: unknown): readonly SeenError[] {
   return Object.values(value).flatMap(errorsIn);
 }
 
-/** Describes the first error in a JSON text that does not match the error catalogue; null when all match. */
+/** Describes the first error in a JSON text that does not match the error catalogue; returns null when all match. */
 export async function misfitOf(text: string): Promise<string | null> {
-  // Most responses contain no error, so the catalogue is loaded only when needed.
+  // Most responses contain no error. The catalogue is loaded only for those that do.
   if (!text.includes('doc_url')) return null;
   const { detailsSchema, isErrorCode } = await import('@bridge/contracts');
   for (const { code, details } of errorsIn(JSON.parse(text))) {

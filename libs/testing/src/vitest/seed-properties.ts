@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A fixed seed gives the same result on every run; `npm run fuzz` generates new cases.
+// With a fixed seed, every test run generates the same cases. `npm run fuzz` generates new ones.
 fc.configureGlobal({ seed: 20_260_101 });

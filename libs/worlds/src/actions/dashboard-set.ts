@@ -14,7 +14,7 @@ function demandPrintable(path: 'title' | 'text', value: string, pattern: RegExp)
   throw new BridgeError('invalid_input', { issues: [{ path, rule: 'pattern', message }] });
 }
 
-/** Sets title and text of a World’s dashboard; a blank title is replaced by the World’s word. */
+/** Sets title and text of a World’s dashboard. A blank title is replaced with the World’s word. */
 export function dashboardSet({ db }: WorldsDeps): Handler<typeof WORLDS.dashboardSet> {
   return async ({ word, title, text }, call) => {
     demandPrintable('title', title, NO_CONTROLS_PATTERN);

@@ -3,7 +3,7 @@ import type { Handler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { findWorld } from '../world.store.ts';
 
-/** Returns the public facts of a World, which name no account. */
+/** Returns the public facts of a World. They name none of its accounts. */
 export function dashboard({ db }: WorldsDeps): Handler<typeof WORLDS.dashboard> {
   return async ({ word }) => {
     const world = await findWorld(db, word);

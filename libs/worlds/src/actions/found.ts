@@ -5,7 +5,9 @@ import type { WorldsDeps } from '../deps.ts';
 import { keyAllows, permissionsOf } from '../permissions.ts';
 import { claimWord, countFounding, isFounder } from '../world.store.ts';
 
-/** Founds a World: claims an unused word for the account. Of concurrent claims of a word exactly one succeeds. */
+/**
+ * Founds a World: claims an unused word for the account. When several calls claim the same word at once, exactly one succeeds.
+ */
 export function found(deps: WorldsDeps): Handler<typeof WORLDS.found> {
   const { db, links, worldsPerAccountMax } = deps;
   return async ({ word, idempotency_key }, call) =>

@@ -1,6 +1,6 @@
 import { WORLDS, type WorldRole } from '@bridge/contracts';
 import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import { append, journalEntry, lockHead, type OpenTransaction } from '@bridge/db';
+import { append, journalEntry, lockHead, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import {
@@ -19,9 +19,9 @@ function memberError(rule: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path: 'member', rule, message }] });
 }
 
-/** Throws invalid_input unless the account is a member of the World and not its founder. */
+/** Throws invalid_input unless `member` is a member of the World and not the calling account, its founder. */
 async function demandOther(
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   call: HandlerCall,
   word: string,
   member: string,
@@ -31,7 +31,10 @@ async function demandOther(
     throw memberError('member', 'is not a member of this World; invite the person first');
 }
 
-/** Offers a World to a member, who becomes its founder by accepting; or withdraws the offer. Spec: worlds.handed-over. */
+/**
+ * Offers a World to a member, who becomes its founder by accepting. With `member` null, withdraws the offer.
+ * Spec: worlds.handed-over.
+ */
 export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.handOver> {
   return async ({ word, member, idempotency_key }, call) =>
     db.change({
@@ -54,11 +57,11 @@ export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.
 }
 
 /**
- * Moves a World from the count of the former founder to that of the new one. Both counts are locked in the order of
- * their accounts, so that no deadlock arises.
+ * Subtracts a World from the number of Worlds of its former founder and adds it to that of the new one. Both numbers are locked
+ * in the order of the account ids, which prevents deadlocks.
  */
 async function moveFounding(
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   { from, to }: { readonly from: string; readonly to: string },
   max: number,
 ): Promise<void> {
@@ -69,11 +72,11 @@ async function moveFounding(
 }
 
 /**
- * Appends the former founder’s journal row, whose actor is a member and not an account. Both chains are locked in the
- * order of their accounts, so that no deadlock arises.
+ * Appends a row to the former founder’s journal; its actor is `member` instead of an account. Both journals are locked in the
+ * order of the account ids, which prevents deadlocks.
  */
 async function appendForFormer(
-  tx: OpenTransaction,
+  tx: TransactionHandle,
   call: HandlerCall,
   former: string,
   word: string,
@@ -84,8 +87,8 @@ async function appendForFormer(
 }
 
 /**
- * Accepts or declines the offer of a World. Throws not_found without an offer to the caller, and quota_exceeded.
- * Spec: worlds.handed-over.
+ * Accepts or declines the offer to become the founder of a World. Throws not_found when the caller has no offer, and
+ * quota_exceeded when it has founded too many Worlds. Spec: worlds.handed-over.
  */
 export function handOverAnswer({
   db,
@@ -100,7 +103,7 @@ export function handOverAnswer({
         word,
         call,
         apply: async (tx, current) => {
-          // The reply to an earlier acceptance may have been lost: the repeated call returns the role.
+          // The reply to an earlier acceptance may have been lost. A repeated acceptance returns the role again.
           if (accept && current === 'founder') return { changed: false, role: current };
           const offer = await readOffer(tx, word);
           if (current === null || offer?.handed_to !== own) throw new BridgeError('not_found', {});
@@ -120,7 +123,7 @@ export function handOverAnswer({
   };
 }
 
-/** Returns the part of an owner’s home page that concerns Worlds. Spec: home.parts. */
+/** Returns the data about Worlds for an owner’s home screen. Spec: home.parts. */
 export function worldsHome({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.home> {
   return async (_input, call) => {
     const own = accountOf(call);

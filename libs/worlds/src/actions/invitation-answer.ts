@@ -17,8 +17,8 @@ interface InvitationAnswer {
   readonly accept: boolean;
 }
 
-/** The result of an answered invitation: whether anything changed, and the role that the account has afterwards. */
-interface AnswerChange extends WorldChangeResult {
+/** The result of answering an invitation: whether anything changed, and the role of the account afterwards. */
+interface InvitationAnswerResult extends WorldChangeResult {
   readonly role: WorldRole | null;
 }
 
@@ -26,9 +26,9 @@ async function applyAnswer(
   tx: Queryable,
   { word, tokenHash, accountId, accept }: InvitationAnswer,
   current: WorldRole | null,
-): Promise<AnswerChange> {
+): Promise<InvitationAnswerResult> {
   const found = await findInvitation(tx, word, tokenHash);
-  // The reply to an acceptance may have been lost; the repeated call returns the current role.
+  // The reply to an earlier acceptance may have been lost. A repeated acceptance returns the current role.
   if (found === undefined && accept && current !== null) return { changed: false, role: current };
   const { email, email_hash: hash, role } = demandOpenInvitation(found);
   if (!accept) {
@@ -48,8 +48,8 @@ async function applyAnswer(
 }
 
 /**
- * Accepts or declines an invitation by the token of its link, which works once; the e-mail address of the account does
- * not matter. Throws not_found for a used, replaced or withdrawn link, gone for an expired one, and quota_exceeded.
+ * Accepts or declines the invitation that a link names. The link works once and for any account, whatever its e-mail address.
+ * Throws not_found for a used, replaced or withdrawn link, gone for an expired one, and quota_exceeded.
  */
 export function invitationAnswer({ db }: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
   return async ({ word, token_hash: tokenHash, accept }, call) => {

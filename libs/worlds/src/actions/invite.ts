@@ -9,15 +9,18 @@ import { findMemberByEmail, removeMember } from '../member.store.ts';
 import { setRole } from './members-set.ts';
 
 /** The input of worlds.invite: the World, an e-mail address, and a role (null withdraws the invitation). */
-type InviteInput = WireInput<typeof WORLDS.invite>;
+type InvitationInput = WireInput<typeof WORLDS.invite>;
 
 /** The result of an invitation: whether anything changed, and when the invitation expires. */
-interface InviteChange extends WorldChangeResult {
+interface SentInvitationResult extends WorldChangeResult {
   readonly expires_at: string | null;
 }
 
-/** Withdraws the invitation to an e-mail address, and removes the member with this address. */
-async function withdraw(tx: Queryable, { word, email }: InviteInput): Promise<InviteChange> {
+/** Withdraws the open invitation to an e-mail address, and removes the member who joined with this address. */
+async function withdraw(
+  tx: Queryable,
+  { word, email }: InvitationInput,
+): Promise<SentInvitationResult> {
   const hash = hashEmail(email);
   const withdrawn = await removeInvitation(tx, word, hash);
   const member = await findMemberByEmail(tx, word, hash);
@@ -25,7 +28,11 @@ async function withdraw(tx: Queryable, { word, email }: InviteInput): Promise<In
   return { changed: withdrawn || removed, expires_at: null };
 }
 
-async function applyInvite(tx: Queryable, input: InviteInput, by: string): Promise<InviteChange> {
+async function applyInvite(
+  tx: Queryable,
+  input: InvitationInput,
+  by: string,
+): Promise<SentInvitationResult> {
   const { word, email, role, token_hash: tokenHash } = input;
   if (role === null) return withdraw(tx, input);
   const member = await findMemberByEmail(tx, word, hashEmail(email));
@@ -40,8 +47,8 @@ async function applyInvite(tx: Queryable, input: InviteInput, by: string): Promi
 }
 
 /**
- * Invites an e-mail address, changes the role of the member with this address, or removes the invitation and the member.
- * Accounts are not looked up, so the reply does not reveal whether an address has an account.
+ * Invites an e-mail address, or changes the role of the member who joined with it. With role null, removes the invitation and
+ * the member. Accounts are not looked up by address, so the reply does not reveal whether an address has an account.
  */
 export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {
   return async (input, call) =>

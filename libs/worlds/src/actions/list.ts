@@ -4,7 +4,7 @@ import type { WorldsDeps } from '../deps.ts';
 import { permissionsOf } from '../permissions.ts';
 import { listWorlds } from '../world.store.ts';
 
-/** Lists the Worlds that the account founded or contributes to, within the Worlds of the key. */
+/** Lists the Worlds that the account founded or contributes to. A key limited to Worlds sees only these. */
 export function list({ db, links }: WorldsDeps): Handler<typeof WORLDS.list> {
   return async (_input, call) => {
     const worlds = await listWorlds(db, accountOf(call), call.ctx.worlds);

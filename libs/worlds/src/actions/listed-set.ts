@@ -7,7 +7,10 @@ import { lockWorld } from '../member.store.ts';
 import { demandFounder } from '../world-change.ts';
 import { setWorldListed } from '../world.store.ts';
 
-/** Locks a World that the caller founded; throws world_not_found, suspended and world_forbidden. */
+/**
+ * Locks a World for a change by its founder, the caller. Throws world_not_found, suspended, and world_forbidden for any other
+ * caller.
+ */
 async function holdFounded(tx: Queryable, call: HandlerCall, word: string): Promise<void> {
   const standing = await lockWorld(tx, word, accountOf(call));
   if (standing === undefined) throw new BridgeError('world_not_found', { word });
@@ -15,7 +18,7 @@ async function holdFounded(tx: Queryable, call: HandlerCall, word: string): Prom
   demandFounder(standing.role, word);
 }
 
-/** Includes a World in the public overview or excludes it. Only its signed-in founder may call it. */
+/** Includes a World in the public overview or excludes it. Only its founder may do this, signed in and not with a key. */
 export function listedSet({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.listedSet> {
   return async ({ word, listed, idempotency_key }, call) =>
     db.change({

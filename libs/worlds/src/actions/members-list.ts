@@ -5,7 +5,7 @@ import type { WorldsDeps } from '../deps.ts';
 import { listMembers, findWorldRight } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';
 
-/** Lists the members of a World for a member of any role. */
+/** Lists the members of a World for any of its members. */
 export function membersList({ db }: WorldsDeps): Handler<typeof WORLDS.membersList> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });

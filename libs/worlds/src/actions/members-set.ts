@@ -6,7 +6,10 @@ import type { WorldsDeps } from '../deps.ts';
 import { changeAsFounder } from '../world-change.ts';
 import { removeMember, setMember, findWorldRight } from '../member.store.ts';
 
-/** Sets the role of an account; true when it changed. Throws quota_exceeded when the World has its maximal number of members. */
+/**
+ * Sets the role of an account in a World. Returns true when the role changed. Throws quota_exceeded when the World has its
+ * maximum number of members.
+ */
 export async function setRole(
   tx: Queryable,
   word: string,
@@ -19,7 +22,7 @@ export async function setRole(
   return outcome === 'changed';
 }
 
-/** Changes the role of a member or removes the member. The founder's role cannot change. */
+/** Changes the role of a member or removes the member. The founder’s role cannot be changed. */
 export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet> {
   return async ({ word, member, role }, call) =>
     changeAsFounder(db, {
@@ -34,7 +37,7 @@ export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet
           });
         }
         if (role === null) return removeMember(tx, word, member);
-        // Only an accepted invitation creates a member (ADR 025).
+        // This call cannot add a member: only accepting an invitation does (ADR 025).
         if ((await findWorldRight(tx, word, member))?.role === null) {
           const message = 'is not a member of this World; invite the e-mail address';
           throw new BridgeError('invalid_input', {

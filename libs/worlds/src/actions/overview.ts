@@ -8,7 +8,7 @@ import {
   renewWorldTally,
 } from '../overview.store.ts';
 
-/** Returns the number of Worlds and the newest ones, and which Worlds of the input the public overview hides. */
+/** Returns the number of Worlds, the newest ones, and those of the given words whose Worlds the public overview hides. */
 export function overview({
   db,
   links,
@@ -22,7 +22,7 @@ export function overview({
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The timer that renews the count may not run in this process, so the call renews it.
+      // In this process the timer that renews the count may not run, so the call renews it.
       await renewWorldTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

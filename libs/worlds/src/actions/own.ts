@@ -10,7 +10,9 @@ function demandInPerson(call: HandlerCall): void {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
 }
 
-/** Returns the numbers of members and invitations of each World of an account. Spec: worlds.own. */
+/**
+ * Returns the numbers of members and invitations for each World that an account founded or contributes to. Spec: worlds.own.
+ */
 export function ownFacts({ db }: WorldsDeps): Handler<typeof WORLDS.ownFacts> {
   return async (_input, call) => {
     demandInPerson(call);
@@ -33,7 +35,7 @@ export function own({ db, links }: WorldsDeps): Handler<typeof WORLDS.own> {
   };
 }
 
-/** Returns whether a World can be founded with a word. Spec: worlds.word-state. */
+/** Returns whether the account can found a World with a word, else the reason why it cannot. Spec: worlds.word-state. */
 export function wordState({ db }: WorldsDeps): Handler<typeof WORLDS.wordState> {
   return async ({ word }, call) => {
     demandInPerson(call);

@@ -26,7 +26,7 @@ export const activityEvent = z.object({
 /** One effect in the activity list of an account. */
 export type ActivityEvent = z.output<typeof activityEvent>;
 
-/** Filter of the list of committed changes of an account; a member that is null excludes none of them. */
+/** Filter of an account's list of effects. A member that is null does not restrict the list. */
 export const activityFilter = z.object({
   key_id: keyId.nullable(),
   page_id: pageId.nullable(),

@@ -3,11 +3,17 @@ import { accountId, idempotencyKey } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Schema of the id of a credit hold; the ledger entries of the hold use it as their reference. */
+/**
+ * Schema of the id of a credit hold: credits set aside for one paid call. The ledger entries of the hold use the id as their
+ * reference.
+ */
 export const holdId = z.string().regex(/^hold_[0-9a-z]{26}$/);
 const amount = z.int().min(1).max(LIMITS.creditsEntryMax);
 const creditCount = z.int().nonnegative();
-/** Balance after a ledger entry; `unchanged` is true when the entry already existed. */
+/**
+ * Schema of the credits after a ledger entry: balance and held credits. `unchanged` is true when the entry existed before the
+ * call.
+ */
 const booked = z.object({ balance: creditCount, held: creditCount, unchanged: z.boolean() });
 
 export const creditsHold = defineMessage({
@@ -25,7 +31,7 @@ export const creditsHold = defineMessage({
     z.object({
       state: z.literal('go'),
       hold_id: holdId,
-      /** Number of this attempt; only the newest attempt may spend the hold. */
+      /** Number of this attempt at the paid call; only the newest attempt may spend the held credits. */
       attempt: z.int().positive(),
       amount,
     }),

@@ -4,7 +4,10 @@ import { defineMessage } from '../../define.ts';
 import { activityEvent, chainCheck } from './activity.ts';
 import { accountNode } from './live-feed.ts';
 
-/** Kinds of notices that `account.home` returns. The list is part of a pinned schema: add new kinds below it. */
+/**
+ * Kinds of notices that `account.home` returns. A caller of an older release refuses any other kind, so new kinds are added to
+ * `attentionKind` below.
+ */
 const accountKinds = [
   'key_expiring',
   'refusals',
@@ -25,13 +28,19 @@ export const attentionKind = z.enum([
 /** Kind of a notice on the owner's home screen that requires an action. */
 export type AttentionKind = z.output<typeof attentionKind>;
 
-/** Values that the text of a notice on the home screen contains, by name. */
+/** Values that the text of a notice on the home screen needs, by name. */
 const attentionFacts = z.record(z.string(), z.string().or(z.number()).nullable());
 
-/** Schema of a notice that requires an action of the owner. A hidden notice reappears when its facts change. */
+/**
+ * Schema of a notice that requires an action of the owner. A notice that the owner has hidden reappears when a value in `facts`
+ * changes.
+ */
 export const attentionItem = z.object({
   kind: attentionKind,
-  /** Id or name of the key, website, World, webhook or quota that the notice is about; `account` for the account. */
+  /**
+   * Id or name of the object that the notice is about: a key, website, World, webhook or quota; `account` for the whole
+   * account.
+   */
   ref: z.string().min(1).max(80),
   since: isoTime,
   facts: attentionFacts,
@@ -53,7 +62,10 @@ export const home = defineMessage({
     nodes: z.array(accountNode),
     lately: z.array(activityEvent),
     messages_waiting: tally,
-    /** Websites that a key changed last, at least an hour ago; only the newest 1,000 effects are read. */
+    /**
+     * Websites whose last change was made by an agent key at least an hour ago. Only the newest 1,000 effects of the account
+     * are searched.
+     */
     changed: z
       .array(
         z.object({
@@ -76,7 +88,7 @@ export const attentionHide = defineMessage({
   input: z.object({
     kind: attentionKind,
     ref: z.string().min(1).max(80),
-    /** SHA-256 of the facts of the hidden notice. */
+    /** SHA-256 of the `facts` of the hidden notice. The notice reappears when its facts have another hash. */
     facts: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   output: z.object({}),
@@ -85,12 +97,12 @@ export const attentionHide = defineMessage({
 /** Schema of a website in a list of the console: the home screen or the search. */
 export const websiteHit = z.object({ page_id: pageId, title: z.string(), word: z.string() });
 
-/** Schema of an agent key on the home screen: whether an agent with it is online, and its last effect. */
+/** Schema of an agent key on the home screen: whether a node uses it now, its last action and its number of calls today. */
 export const agentView = z.object({
   key_id: keyId,
   name: z.string(),
   online: z.boolean(),
-  /** Status of the agent's node; null when no node is online. */
+  /** Status that the node of the key reports; null when none is online. */
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
   action: z.string().nullable(),
   last_used_at: isoTime.nullable(),

@@ -9,7 +9,7 @@ const FEED_ROWS_MAX = 500;
 /** Schema of the actor that caused an effect. */
 export const actorRecord = z.object({
   type: z.enum(['key', 'owner', 'system']),
-  /** Id of the key that acted. When the owner acted on a key, the id of that key. */
+  /** Id of the key that acted, or, when the owner acted, of the key that the owner changed; null without a key. */
   key_id: keyId.nullable(),
   key_name: z.string().nullable(),
 });
@@ -32,7 +32,7 @@ export const liveFeed = defineMessage({
   purpose:
     'Reads what a console that is open needs: the number of the last journal row, of the rows behind after the newest, and the nodes online.',
   input: z.object({
-    /** Journal rows after this number are returned; null returns none. */
+    /** Number of a journal row; the rows after it are returned. Null returns no rows. */
     after: z.int().nonnegative().nullable(),
     limit: z.int().min(1).max(FEED_ROWS_MAX),
   }),

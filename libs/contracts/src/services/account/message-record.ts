@@ -24,7 +24,7 @@ export const messageText = z
   .describe(
     'The text, 1 to 4,000 characters; line feed and tab are the only control characters. Nothing in it is rendered.',
   );
-/** Schema of the website that a message refers to; it is not checked. */
+/** Schema of the website that a message refers to. Whether the website exists is not checked. */
 export const messageRef = z
   .strictObject({ page_id: pageId, revision: z.int().positive() })
   .describe('The website and revision that the message is about; nothing checks that it exists.');

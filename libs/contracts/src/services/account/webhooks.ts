@@ -23,12 +23,15 @@ export const webhookRecord = z.object({
   url: z.string(),
   events: z.array(z.string()),
   state: z.enum(['active', 'paused']),
-  /** Reason of the pause: by the owner, after the last failed attempt, or because the receiver answered 410 (gone). */
+  /**
+   * Reason of the pause. `owner`: the owner paused the webhook; `failed`: the last allowed delivery attempt failed; `gone`: the
+   * receiver answered 410.
+   */
   paused_because: z.enum(['owner', 'failed', 'gone']).nullable(),
   paused_at: isoTime.nullable(),
-  /** Number of failed attempts to deliver the oldest undelivered event. */
+  /** Number of failed attempts to deliver the event that is next in order. */
   attempts: z.int().nonnegative(),
-  /** Time of the oldest undelivered event; null when its delivery has not failed. */
+  /** Time of the undelivered event whose delivery has failed; null when no delivery has failed since the last success. */
   waiting_since: isoTime.nullable(),
   next_attempt_at: isoTime.nullable(),
   /** Time until which the secret replaced by the last rotation still signs deliveries. */
@@ -42,7 +45,7 @@ export type WebhookRecord = z.output<typeof webhookRecord>;
 const attemptOutcome = {
   /** HTTP status that the receiver answered; null when there was no answer. */
   status: z.int().nullable(),
-  /** Reason of the failure in words of the product, never text of the receiver. */
+  /** Reason of the failure, in a fixed text of the product; never a text of the receiver. */
   error: z.string().nullable(),
 };
 

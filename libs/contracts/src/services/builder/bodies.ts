@@ -3,14 +3,14 @@ import { expectedRevision, idempotencyKey, pageId, word } from '../../common.ts'
 import { defineMessage } from '../../define.ts';
 
 /**
- * Schema of the name of an object with a large text of one call: `body/<id>` when the service keeps the object,
- * `ingest/<id>` when it reads the text once.
+ * Schema of the name of the blob-store object that stores a large text of one call: `body/<id>` when the service keeps the
+ * object, `ingest/<id>` when it reads the text once.
  */
 const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
 
 export const admit = defineMessage({
   callers: ['gateway'],
-  // The message changes no website, so a caller that receives no answer may repeat it.
+  // The message changes no website, so it is sent as a read: a caller that receives no answer may repeat it.
   callClass: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
@@ -28,7 +28,7 @@ export const admit = defineMessage({
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('put') }),
-    /** The same call was done before; `response` is its stored result. */
+    /** A call with this idempotency key was done before; `response` is its stored result. */
     z.object({ state: z.literal('replay'), response: z.record(z.string(), z.unknown()) }),
   ]),
 });

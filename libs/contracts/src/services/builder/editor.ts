@@ -11,7 +11,7 @@ export const unsavedGet = defineMessage({
   purpose: 'Reads the unsaved edits of a website; the owner in person. No agent ever sees them.',
   input: z.object({
     page_id: pageId,
-    /** False returns the metadata of the unsaved edits without their texts. */
+    /** False to receive only the metadata of the unsaved edits, without their texts. */
     with_texts: z.boolean(),
   }),
   output: unsavedState.extend({
@@ -30,7 +30,7 @@ export const unsavedPut = defineMessage({
   input: z.object({
     page_id: pageId,
     base_revision: z.int().positive(),
-    /** Version number of the unsaved edits that this editor window has. */
+    /** Version number of the unsaved edits that this editor window has loaded. */
     seq: unsavedSeq,
     ...unsavedTexts,
   }),

@@ -17,7 +17,7 @@ const publicSnapshot = z.object({
   variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
   archive: storedObject.extend({ filename: z.string() }).nullable(),
 });
-/** The public data of a snapshot, from which the content origin serves it. */
+/** The public data of a snapshot that the content origin needs to serve it. */
 export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 
 /** Schema of a website's public state. Drafts, private websites and unknown ids are all `none`. */
@@ -32,7 +32,10 @@ const publicPage = z.discriminatedUnion('state', [
     version: z.int().nonnegative(),
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
-    /** World in which the website was last published. A snapshot that did not change since may name an earlier World. */
+    /**
+     * World in which the website was last published. `snapshot.word` may name an earlier World: a publication with unchanged
+     * content keeps the snapshot.
+     */
     word,
     /** True when the founder removed the website from the World; its live URL still works. */
     off_world: z.boolean().default(false),

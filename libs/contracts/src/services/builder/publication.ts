@@ -24,8 +24,8 @@ export const publishBegin = defineMessage({
     expected_revision: expectedRevision,
     idempotency_key: idempotencyKey,
     /**
-     * Visibility that the owner chose, set when the publication commits. Null keeps the current one; a first publication is
-     * then public.
+     * Visibility that the owner chose; it takes effect when the publication commits. Null keeps the current visibility, and
+     * makes a first publication public.
      */
     visibility: visibility.nullable().default(null),
   }),
@@ -34,7 +34,7 @@ export const publishBegin = defineMessage({
     z.object({
       state: z.literal('go'),
       publication_id: publicationId,
-      /** Number of this attempt; only the newest attempt may commit. */
+      /** Number of this attempt at the publication; only the newest attempt may commit. */
       attempt: z.int().positive(),
       /** Publication time, the same for every attempt, so that archive and snapshot show the same time. */
       published_at: isoTime,
@@ -62,7 +62,7 @@ export const publishCommit = defineMessage({
     publication_mode: publicationMode,
     offline_ready: z.boolean(),
     warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-    /** True when the publication has more warnings than this list. */
+    /** True when the publication has more warnings than the list contains. */
     truncated: z.boolean().default(false),
     /** True when a form of the page posts to another host; the content security policy must allow it. */
     external_form: z.boolean(),
@@ -94,7 +94,7 @@ export const publicationsState = defineMessage({
       z.object({
         publication_id: publicationId,
         state: z.enum(['pending', 'committed', 'abandoned', 'unknown']),
-        /** Names of objects that the committed publication needs; earlier attempts may have left others, which can go. */
+        /** Names of the objects that the committed publication needs. Other objects that its attempts stored may be deleted. */
         objects: z.array(z.string()).optional(),
       }),
     ),

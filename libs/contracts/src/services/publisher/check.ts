@@ -30,7 +30,7 @@ export const check = defineMessage({
   output: draftVerdict.extend({
     /** True when a form of the page posts to another host; the policy of a preview must allow it. */
     external_form: z.boolean(),
-    /** Position of each warning; null for a warning without a position. */
+    /** Position of each warning, in the order of the warnings; null for a warning without a position. */
     places: z.array(warningPlace.nullable()).max(LIMITS.warningsMax).optional(),
   }),
 });

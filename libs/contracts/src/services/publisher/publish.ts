@@ -27,7 +27,7 @@ export const publish = defineAction({
     publication_mode: publicationMode,
     offline_ready: z.boolean(),
     warnings: z.array(publicationWarning).max(LIMITS.warningsMax),
-    /** True when the publication has more warnings than this list. */
+    /** True when the publication has more warnings than the list contains. */
     truncated: z.boolean().default(false),
     archive: archiveRecord.nullable(),
     unchanged: z.boolean(),

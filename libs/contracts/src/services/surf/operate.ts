@@ -23,11 +23,17 @@ export const swap = defineMessage({
     'Lets a version of the archive serve whose index is in the blob store: every replica loads it and serves it once it is complete. The version that serves already is success.',
   input: z.object({
     next: archiveVersion,
-    /** Version from which the new one was built; the swap is refused when another version serves. Null skips the check. */
+    /**
+     * Version from which the new version was built. The swap is refused when another version than this one is in use. Null
+     * skips the check.
+     */
     base: archiveVersionName.nullable(),
   }),
   output: z.object({
-    /** `superseded`: another version than `base` serves; `missing`: no such object; `engine`: a search engine holds it. */
+    /**
+     * `superseded`: another version than `base` is in use; `missing`: the object does not exist; `engine`: an external search
+     * engine stores the archive and manages its versions.
+     */
     outcome: z.enum(['swapped', 'superseded', 'missing', 'engine']),
     serving: archiveVersionName.nullable(),
   }),
@@ -40,7 +46,7 @@ export const rollback = defineMessage({
     'Lets the version serve that served before `from`. The same message again changes nothing.',
   input: z.object({ from: archiveVersionName }),
   output: z.object({
-    /** Version that serves after the call; null when there is no earlier version to restore. */
+    /** Version that is in use after the call; null when there is no earlier version to restore. */
     serving: archiveVersionName.nullable(),
   }),
 });
@@ -54,7 +60,7 @@ export const status = defineMessage({
   output: z.object({
     /** `engine`: an external search engine stores the archive and manages its versions. */
     kind: z.enum(['folder', 'engine']),
-    /** Version that every replica should serve; null before the first import. */
+    /** Version that every replica should use; null before the first import. */
     named: archiveVersionName.nullable(),
     /** Statistics of the archive in the answering replica; null without an archive. */
     stats: z.record(z.string(), z.unknown()).nullable(),

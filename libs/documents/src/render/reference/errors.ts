@@ -12,7 +12,7 @@ import { BridgeError, describeError } from '@bridge/kernel';
 import { escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 
-/** Explanation of each retry advice. */
+/** The values of `retry` in an error, each with its explanation for the errors reference. */
 const RETRIES = [
   ['never', 'The same call cannot succeed; read the hint.'],
   [

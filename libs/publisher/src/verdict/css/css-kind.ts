@@ -2,7 +2,10 @@ import { CSS_REFERENCES, type CssConstruct, type ReferenceKind } from '../model/
 
 const CSS_ROWS = new Map(CSS_REFERENCES.map((row) => [row.id, row]));
 
-/** The reference kind of a CSS construct. `element` is the element or attribute that contains the CSS, for warnings. */
+/**
+ * Returns the construct, class and warning code for an address in CSS. `element` is the element or attribute that contains the
+ * CSS; a warning names it.
+ */
 export function cssKind(construct: CssConstruct, element: string): ReferenceKind {
   const row = CSS_ROWS.get(construct);
   return {

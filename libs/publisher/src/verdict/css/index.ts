@@ -1,4 +1,6 @@
-/** Finds every address in a style sheet, and every value from which the cascade may compute one.
- *  Reads the tokens of css-tree. */
+/**
+ * Finds every address in a style sheet, and every place where a browser computes an address from variables or attributes.
+ * Reads the tokens of css-tree.
+ */
 export { cssKind } from './css-kind.ts';
 export { scanCss } from './scan-css.ts';

@@ -6,7 +6,7 @@ function addressesOf(css: string): readonly CssAddress[] {
   scanCss(css, (address) => addresses.push(address));
   return addresses;
 }
-/** The addresses in CSS, each formatted as `construct raw @offset`; `~` marks addresses that the cascade computes. */
+/** Returns the addresses in CSS, each as `construct raw @offset`. `~` marks an address that the browser computes (`var()`). */
 const shown = (css: string): readonly string[] =>
   addressesOf(css).map(
     ({ construct, raw, offset, computed }) =>

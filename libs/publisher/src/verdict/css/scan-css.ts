@@ -2,27 +2,30 @@ import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { ident, string, url as cssUrl } from 'css-tree/utils';
 import type { CssConstruct } from '../model/index.ts';
 
-/** An address in CSS, with its construct and its offset. */
+/** An address in CSS, with the construct that contains it and its offset in the CSS text. */
 export interface CssAddress {
   readonly raw: string;
   readonly construct: CssConstruct;
   readonly offset: number;
-  /** True when the cascade computes the address (`image-set(var(--a))`), so the text does not contain it. */
+  /**
+   * True when the browser computes the address from a variable or attribute (`image-set(var(--a))`), so the text does not
+   * contain it.
+   */
   readonly computed?: boolean;
 }
 
-/** At-rules whose prelude contains an address that the browser does not request. */
+/** At-rules with an address before their block that the browser does not request. */
 const NAMING = new Set(['namespace', 'document', '-moz-document']);
 const URL_FUNCTIONS = new Set(['url', 'src']);
 const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
-/** Functions that the cascade replaces with other values. */
+/** Functions that the browser replaces with the value of a variable, attribute or condition. */
 const SUBSTITUTED = new Set(['var', 'attr', 'env', 'if', 'inherit']);
 const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
 
 /**
- * Yields every address that a browser would load from a style sheet or declaration list. It reads css-tree's tokens and
- * builds no tree, so memory does not grow with the sheet, and invalid rules, which browsers ignore, count as well.
- * Escapes in names (`u\72l(`) and in addresses are decoded as CSS specifies.
+ * Passes every address that a browser would load from a style sheet or declaration list to `onAddress`. It reads tokens and
+ * builds no tree, so memory does not grow with the sheet; addresses in invalid rules count too, although browsers ignore them.
+ * Escapes in names (`u\72l(`) and addresses are decoded as CSS specifies.
  */
 export function scanCss(css: string, onAddress: (address: CssAddress) => void): void {
   const reader = new TokenReader(css, onAddress);
@@ -31,18 +34,18 @@ export function scanCss(css: string, onAddress: (address: CssAddress) => void): 
   });
 }
 
-/** Reads tokens and keeps a stack of the functions, blocks and at-rules around them. */
+/** Reads the tokens of a style sheet in order. Keeps a stack of the open functions, blocks and at-rules. */
 class TokenReader {
   readonly #css: string;
   readonly #onAddress: (address: CssAddress) => void;
   readonly #functions: string[] = [];
-  /** The names of the at-rules whose blocks are open; empty for the block of a style rule. */
+  /** One entry per open block: the name of its at-rule, or '' for the block of a style rule. */
   readonly #blocks: string[] = [];
-  /** The name of the at-rule whose prelude is being read. */
+  /** The name of the at-rule whose head (before `{` or `;`) is being read, or ''. */
   #prelude = '';
-  /** True directly after `@import`, where the next token is its address. */
+  /** True directly after `@import`, where an address must follow. */
   #importing = false;
-  /** The end offset of an unquoted address that was read before the tokenizer reached it. */
+  /** The end offset of an unquoted address that `#enter` has already read, ahead of the tokenizer. */
   #readTo = 0;
 
   constructor(css: string, onAddress: (address: CssAddress) => void) {
@@ -60,7 +63,7 @@ class TokenReader {
         this.#emit(cssUrl.decode(this.#css.slice(start, end)), 'url', start);
         return;
       case tokenTypes.BadUrl:
-        // CSS reads a backslash as the last character as the replacement character U+FFFD.
+        // The style sheet ends in a backslash. CSS reads this backslash as the replacement character U+FFFD.
         if (end === this.#css.length && this.#css.endsWith('\\'))
           this.#emit(cssUrl.decode(`${this.#css.slice(start, -1)}\ufffd)`), 'url', start);
         return;
@@ -128,7 +131,8 @@ class TokenReader {
       this.#onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
     this.#functions.push(name);
     if (name !== 'url' || start < this.#readTo) return;
-    // The tokenizer reads `url` with escapes as a plain function and splits an unquoted address in it.
+    // For a `url` that is written with escapes, the tokenizer reports a plain function and splits its unquoted address into
+    // tokens. The address is read from the text instead.
     const body = /^[\t\n\f\r ]*(?!["'])([^)"']*)\)?/.exec(this.#css.slice(end, end + 4096));
     if (body?.[1] !== undefined && body[1].trim() !== '') {
       this.#emit(cssUrl.decode(`url(${body[1]})`), 'url', start);

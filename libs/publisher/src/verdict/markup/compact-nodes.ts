@@ -1,31 +1,37 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
-/** An element whose end tag has not been parsed. It has only the members that parse5 reads, and no list of children. */
-export interface OpenElement {
+/**
+ * An element whose end tag the parser has not reached. It has no list of children, and only those other members that parse5
+ * reads.
+ */
+export interface UnclosedElement {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Token.Attribute[];
   parent: TreeNode | null;
   content: TreeNode | null;
   location: Token.ElementLocation | null;
-  /** The parts of the element's text, for elements whose text is analysed (script, style, noscript …); null for others. */
+  /** The parts of the element's text, if it is analysed (script, style, noscript …). Null for other elements. */
   text: string[] | null;
 }
 
-/** A document, fragment or element. Nodes refer to their parent only, so closed branches are freed at once. */
-export type TreeNode = OpenElement;
+/**
+ * A document, fragment or element. A node refers to its parent and to no children, so the memory of closed elements is freed at
+ * once.
+ */
+export type TreeNode = UnclosedElement;
 
-/** The types of nodes, as the adapter of parse5 names them. */
+/** The node types for parse5's tree adapter, which has one type parameter per kind of node. */
 export type TreeTypeMap = TreeAdapterTypeMap<
   TreeNode,
   TreeNode,
   TreeNode,
   TreeNode,
   TreeNode,
-  OpenElement,
+  UnclosedElement,
   TreeNode,
   TreeNode,
-  OpenElement,
+  UnclosedElement,
   TreeNode
 >;
 
@@ -34,14 +40,14 @@ export function node(
   name: string,
   namespace: string,
   attributes: Token.Attribute[] = [],
-): OpenElement {
+): UnclosedElement {
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
 }
 
-/** The memory of an open element, in units of an element without attributes. */
-export const memoryWeight = ({ attributes }: OpenElement): number => 1 + 2 * attributes.length;
+/** Returns the memory of an open element, in units of an element without attributes. Each attribute adds 2. */
+export const memoryWeight = ({ attributes }: UnclosedElement): number => 1 + 2 * attributes.length;
 
-/** The functions of parse5's tree adapter that need no state beyond their arguments. */
+/** The functions of parse5's tree adapter that need no state of the parse. */
 export const NODE_PARTS = {
   createDocument: () => node('#document', ''),
   createDocumentFragment: () => node('#fragment', ''),
@@ -87,5 +93,5 @@ export const NODE_PARTS = {
   isTextNode: (target): target is TreeNode => target.name === '#text',
   isCommentNode: (target): target is TreeNode => target.name === '#comment',
   isDocumentTypeNode: (target): target is TreeNode => target.name === '#doctype',
-  isElementNode: (target): target is OpenElement => !target.name.startsWith('#'),
+  isElementNode: (target): target is UnclosedElement => !target.name.startsWith('#'),
 } satisfies Partial<TreeAdapter<TreeTypeMap>>;

@@ -1,54 +1,54 @@
 import { html, type Token, type TreeAdapter } from 'parse5';
-import { BudgetSpent, DEPTH_MAX, nameSet } from '../model/index.ts';
+import { BudgetExceededError, DEPTH_MAX, nameSet } from '../model/index.ts';
 import {
   node,
   NODE_PARTS,
   memoryWeight,
-  type OpenElement,
+  type UnclosedElement,
   type TreeTypeMap,
   type TreeNode,
 } from './compact-nodes.ts';
 
-/** A tree adapter for parse5, and the functions that report what parse5 does not pass to the adapter. */
+/** A tree adapter for parse5, and functions that report elements and texts which parse5 does not pass to an adapter. */
 export interface CompactTree {
   readonly adapter: TreeAdapter<TreeTypeMap>;
-  /** Reports the start tag if the parser made no element for it. */
+  /** Reports the element of a start tag that the parser dropped. Does nothing when the parser made an element for the tag. */
   reportDropped(token: Token.TagToken): void;
-  /** Reports the text of the elements that the page does not close. */
+  /** Reports the texts of the elements that the page does not close. Call it after parsing. */
   close(): void;
 }
 
-/** The callbacks that the tree calls while the parser builds it. */
+/** The callbacks that the compact tree calls while parse5 parses. */
 export interface TreeEvents {
-  /** Called for each element of the source; once for a formatting element that the parser repeats. */
-  element(element: OpenElement, inTemplate: boolean): void;
-  /** Called when an element whose text is read is closed. */
-  text(element: OpenElement, text: string): void;
+  /** Called once for each element of the source, also when the parser repeats a formatting element. */
+  element(element: UnclosedElement, inTemplate: boolean): void;
+  /** Called when an element ends whose text is analysed. */
+  text(element: UnclosedElement, text: string): void;
   doctype(): void;
 }
 
-/** Elements whose text is a program, a style sheet, markup or data for scripts. */
+/** Elements whose text is analysed: it is a program, a style sheet, markup, or data that scripts may read. */
 const READ = nameSet('script style noscript textarea noembed noframes xmp title');
 
-/** Tags that the parser merges into an existing element or ignores at a wrong position, so they make no element. */
+/** Tags for which the parser makes no element at a wrong position: it ignores them or merges them into an existing element. */
 const STRUCTURE = nameSet('html head body frameset frame');
 
-/** The open elements whose text is analysed. The page may end before such an element is closed. */
-class OpenTexts {
+/** The open elements whose text is analysed. The page may end before they are closed; `readAll` then reports their text. */
+class OpenElementTexts {
   readonly #events: TreeEvents;
-  readonly #unread = new Set<OpenElement>();
+  readonly #unread = new Set<UnclosedElement>();
 
   constructor(events: TreeEvents) {
     this.#events = events;
   }
 
-  open(element: OpenElement): void {
+  open(element: UnclosedElement): void {
     element.text = [];
     this.#unread.add(element);
   }
 
-  /** Reports the text of a closed element. */
-  read(element: OpenElement): void {
+  /** Reports the text of an element that has ended. */
+  read(element: UnclosedElement): void {
     if (element.text === null) return;
     this.#unread.delete(element);
     const text = element.text.join('');
@@ -62,18 +62,20 @@ class OpenTexts {
 }
 
 /**
- * Makes a tree adapter for parse5 whose nodes refer to their parent and to no children. Memory is bounded by the depth of
- * the page, not by its length; the tree construction of HTML is complete (foster parenting, adoption agency).
+ * Makes a tree adapter for parse5 whose nodes refer to their parent and to no children. Memory is bounded by the nesting depth
+ * of the page, not by its length. The HTML tree construction is complete (foster parenting, adoption agency).
  */
 export function makeCompactTree(events: TreeEvents): CompactTree {
-  const texts = new OpenTexts(events);
-  // The parser creates a formatting element again, with the same attribute list, when it reopens it.
+  const texts = new OpenElementTexts(events);
+  // The attribute lists of reported elements. When the parser reopens a formatting element, it creates it again with the same
+  // list.
   const seen = new WeakSet<Token.Attribute[]>();
-  // The parser reads the last child to find the text that it has just inserted; that read is slow on an empty list.
+  // The parser reads the last child, to find the text that it has just inserted. It gets this node, because reading past the
+  // end of an empty array is slow.
   const lastText = [node('#text', '')];
   let inTemplate = false;
   let depth = 0;
-  const report = (element: OpenElement): void => {
+  const report = (element: UnclosedElement): void => {
     if (element.attributes.length > 0) {
       if (seen.has(element.attributes)) return;
       seen.add(element.attributes);
@@ -91,7 +93,7 @@ export function makeCompactTree(events: TreeEvents): CompactTree {
       inTemplate = context.isInTemplate;
     },
     setNodeSourceCodeLocation: (target: TreeNode | undefined, location) => {
-      // The parser looks for the text node that it has just inserted; this tree stores none.
+      // The parser passes undefined or the placeholder text node here, because this tree stores no text nodes.
       if (target === undefined || location === null || target.name.startsWith('#')) return;
       target.location = location;
       report(target);
@@ -105,7 +107,7 @@ export function makeCompactTree(events: TreeEvents): CompactTree {
     },
     onItemPush: (element) => {
       depth += memoryWeight(element);
-      if (depth > DEPTH_MAX) throw new BudgetSpent('depth');
+      if (depth > DEPTH_MAX) throw new BudgetExceededError('depth');
     },
     onItemPop: (element) => {
       depth -= memoryWeight(element);

@@ -9,12 +9,12 @@ import {
   type PageCollector,
 } from './document.ts';
 import { addressesIn, elementReferences } from './element-references.ts';
-import type { OpenElement } from './compact-nodes.ts';
+import type { UnclosedElement } from './compact-nodes.ts';
 import { makeCompactTree } from './compact-tree.ts';
 
 const STEPS_PER_ELEMENT = 1;
 
-/** Parses one document and passes every element, address, style sheet and script in it to the page's collector. */
+/** Parses one document, and passes every element, address, style sheet and script in it to `page`. */
 export function scanDocument(
   html: string,
   document: ScannedDocument,
@@ -45,7 +45,8 @@ export function scanDocument(
   const build = parser.onStartTag.bind(parser);
   parser.onStartTag = (token) => {
     build(token);
-    // Another parser, or a later standard, may keep an element that this parser drops (an image in a list of options).
+    // This parser drops some tags, such as an image in a `select`. Another parser or a later standard may keep the element, so
+    // it is analysed too.
     tree.reportDropped(token);
   };
   parser.tokenizer.write(html, true);
@@ -53,7 +54,7 @@ export function scanDocument(
 }
 
 function readElement(
-  element: OpenElement,
+  element: UnclosedElement,
   inTemplate: boolean,
   document: ScannedDocument,
   page: PageCollector,
@@ -96,19 +97,19 @@ function readHandlers(
   for (const [name, value] of attributes) {
     if (name.startsWith('on') && value.trim() !== '')
       page.script(value, USER_EVENT.test(name) ? 'user-handler' : 'handler', document, () => at);
-    // Scripts may insert the text of `data-*` into the page.
+    // Scripts may insert the text of `data-*` attributes into the page as markup.
     else if (name.startsWith('data-') && value.includes('<')) page.survey.inspectText(value);
   }
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
-  // A browser ignores tabs and line breaks in the scheme, so this is only a fast first check.
+  // A fast check that excludes most links. It removes tabs and line breaks, which browsers ignore in a scheme.
   if (!/script/i.test(href.slice(0, 64).replace(/[\t\n\r]/g, ''))) return;
   const target = resolveUrl(href, document.base);
   if (target.kind === 'script') page.script(target.code, 'user-handler', document, () => at);
 }
 
-/** Records the target of a link. A link is no dependency, but a script may click one with an external target. */
+/** Records the target of a link. A link alone loads nothing, but a script may click a link to another host. */
 function noteLink(
-  element: OpenElement,
+  element: UnclosedElement,
   attributes: ElementAttributes,
   document: ScannedDocument,
   at: SourcePosition,

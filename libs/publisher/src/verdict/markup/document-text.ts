@@ -6,7 +6,7 @@ import {
   type PageCollector,
 } from './document.ts';
 import { isCss, scriptKind, SVG_NAMESPACE } from './element-references.ts';
-import type { OpenElement } from './compact-nodes.ts';
+import type { UnclosedElement } from './compact-nodes.ts';
 import { textPlaces } from './text-places.ts';
 
 const SPECULATION: ReferenceKind = {
@@ -16,7 +16,10 @@ const SPECULATION: ReferenceKind = {
   asks: true,
 };
 
-/** A bundle is fetched when the page requests one of its declared resources. Source: WICG, subresource loading with web bundles. */
+/**
+ * A web bundle (script element). The browser fetches it when the page requests a resource that it lists. Source: WICG,
+ * subresource loading with web bundles.
+ */
 const BUNDLE: ReferenceKind = {
   construct: 'script[type=webbundle]',
   class: 'optional',
@@ -24,9 +27,9 @@ const BUNDLE: ReferenceKind = {
   asks: true,
 };
 
-/** Passes the text of an element to the collector: a title, style sheet, script, or text that scripts may read. */
+/** Passes the text of an ended element to `page`: a title, style sheet, script, or text that scripts may read. */
 export function readText(
-  element: OpenElement,
+  element: UnclosedElement,
   text: string,
   document: ScannedDocument,
   page: PageCollector,
@@ -58,7 +61,7 @@ export function readText(
 }
 
 function readScriptText(
-  element: OpenElement,
+  element: UnclosedElement,
   text: string,
   document: ScannedDocument,
   place: (offset: number) => SourcePosition,
@@ -67,7 +70,7 @@ function readScriptText(
   const attributes = attributesOf(element);
   const kind = scriptKind(attributes);
   page.facts.script(attributes, text);
-  // A script with an address ignores its content.
+  // A browser ignores the text of a script element with an address (`src`; in SVG `href`).
   const elsewhere =
     element.namespace === SVG_NAMESPACE
       ? attributes.has('href') || attributes.has('xlink:href')
@@ -79,7 +82,10 @@ function readScriptText(
   else if (!elsewhere) page.script(text, kind, document, place);
 }
 
-/** Reports the addresses in a script element of speculation rules or of a web bundle. Without an address, its targets are unknown. */
+/**
+ * Reports the addresses in the text of a script element with speculation rules or a web bundle. When the text contains no
+ * complete address, its targets are unknown and the page is not offline ready.
+ */
 function readRules(
   kind: ReferenceKind,
   text: string,

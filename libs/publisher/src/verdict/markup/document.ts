@@ -7,19 +7,19 @@ import type {
 } from '../model/index.ts';
 import type { PageFactCollector, ProgramText } from '../proof/index.ts';
 import type { ImportMap, ScriptSurvey } from '../script/index.ts';
-import type { OpenElement } from './compact-nodes.ts';
-import type { PageLint } from './page-lint.ts';
+import type { UnclosedElement } from './compact-nodes.ts';
+import type { PageLinter } from './page-lint.ts';
 
-/** The state of the scan of one document: the page itself, or a document nested in it. */
+/** The state of the analysis of one document: the page itself, or a document nested in it. */
 export interface ScannedDocument {
   base: DocumentBase;
   baseSet: boolean;
   readonly nesting: number;
   /** The checks for complete pages; null for fragments and inner documents. */
-  readonly lint: PageLint | null;
+  readonly lint: PageLinter | null;
   /** Converts a line and column of this document to a position in the page. */
   readonly place: (line: number, column: number) => SourcePosition;
-  /** True when the whole document is at one position of the page: an attribute or a string of a script. */
+  /** True when the whole document has one position in the page, because it is in an attribute or in a string of a script. */
   readonly inOnePlace: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface PageCollector {
   readonly importMap: ImportMap;
   readonly reporter: Reporter;
   readonly survey: ScriptSurvey;
-  /** Receives an address in markup. */
+  /** Receives one address in markup or CSS. */
   refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void;
   /** Receives a style sheet or the declarations of an attribute. */
   css(
@@ -56,14 +56,17 @@ export interface PageCollector {
   ): void;
 }
 
-/** The values of an element's attributes by name, as `getAttribute` names them (`xlink:href`). */
+/** The values of an element's attributes by name, with a prefix such as `xlink:`, as `getAttribute` expects the name. */
 export type ElementAttributes = ReadonlyMap<string, string>;
 
-/** An inline resource above this size delays the first display of the page. */
+/**
+ * Maximum size of an inline resource, in characters. A larger one causes the warning `large_inline`, because it delays the
+ * first display of the page.
+ */
 export const LARGE_INLINE_CHARS = 1024 * 1024;
 
-/** The attributes of an element by name, including a namespace prefix such as `xlink:`. */
-export function attributesOf({ attributes }: OpenElement): ElementAttributes {
+/** Returns the attributes of an element by name. The name includes a namespace prefix such as `xlink:`. */
+export function attributesOf({ attributes }: UnclosedElement): ElementAttributes {
   return new Map(
     attributes.map(({ name, prefix, value }) => [
       prefix === undefined || prefix === '' ? name : `${prefix}:${name}`,

@@ -5,22 +5,24 @@ import {
   type AttributeCondition,
   type AttributeReference,
 } from '../model/index.ts';
-import type { OpenElement } from './compact-nodes.ts';
+import type { UnclosedElement } from './compact-nodes.ts';
 
 /** The namespace of SVG elements. */
 export const SVG_NAMESPACE: string = html.NS.SVG;
 const HTML_NAMESPACE: string = html.NS.HTML;
-/** JavaScript's media types. Source: MIME Sniffing, "JavaScript MIME type essence match". */
+/** The media types of JavaScript. Source: MIME Sniffing, "JavaScript MIME type essence match". */
 const JAVASCRIPT =
   /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.[0-5]))$/;
 
-/** How the browser treats a script element. Source: HTML, "prepare the script element". */
+/**
+ * How the browser treats a script element; `data` is a block that it does not run. Source: HTML, "prepare the script element".
+ */
 export type ScriptKind =
   'classic' | 'module' | 'importmap' | 'speculationrules' | 'webbundle' | 'data';
 
 const SPECIAL_SCRIPT_KINDS = ['module', 'importmap', 'speculationrules', 'webbundle'] as const;
 
-/** How the browser treats a script element of this type and language. */
+/** Returns how the browser treats a script element with these `type` and `language` attributes. */
 export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind {
   const type = attributes.get('type');
   const language = attributes.get('language') ?? '';
@@ -33,7 +35,7 @@ export function scriptKind(attributes: ReadonlyMap<string, string>): ScriptKind 
   return SPECIAL_SCRIPT_KINDS.find((kind) => kind === name) ?? 'data';
 }
 
-/** True when a style element or a style sheet link of this type is CSS. */
+/** True when a style element or style sheet link with this `type` attribute contains CSS. */
 export function isCss(attributes: ReadonlyMap<string, string>): boolean {
   const type = (attributes.get('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return type === '' || type === 'text/css';
@@ -78,7 +80,7 @@ for (const row of ATTRIBUTE_REFERENCES) {
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
 }
 
-/** Names of attributes in `ATTRIBUTE_REFERENCES`. Most elements have none of them, so they are skipped quickly. */
+/** The names of all attributes in `ATTRIBUTE_REFERENCES`. Elements with none of them are skipped quickly. */
 const REFERENCING_ATTRIBUTES = new Set(
   ATTRIBUTE_REFERENCES.flatMap(({ attributes }) => attributes),
 );
@@ -101,7 +103,7 @@ export interface ElementReference {
 
 /** Yields the attributes of an element that name resources. When several rows match an attribute, the first (most severe) counts. */
 export function* elementReferences(
-  element: OpenElement,
+  element: UnclosedElement,
   attributes: ReadonlyMap<string, string>,
 ): Generator<ElementReference> {
   if (!hasKnown(attributes)) return;
@@ -131,7 +133,10 @@ export function refreshUrl(content: string): string | null {
   return url === '' ? null : url;
 }
 
-/** The addresses in an attribute's value, by its syntax; CSS, markup and scripts are parsed by other functions. */
+/**
+ * Returns the addresses in an attribute value of the form `row.form`. Returns none for CSS, markup and scripts, which other
+ * functions parse.
+ */
 export function addressesIn(row: AttributeReference, value: string): readonly string[] {
   switch (row.form) {
     case 'url':

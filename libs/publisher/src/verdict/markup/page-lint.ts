@@ -1,8 +1,8 @@
 import { ErrorCodes } from 'parse5';
 import type { SourcePosition, Reporter } from '../model/index.ts';
-import type { OpenElement } from './compact-nodes.ts';
+import type { UnclosedElement } from './compact-nodes.ts';
 
-/** The codes of parse5's errors for unclosed constructs. */
+/** The parse5 error codes for elements and constructs that are not closed. */
 const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.openElementsLeftAfterEof,
   ErrorCodes.closingOfElementWithOpenChildElements,
@@ -12,11 +12,14 @@ const UNCLOSED: ReadonlySet<string> = new Set([
   ErrorCodes.eofInScriptHtmlCommentLikeText,
   ErrorCodes.eofInCdata,
 ]);
-/** Maximum number of element ids that are compared for duplicates; further ids are not checked. */
+/** Maximum number of element ids that are remembered to find duplicates. Duplicates of later ids are not reported. */
 const LINTED_IDS_MAX = 200_000;
 
-/** Checks a page against recommendations such as a doctype and a title. All findings have the severity `info`. Spec: publishing.warnings. */
-export class PageLint {
+/**
+ * Checks a page against recommendations, such as a doctype and a title. Each missed one gives a warning.
+ * Spec: publishing.warnings.
+ */
+export class PageLinter {
   #doctype = false;
   #charset = false;
   #title = false;
@@ -47,7 +50,7 @@ export class PageLint {
   }
 
   element(
-    element: OpenElement,
+    element: UnclosedElement,
     attributes: ReadonlyMap<string, string>,
     place: SourcePosition,
   ): void {
@@ -65,7 +68,7 @@ export class PageLint {
     if (attributes.get('name')?.trim().toLowerCase() === 'viewport') this.#viewport = true;
   }
 
-  /** Reports the recommended parts that the page lacks. Called after the end of the page. */
+  /** Reports the recommended parts that are missing. Call it after the end of the page. */
   finish(): void {
     const missing = [
       ['no_doctype', this.#doctype],

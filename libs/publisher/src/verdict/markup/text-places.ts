@@ -1,6 +1,9 @@
 import type { SourcePosition } from '../model/index.ts';
 
-/** Makes a function that converts offsets in `text` to lines and columns of the page. The first call indexes the lines. */
+/**
+ * Makes a function that converts an offset in `text` to a line and column of the page; `start` is the position of `text`. The
+ * first call indexes the line breaks.
+ */
 export function textPlaces(
   text: string,
   start: SourcePosition,

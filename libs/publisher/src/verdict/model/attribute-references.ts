@@ -1,10 +1,10 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /** The syntax in which an attribute value contains addresses. */
-export type AttributeForm =
+export type AttributeValueSyntax =
   'url' | 'srcset' | 'url-list' | 'css' | 'html' | 'script' | 'refresh' | 'animation';
 
-/** A condition on the other attributes of the element. */
+/** A condition on the element's attributes under which its reference counts. `is` names the type of a script or style sheet. */
 export type AttributeCondition =
   | { readonly rel: string }
   | { readonly relStarts: string }
@@ -14,23 +14,23 @@ export type AttributeCondition =
       readonly is: 'javascript' | 'other-script' | 'legacy-script' | 'style-sheet' | 'other-sheet';
     };
 
-/** An attribute through which markup names a resource. */
+/** A row of `ATTRIBUTE_REFERENCES`: attributes through which markup names a resource. */
 export interface AttributeReference {
-  /** The construct in selector notation; the `element` of a warning. */
+  /** The element and attribute in selector notation. A warning shows it as its `element`. */
   readonly construct: string;
   readonly namespace: 'html' | 'svg' | 'any';
-  /** Names of the elements; empty for any element. */
+  /** Names of the elements with this attribute; empty when any element may have it. */
   readonly elements: readonly string[];
   readonly attributes: readonly string[];
-  readonly form: AttributeForm;
+  readonly form: AttributeValueSyntax;
   readonly when?: AttributeCondition;
   readonly class: ReferenceClass;
   readonly code: WarningCode;
   /** True when a browser requests the address without an action of the visitor. */
   readonly asks: boolean;
-  /** True when a bare `#name` refers to the document itself, whatever its base URL. */
+  /** True when an address of the form `#name` refers to the document itself, even if its `<base>` is another address. */
   readonly ownFragments?: boolean;
-  /** The clause of the standard by which a browser loads the resource. */
+  /** The clause of the web standard that lets a browser load the resource. */
   readonly source: string;
 }
 
@@ -38,7 +38,7 @@ const HTML_SPEC = 'https://html.spec.whatwg.org/multipage/';
 const SVG = 'https://www.w3.org/TR/SVG2/';
 const HREF = ['href', 'xlink:href'] as const;
 
-/** The members of an `AttributeReference` that have a default. */
+/** The members of an `AttributeReference` for which `attributeRow` has a default. */
 type AttributeRowOptions = Partial<
   Pick<AttributeReference, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
 >;
@@ -66,7 +66,10 @@ function attributeRow(
   };
 }
 
-/** Options for elements whose addresses browsers preload before they build the tree, also inside SVG and MathML. */
+/**
+ * Options for elements that the browser's preload scanner requests before parsing, so that being inside SVG or MathML does not
+ * matter.
+ */
 const SCANNED = { namespace: 'any' } as const;
 
 const link = (
@@ -97,8 +100,11 @@ const PRESENTATION = [
   'stroke',
 ] as const;
 
-// One line for each construct, as a table.
-/** Every attribute through which a browser loads something, first match first. Listed in docs/reference/publishing.md. */
+// One line per construct, so that the list reads as a table.
+/**
+ * Every attribute through which a browser loads something. For each attribute of an element, the first matching row counts.
+ * Listed in docs/reference/publishing.md.
+ */
 // prettier-ignore
 export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   // Scripts and style sheets
@@ -137,7 +143,7 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   // CSS in attributes
   attributeRow('[style]', [], ['style'], 'required', 'external_image', 'https://www.w3.org/TR/css-style-attr/', { namespace: 'any', form: 'css' }),
   attributeRow('svg [fill=url()]', [], PRESENTATION, 'required', 'external_image', `${SVG}styling.html#PresentationAttributes`, { namespace: 'svg', form: 'css' }),
-  // Resources that a page can be shown without
+  // Resources without which the page is complete
   link('icon', 'optional', 'optional_external', `${HTML_SPEC}links.html#rel-icon`),
   link('apple-touch-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html', { when: { relStarts: 'apple-touch-' } }),
   link('mask-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/pinnedTabs/pinnedTabs.html'),
@@ -153,12 +159,12 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('meta[name=twitter:image]', ['meta'], ['content'], 'optional', 'optional_external', 'https://developer.x.com/en/docs/x-for-websites/cards/overview/markup', { asks: false, when: { attribute: 'name', oneOf: ['twitter:image', 'twitter:image:src', 'twitter:player', 'msapplication-tileimage'] } }),
   attributeRow('[attributionsrc]', ['img', 'script'], ['attributionsrc'], 'optional', 'optional_external', 'https://wicg.github.io/attribution-reporting-api/', { form: 'url-list' }),
   attributeRow('a[ping]', ['a', 'area'], ['ping'], 'optional', 'optional_external', `${HTML_SPEC}links.html#ping`, { form: 'url-list', asks: false }),
-  // Hints: connections and requests that the display of the page does not wait for
+  // Resource hints: connections and requests that do not delay the display of the page
   link('dns-prefetch', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-dns-prefetch`),
   link('preconnect', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-preconnect`),
   link('prefetch', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-prefetch`),
   link('prerender', 'hint', 'external_hint', 'https://www.w3.org/TR/resource-hints/#prerender'),
-  // Navigation by the visitor
+  // Navigation, started by the visitor
   attributeRow('form[action]', ['form'], ['action'], 'navigation', 'external_form', `${HTML_SPEC}form-control-infrastructure.html#attr-fs-action`),
   attributeRow('[formaction]', ['button', 'input'], ['formaction'], 'navigation', 'external_form', `${HTML_SPEC}form-control-infrastructure.html#attr-fs-formaction`),
 ];

@@ -1,25 +1,34 @@
-/** Thrown when an analysis has used its budget. The page is then judged `online`; the caller never receives the error. */
-export class BudgetSpent extends Error {
-  override readonly name = 'BudgetSpent';
+/**
+ * Thrown inside the analysis when it has used up its budget. The page is then `online` with the warning `analysis_incomplete`;
+ * callers of `analyse` never receive this error.
+ */
+export class BudgetExceededError extends Error {
+  override readonly name = 'BudgetExceededError';
 }
 
-/** Maximum number of steps (tokens, elements, addresses) for one page. Real pages at the size limit need about 2 million. */
+/**
+ * Maximum number of analysis steps (tokens, elements, addresses) for one page. Beyond it the verdict is `analysis_incomplete`.
+ * Real pages at the size limit need about 2 million.
+ */
 export const STEPS_MAX = 3_000_000;
-/** Maximum weight of all open elements together (`memoryWeight`). Browsers flatten elements nested deeper than 512. */
+/**
+ * Maximum memory weight of all open elements together (`memoryWeight`). A deeper page is not analysed completely. Browsers
+ * flatten elements nested deeper than 512.
+ */
 export const DEPTH_MAX = 250_000;
-/** Maximum nesting depth of documents (`srcdoc`, `data:`, `noscript`) that are scanned. */
+/** Maximum nesting depth of documents (`srcdoc`, `data:`, `noscript`). A page with deeper ones is not analysed completely. */
 export const NESTING_MAX = 3;
-/** Number of steps between two reads of the clock. */
+/** Number of steps after which the time limit is checked again. */
 const STEPS_PER_LOOK = 4_096;
 
-/** The step and time limits of one analysis. */
+/** The step and time limits of one analysis. `spend` throws when one is exceeded. */
 export interface Budget {
   spend(steps: number): void;
 }
 
 /**
- * Counts steps and reads the clock every 4,096 steps. The step limit gives the same verdict on every machine; the time
- * limit stops work that the step count does not measure.
+ * Makes a budget that counts steps and checks `timeIsUp` every 4,096 steps. The step limit gives the same verdict on every
+ * machine; the time limit stops work that the steps do not measure.
  */
 export function makeBudget(stepsMax = STEPS_MAX, timeIsUp: () => boolean = () => false): Budget {
   let left = stepsMax;
@@ -28,10 +37,10 @@ export function makeBudget(stepsMax = STEPS_MAX, timeIsUp: () => boolean = () =>
     spend(steps) {
       left -= steps;
       untilLook -= steps;
-      if (left < 0) throw new BudgetSpent('steps');
+      if (left < 0) throw new BudgetExceededError('steps');
       if (untilLook > 0) return;
       untilLook = STEPS_PER_LOOK;
-      if (timeIsUp()) throw new BudgetSpent('time');
+      if (timeIsUp()) throw new BudgetExceededError('time');
     },
   };
 }

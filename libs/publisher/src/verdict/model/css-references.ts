@@ -1,10 +1,10 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
-/** The CSS constructs that name a resource. */
+/** The CSS constructs that contain an address. */
 export type CssConstruct =
   'url' | 'src' | 'image-set' | 'import-string' | 'import-url' | 'font-face';
 
-/** A CSS construct with its effect on a publication. */
+/** A CSS construct, with the class and warning code of an address in it. */
 export interface CssConstructEffect {
   readonly id: CssConstruct;
   readonly construct: string;
@@ -15,7 +15,7 @@ export interface CssConstructEffect {
 
 const CSS_VALUES_SPEC = 'https://www.w3.org/TR/css-values-4/';
 
-// One line for each construct, as a table.
+// One line per construct, so that the list reads as a table.
 /** Every CSS construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const CSS_REFERENCES: readonly CssConstructEffect[] = [

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 
-/** The parts of a `data:` address: its media type without parameters, in lower case, and its decoded text. */
-export interface DataDocument {
+/** The content of a `data:` address: its media type in lower case without parameters, and its decoded text. */
+export interface DataUrlContent {
   readonly type: string;
   readonly text: string;
 }
 
 function percentDecoded(text: string): Buffer {
   return Buffer.from(
-    // Latin-1 maps each byte to one character, so the string holds the bytes until they are decoded.
+    // Latin-1 maps each byte to one character, so the bytes can be edited as a string before they are decoded.
     Buffer.from(text, 'utf8')
       .toString('latin1')
       .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
@@ -16,7 +16,10 @@ function percentDecoded(text: string): Buffer {
   );
 }
 
-/** Decodes bytes as a browser does: by byte order mark, else by the declared encoding, else as UTF-8. */
+/**
+ * Decodes the bytes of a `data:` address as a browser does: by their byte order mark, else by the declared `charset`, else as
+ * UTF-8.
+ */
 function decodeBytes(bytes: Buffer, head: string): string {
   const label = /;\s*charset\s*=\s*"?([^;"]*)/.exec(head)?.[1]?.trim() ?? '';
   const mark =
@@ -28,13 +31,13 @@ function decodeBytes(bytes: Buffer, head: string): string {
   try {
     return new TextDecoder(mark === '' ? label || 'utf-8' : mark).decode(bytes);
   } catch {
-    // Browsers ignore an unknown encoding.
+    // Browsers ignore an unknown `charset` and use UTF-8.
     return bytes.toString('utf8');
   }
 }
 
 /** Parses a `data:` address; null when it has no comma and therefore no body. Source: Fetch, "data: URL processor". */
-export function readDataUrl(url: string): DataDocument | null {
+export function readDataUrl(url: string): DataUrlContent | null {
   const comma = url.indexOf(',');
   if (comma < 0) return null;
   const head = url.slice(5, comma).trim().toLowerCase();

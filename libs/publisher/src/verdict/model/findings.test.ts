@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BudgetSpent, makeBudget } from './budget.ts';
+import { BudgetExceededError, makeBudget } from './budget.ts';
 import { type Finding, Findings, PLACES_MAX, WARNINGS_MAX } from './findings.ts';
 import { incompleteVerdict } from './incomplete.ts';
 
@@ -120,7 +120,7 @@ describe('a budget', () => {
   test('is spent after its last step and not before', () => {
     const budget = makeBudget(10);
     budget.spend(10);
-    expect(() => budget.spend(1)).toThrow(BudgetSpent);
+    expect(() => budget.spend(1)).toThrow(BudgetExceededError);
   });
 
   test('without a clock ends by its steps only', () => {

@@ -2,47 +2,55 @@ import type { PublicationWarning } from '@bridge/contracts';
 import { WARNING_TEXTS } from './messages.ts';
 import type { SourcePosition, Verdict, WarningCode } from './verdict.ts';
 
-/** A finding before it is grouped into warnings. */
+/** One finding of the analysis. Equal findings are later grouped into one warning. */
 export interface Finding {
   readonly code: WarningCode;
   readonly url?: string | undefined;
-  /** The address as written in the page, when it differs from the resolved one. */
+  /** The address as the page contains it, when it differs from the resolved `url`. */
   readonly written?: string | undefined;
-  /** A sentence that replaces the one of the code. Findings with different sentences are separate warnings. */
+  /** The text of the warning; replaces the text of its code. Findings with different texts become separate warnings. */
   readonly message?: string | undefined;
   readonly element?: string | undefined;
   readonly place?: SourcePosition | undefined;
   /** True when the finding makes the publication `online`. */
   readonly online?: boolean;
-  /** True when the finding denies offline readiness. */
+  /** True when the finding makes the page not offline ready. */
   readonly unready?: boolean;
-  /** True when the finding denies offline readiness only if the proof fails. */
+  /** True when the finding makes the page not offline ready only if it is not proven that the scripts send no request. */
   readonly unproven?: boolean;
   readonly severity?: 'info';
 }
 
-/** Equal to `LIMITS.warningsMax` of the contract, which the parsing thread does not load; a test compares both. */
+/**
+ * Maximum number of warnings in a verdict. Equal to `LIMITS.warningsMax` of the contract, which the analysis thread does not
+ * import; a test compares them.
+ */
 export const WARNINGS_MAX = 100;
 
-/** Maximum number of findings that wait for the proof of the scripts. */
+/** Maximum number of stored findings that depend on the proof of the scripts. Further ones are dropped. */
 const UNPROVEN_MAX = 10_000;
 
-/** Maximum places in one group; equal to `LIMITS.warningPlacesMax` of the contract, as a test compares. */
+/**
+ * Maximum number of source positions in one warning. Equal to `LIMITS.warningPlacesMax` of the contract; a test compares them.
+ */
 export const PLACES_MAX = 5;
 
-/** Maximum length of an address that is also shown as written in the page. */
+/** Maximum length of an address as written in the page, in characters. A longer one is left out of the warning. */
 const WRITTEN_CHARS_MAX = 256;
 
-/** All findings with the same code, element and address as one warning, while they are counted. */
+/** A warning that is still being counted: all findings with the same code, element, address and text. */
 type WarningGroup = PublicationWarning & { count: number; places: SourcePosition[] };
 
-/** The order in which warnings are kept above the maximum: first those that decided the mode, then by severity. */
+/**
+ * The order of warnings in a verdict: first those that make the page `online`, then by severity. The last ones are cut when
+ * there are too many.
+ */
 const RANKS = ['online', 'error', 'warning', 'info'] as const;
 
-/** The rank of a warning; above the maximum number of warnings those of the first ranks are kept. */
+/** The rank of a warning. When there are too many warnings, those of the first ranks are kept. */
 type WarningRank = (typeof RANKS)[number];
 
-/** True when the address as written differs from the resolved one and is short enough to show both. */
+/** True when a warning shows the address as written too: it differs from the resolved address and is short enough. */
 function isWorthShowing(written: string | undefined, url: string | undefined): boolean {
   return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
 }
@@ -66,7 +74,7 @@ function newRow(
   };
 }
 
-/** Counts a finding in its group and adds its place when the place is new and the list is not full. */
+/** Counts a finding in its warning. Adds its source position if that is new and the list is not full. */
 function addPlace(row: WarningGroup, place: SourcePosition | undefined): void {
   row.count += 1;
   if (place === undefined || row.places.length >= PLACES_MAX) return;
@@ -75,8 +83,8 @@ function addPlace(row: WarningGroup, place: SourcePosition | undefined): void {
 }
 
 /**
- * Gathers findings in bounded memory: grouped by code, element and address, at most `WARNINGS_MAX` groups per rank; the flags
- * that decide the verdict count every finding. Spec: publishing.warnings.
+ * Collects findings in bounded memory: grouped by code, element, address and text, at most `WARNINGS_MAX` groups per rank. Mode
+ * and readiness take every finding into account, also those of dropped groups. Spec: publishing.warnings.
  */
 export class Findings {
   #online = false;
@@ -93,19 +101,22 @@ export class Findings {
 
   add(finding: Finding): void {
     if (finding.unproven === true) {
-      // The survey may report the same position of the page thousands of times.
+      // The list is bounded, because the survey of the scripts may report one position of the page thousands of times.
       if (this.#unproven.length < UNPROVEN_MAX) this.#unproven.push(finding);
       return;
     }
     this.#count(finding);
   }
 
-  /** The findings that count only if the proof of the scripts fails. */
+  /** The findings that count only if it is not proven that the scripts send no request. */
   get unproven(): readonly Finding[] {
     return this.#unproven;
   }
 
-  /** Counts the findings that waited for the proof of the scripts. Called when the proof failed. */
+  /**
+   * Counts the findings of `unproven` as making the page not offline ready. Called when the proof of the scripts failed or was
+   * not tried.
+   */
   keepUnproven(): void {
     for (const finding of this.#unproven.splice(0)) this.#count({ ...finding, unready: true });
   }
@@ -125,12 +136,12 @@ export class Findings {
     else rows.set(key, newRow(finding, severity, message));
   }
 
-  /** True when a finding makes a browser send a request to another host. */
+  /** True when a finding makes the publication `online`. */
   get online(): boolean {
     return this.#online;
   }
 
-  /** True when a finding denies offline readiness. */
+  /** True when a finding makes the page not offline ready. */
   get isUnready(): boolean {
     return this.#online || this.#unready;
   }

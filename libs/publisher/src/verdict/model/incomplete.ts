@@ -1,7 +1,10 @@
 import { Findings } from './findings.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The verdict of a page whose analysis did not finish: `online` and not ready, never an error or a false "portable". */
+/**
+ * The verdict on a page whose analysis did not finish: `online` and not offline ready. It is never an error and never a wrong
+ * `portable`.
+ */
 export function incompleteVerdict(): Verdict {
   const findings = new Findings();
   findings.add({ code: 'analysis_incomplete', online: true });

@@ -6,7 +6,7 @@ export {
   type AttributeReference,
 } from './attribute-references.ts';
 export {
-  BudgetSpent,
+  BudgetExceededError,
   DEPTH_MAX,
   NESTING_MAX,
   STEPS_MAX,

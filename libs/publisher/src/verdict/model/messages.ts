@@ -1,6 +1,6 @@
 import type { WarningCode } from './verdict.ts';
 
-/** The severity and the sentence of a warning. The sentence never repeats text of the page. */
+/** The severity and the text of a warning. The text never contains text of the page. */
 export interface WarningText {
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
@@ -13,7 +13,7 @@ const from = (what: string): WarningText => ({
 const warning = (message: string): WarningText => ({ severity: 'warning', message });
 const info = (message: string): WarningText => ({ severity: 'info', message });
 
-/** The sentence of every warning code. Spec: publishing.warnings. */
+/** The severity and text for each warning code. Spec: publishing.warnings. */
 export const WARNING_TEXTS: Readonly<Record<WarningCode, WarningText>> = {
   external_script: from('a script'),
   external_style: from('a style sheet'),

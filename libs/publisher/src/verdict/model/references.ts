@@ -3,7 +3,7 @@ import { CSS_REFERENCES } from './css-references.ts';
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 import { SCRIPT_REFERENCES } from './script-references.ts';
 
-/** A construct through which a browser loads a resource, as the reference page lists it. */
+/** A construct through which a browser loads a resource, as a row of the generated reference page. */
 export interface Reference {
   readonly construct: string;
   readonly where: 'attribute' | 'css' | 'script';
@@ -20,7 +20,7 @@ const TEXT_REFERENCES: readonly Omit<Reference, 'where'>[] = [
   { construct: 'script[type=webbundle]', class: 'optional', code: 'optional_external', source: 'https://github.com/WICG/webpackage/blob/main/explainers/subresource-loading.md' },
 ];
 
-/** All constructs that the analysis detects. The reference page is generated from this table. */
+/** All constructs through which the analysis finds resources. docs/reference/publishing.md is generated from this table. */
 export const REFERENCES: readonly Reference[] = [
   ...ATTRIBUTE_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
   ...TEXT_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),

@@ -2,17 +2,23 @@ import { Findings, type Finding } from './findings.ts';
 import type { SourcePosition, ReferenceClass, WarningCode } from './verdict.ts';
 import type { ResolvedTarget } from './resolve-url.ts';
 
-/** The kind of a reference: its construct, class and warning code. */
+/**
+ * How an address is reported: the construct that contains it, its class and its warning code. `asks` is true when a browser
+ * requests it without an action of the visitor.
+ */
 export interface ReferenceKind {
   readonly construct: string;
   readonly class: ReferenceClass;
   readonly code: WarningCode;
   readonly asks: boolean;
-  /** True when a bare `#name` refers to the document itself, whatever its base URL. */
+  /** True when an address of the form `#name` refers to the document itself, even if its `<base>` is another address. */
   readonly ownFragments?: boolean;
 }
 
-/** Reports references as findings by their class. Spec: publishing.online, publishing.warnings. */
+/**
+ * Turns references into findings. The class of a reference decides whether it makes the page online, makes it not offline
+ * ready, or has no effect. Spec: publishing.online, publishing.warnings.
+ */
 export class Reporter {
   readonly findings = new Findings();
 
@@ -20,7 +26,7 @@ export class Reporter {
     this.findings.add(finding);
   }
 
-  /** Reports an address on another host that the page needs. */
+  /** Reports an address on another host without which the page is incomplete. It makes the page `online`. */
   external(
     target: Extract<ResolvedTarget, { kind: 'external' }>,
     code: WarningCode,
@@ -39,13 +45,14 @@ export class Reporter {
     if (target.byBase) this.add({ code: 'base_external', element, place });
   }
 
-  /** Reports a reference in markup or CSS by its resolved address. */
+  /** Reports a reference in markup or CSS. Its class and its resolved target decide which finding it gives. */
   reference(kind: ReferenceKind, target: ResolvedTarget, place: SourcePosition | undefined): void {
     const element = kind.construct;
     if (target.kind === 'missing') {
       if (kind.class === 'navigation') this.missingPage(target, element, place);
       if (kind.class === 'navigation' || !kind.asks) return;
-      // A page without its icon is complete, but a browser requests the icon, so the page is not ready.
+      // A page without its icon is complete, so the severity is lower. The browser still requests the icon, so the page is not
+      // offline ready.
       const severity = kind.class === 'required' ? {} : { severity: 'info' as const };
       this.add({
         code: 'missing_asset',
@@ -64,7 +71,10 @@ export class Reporter {
     }
   }
 
-  /** Reports a link or form to a path that does not exist. A link that differs only in its query targets the page itself. */
+  /**
+   * Reports a link or form to a path of this site that is not published. An address with the path of the page itself, such as a
+   * link with only a query, is not reported.
+   */
   missingPage(
     target: Extract<ResolvedTarget, { kind: 'missing' }>,
     element: string,

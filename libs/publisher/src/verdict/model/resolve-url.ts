@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { PageAddress } from './verdict.ts';
 
 /**
- * The target of an address, as a browser resolves it. `none`: no request; `data` and `script`: the address contains the
- * document or program; `missing`: a relative path, which does not exist because a website is one file.
+ * The target of an address, as a browser resolves it. `none`: no request. `data`, `script`: the address contains the document
+ * or program. `missing`: a relative path; it does not exist, because a website is one file. `external`: any other address.
  * Spec: publishing.online.
  */
 export type ResolvedTarget =
@@ -13,7 +13,7 @@ export type ResolvedTarget =
   | {
       readonly kind: 'missing';
       readonly url: string;
-      /** True when only the query differs from the page's own address. */
+      /** True when the address differs from the page's own address in its query only. */
       readonly samePath: boolean;
     }
   | {
@@ -21,41 +21,46 @@ export type ResolvedTarget =
       readonly url: string;
       /** The address as written in the page. */
       readonly written: string;
-      /** True when the address was relative and a foreign `<base>` made it external. */
+      /** True when the address is relative and a `<base>` with another host makes it external. */
       readonly byBase: boolean;
       readonly ownService: boolean;
       readonly mixed: boolean;
     };
 
-/** The base of all relative addresses in one document. */
+/** The base URL of one document, against which its relative addresses are resolved, and the address of the page. */
 export interface DocumentBase {
   readonly page: PageAddress;
-  /** The page's own address, parsed once. */
+  /** The page's own address, parsed in advance. */
   readonly pageUrl: URL;
-  /** The document's base URL: that of its first `<base>`, before it the page's own address. */
+  /** The base URL of the document: that of its first `<base>`, or the page's own address before one was parsed. */
   readonly url: string;
 }
 
-/** The base of a page before any `<base>`. */
+/** Returns the base of a page in which no `<base>` was parsed yet. */
 export function pageBase(page: PageAddress): DocumentBase {
   return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
 
 const NO_TARGET: ResolvedTarget = { kind: 'none' };
-/** Maximum length of an address in a warning, in characters; long enough for a style sheet address with many fonts. */
+/**
+ * Maximum length of an address in a warning, in characters; longer ones are cut. It fits a style sheet address with many fonts.
+ */
 export const URL_SHOWN_CHARS_MAX = 2_000;
 /**
- * Maximum length of an address with characters outside printable ASCII; encoding makes each of them up to 12 characters
- * long.
+ * Maximum length before encoding of an address that is not printable ASCII, in characters; longer ones are cut. Encoding makes
+ * each character up to 12 characters long.
  */
 const URL_RAW_CHARS_MAX = 500;
-/** Schemes for which a browser sends no HTTP request. */
+/** Schemes of addresses for which a browser sends no HTTP request. */
 const SELF_CONTAINED = new Set(['blob:', 'about:', 'mailto:', 'tel:', 'sms:', 'cid:']);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Maximum length of an address that is parsed completely, in characters; servers refuse longer addresses. */
+/** Maximum length of an address that is resolved, in characters; the rest is ignored. Servers refuse longer addresses. */
 const URL_CHARS_MAX = 64 * 1024;
 
-/** Removes the characters that a browser drops before it parses an address. Source: URL standard, basic URL parser, steps 1 to 3. */
+/**
+ * Removes the characters that a browser ignores in an address: spaces and control characters at both ends, tabs and line
+ * breaks. Source: URL standard, basic URL parser, steps 1 to 3.
+ */
 export function tidyUrl(raw: string): string {
   let start = 0;
   let end = raw.length;
@@ -64,7 +69,7 @@ export function tidyUrl(raw: string): string {
   return raw.slice(start, end).replace(/[\t\n\r]+/g, '');
 }
 
-/** Formats an address for a warning: printable ASCII, cut to the maximum length. */
+/** Formats an address for a warning: encodes it as printable ASCII and cuts it to the maximum length. */
 export function shownUrl(raw: string): string {
   const isPlain = /^[\x21-\x7e]*$/.test(raw.slice(0, URL_SHOWN_CHARS_MAX));
   const max = isPlain ? URL_SHOWN_CHARS_MAX : URL_RAW_CHARS_MAX;
@@ -104,7 +109,7 @@ export function resolveUrl(raw: string, base: DocumentBase, ownFragments = false
   // A browser sends no request for an invalid address.
   if (url === null) return NO_TARGET;
 
-  // A browser never sends the fragment.
+  // A browser never sends the fragment (`#…`) in a request.
   url.hash = '';
   const page = base.pageUrl;
   const relative = isRelative(text, scheme, base.url);
@@ -122,7 +127,7 @@ export function resolveUrl(raw: string, base: DocumentBase, ownFragments = false
   };
 }
 
-/** True for an address without its own host, also for `http:name` and `http:/name` when the scheme of the base is http. */
+/** True for an address without its own host. With the same scheme as the base, this includes `http:name` and `http:/name`. */
 function isRelative(text: string, scheme: string | undefined, base: string): boolean {
   if (scheme === undefined) return !/^[\\/]{2}/.test(text);
   return /^(?:https?|wss?|ftp):$/.test(scheme) && base.startsWith(scheme)

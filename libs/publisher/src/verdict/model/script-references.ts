@@ -1,19 +1,20 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /**
- * The syntax by which a script passes an address to the browser: an argument of a call or of `new`, a property that the script
- * sets (also in an object literal or by `setAttribute`), or the mention of a function that may load when it is called elsewhere.
+ * How a script passes an address to the browser: as an argument (`call`, `new`), as a property that it sets (also in an object
+ * literal or by `setAttribute`), or in an `import`. `mention`: naming the object is enough to count. `special`: detected by
+ * code of its own.
  */
-export type ScriptShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
+export type ScriptReferenceShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 
-/** A script construct that passes an address to the browser. */
+/** A script construct through which a browser loads something; a row of `SCRIPT_REFERENCES`. */
 export interface ScriptReference {
   readonly construct: string;
-  readonly shape: ScriptShape;
+  readonly shape: ScriptReferenceShape;
   readonly name: string;
   /** Index of the argument that is the address; `all` when every argument may be one. */
   readonly argument: number | 'all';
-  /** The names of the objects whose method loads; set when other objects have a harmless method of the same name. */
+  /** The names of the objects whose method of this name loads. Missing when the method loads on every object. */
   readonly on?: readonly string[];
   /**
    * A condition for properties whose name has other meanings as well. The property counts only when the page contains:
@@ -31,7 +32,7 @@ const DOM = 'https://dom.spec.whatwg.org/';
 
 function scriptRow(
   construct: string,
-  shape: ScriptShape,
+  shape: ScriptReferenceShape,
   name: string,
   source: string,
   rest: Partial<Pick<ScriptReference, 'argument' | 'on' | 'code' | 'class' | 'needs'>> = {},
@@ -51,7 +52,7 @@ function scriptRow(
 const WORKER = { code: 'external_worker' } as const;
 const MODULE = { code: 'external_module' } as const;
 
-// One line for each construct, as a table.
+// One line per construct, so that the list reads as a table.
 /** Every script construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const SCRIPT_REFERENCES: readonly ScriptReference[] = [

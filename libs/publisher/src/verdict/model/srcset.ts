@@ -1,7 +1,7 @@
 const SPACE = /[\t\n\f\r ]/;
 
 /**
- * Yields the addresses of a `srcset` in order, in one pass. Source: HTML, "parse a srcset attribute": a comma ends a
+ * Returns the addresses of a `srcset` in order, in linear time. Source: HTML, "parse a srcset attribute": a comma ends a
  * candidate only outside the parentheses of its descriptors, and trailing commas do not belong to an address.
  */
 export function srcsetUrls(value: string): readonly string[] {

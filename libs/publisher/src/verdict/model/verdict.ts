@@ -1,12 +1,12 @@
 import type { PublicationWarning } from '@bridge/contracts';
 
 /**
- * The effect of a reference on a publication: `required` makes it online; `optional` and `hint` deny offline readiness when
- * a browser requests them without an action of the visitor; `navigation` has no effect. Spec: publishing.online.
+ * The effect of a reference to another host: `required` makes the page online. `optional` and `hint` make it not offline ready
+ * when a browser requests them without an action of the visitor. `navigation` has no effect. Spec: publishing.online.
  */
 export type ReferenceClass = 'required' | 'optional' | 'hint' | 'navigation';
 
-/** The closed list of warning codes. Spec: publishing.warnings. */
+/** All codes of warnings. Spec: publishing.warnings. */
 export type WarningCode =
   | 'external_script'
   | 'external_style'
@@ -40,23 +40,26 @@ export type WarningCode =
   | 'unclosed_markup'
   | 'large_inline';
 
-/** The addresses against which the references of a page are resolved and compared. They come from the settings, not from a request. */
+/**
+ * The address of the page and the hosts of the service; the references of the page are resolved against them and compared with
+ * them. They come from the settings, not from a request.
+ */
 export interface PageAddress {
-  /** The future address of the page; relative references are resolved against it. */
+  /** The address at which the page is or will be published. Relative references are resolved against it. */
   readonly liveUrl: string;
-  /** Hosts (with port) of the service itself, including their subdomains. */
+  /** The hosts (with port) of this service. Their subdomains count as own hosts too. */
   readonly ownHosts: readonly string[];
 }
 
-/** The result of the analysis: a pure function of the page's bytes and address. Spec: publishing.fetches-nothing. */
+/** The result of the analysis. It depends only on the page's bytes and the `PageAddress`. Spec: publishing.fetches-nothing. */
 export interface Verdict {
   readonly publication_mode: 'portable' | 'online';
-  /** True only when it is proven that a browser that opens the page requests no other resource. */
+  /** True only when it is proven that a browser which opens the page requests nothing else. */
   readonly offline_ready: boolean;
   readonly warnings: readonly PublicationWarning[];
-  /** True when the list of warnings was cut. */
+  /** True when warnings were left out because there were too many. */
   readonly truncated: boolean;
-  /** True when a form posts to another host, so that the served policy must allow it. */
+  /** True when a form sends to another host. The Content-Security-Policy of the page must then allow it. */
   readonly external_form: boolean;
 }
 

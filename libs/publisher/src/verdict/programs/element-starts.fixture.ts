@@ -1,13 +1,16 @@
-/** The origin of a text in a generated program: markup that contains a text, and code that reads the text from it. */
+/** A way in which a generated program gets a text: markup that contains the text, and code that reads it from there. */
 export interface TextOrigin {
   readonly markup: string;
-  /** Statements that run before the text is read. */
+  /** Statements of the program that run before it reads the text. */
   readonly before: string;
-  /** The expression that reads the text. */
+  /** The JavaScript expression that reads the text. */
   readonly value: string;
 }
 
-/** Makes a text origin. The program reads `far`, which loads something; some origins show the harmless `near` in the markup. */
+/**
+ * Makes a text origin. The expression reads `far`, a text that loads something. Some origins have the harmless text `near` in
+ * the markup instead.
+ */
 type TextOriginMaker = (far: string, near: string) => TextOrigin;
 
 /** Escapes a text for an attribute in double quotes. */
@@ -24,21 +27,23 @@ const FOUND = "document.getElementById('data')";
 const DATA = `${FOUND}.dataset.u`;
 const BLOCK = `JSON.parse(${FOUND}.textContent).u`;
 
-/** Text origins whose markup is harmless until the program changes the data of the element. */
+/** Makes text origins with harmless `data-` attributes in the markup. The program later changes them. */
 const changed =
   (change: (far: string) => string, value = DATA): TextOriginMaker =>
   (far, near) => ({ markup: paragraph(near), before: `${change(code(far))};`, value });
-/** Text origins whose data block (JSON in a script element) is harmless until the program changes its text. */
+/**
+ * Makes text origins with a harmless data block (JSON in a script element) in the markup. The program later changes its text.
+ */
 const rewritten =
   (change: (far: string) => string): TextOriginMaker =>
   (far, near) => ({ markup: block(near), before: `${change(code(blockOf(far)))};`, value: BLOCK });
-/** Text origins whose markup already contains the loading text. */
+/** Makes text origins whose markup already contains the text that loads something. */
 const said =
   (markup: (far: string, near: string) => string, value = DATA, before = ''): TextOriginMaker =>
   (far, near) => ({ markup: markup(far, near), before, value });
 
-// One line for each origin, as a table.
-/** Text origins in `data-` attributes and data blocks that a simple analysis of the markup would judge wrongly. */
+// One line per origin, so that the list reads as a table.
+/** Text origins in `data-` attributes and data blocks. A simple analysis of the markup would take these texts for harmless. */
 // prettier-ignore
 export const ELEMENT_STARTS: readonly TextOriginMaker[] = [
   changed((v) => `${DATA} = ${v}`),

@@ -12,7 +12,9 @@ import { WAYS } from './ways.fixture.ts';
 const FAR = 'http://elsewhere.example/x';
 const NEAR = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
-/** Constructs of one kind (sinks) that load the text which a script passes to them, with texts for generated programs. */
+/**
+ * Constructs (sinks) that load the text which a script passes to them in the same way, with texts for the generated programs.
+ */
 interface SinkFamily {
   readonly sinks: readonly SinkCode[];
   /** A text that makes these sinks load from another host. */
@@ -37,7 +39,7 @@ export interface GeneratedPage {
   readonly html: string;
 }
 
-/** Makes a random number generator that gives the same numbers for a seed on every machine. Source: mulberry32. */
+/** Makes a random number generator (mulberry32) that gives the same numbers for the same seed on every machine. */
 function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -128,7 +130,10 @@ function scriptOf(code: string, pick: (below: number) => number): string {
   }
 }
 
-/** Markup around the program. Its external addresses are not loaded unless the program changes the markup. */
+/**
+ * Returns markup to place around the program. Its addresses on other hosts are not loaded unless the program changes the
+ * markup.
+ */
 function besides(pick: (below: number) => number, code: string): string {
   const parts: string[] = [];
   if (pick(5) === 0 || code.includes("'inert'") || code.includes("querySelector('link')"))

@@ -5,11 +5,14 @@ import { analyse } from '../analyse.ts';
 import { pageOf, type GeneratedPage } from './program.fixture.ts';
 
 const ADDRESS = { liveUrl: 'http://pages.test/', ownHosts: ['localhost:4000', 'localhost:4001'] };
-/** Number of programs that are opened one after the other in one browser tab. */
+/** Number of programs in one test case. The browser opens them one after the other in one tab. */
 const PROGRAMS_PER_CASE = 30;
-/** Relative cost of one case: the daily run has 10 cases (300 programs), `--runs 334000` has 334 (10,020 programs). */
+/**
+ * Cost of one test case in units of `--runs`: `--runs 334000` runs 334 cases (10,020 programs). The daily run has 10 cases (300
+ * programs).
+ */
 const COST = 1_000;
-/** Number of different seeds; each seed has its own programs. */
+/** Number of seeds to choose from. Each gives different programs. */
 const SEEDS_MAX = 2 ** 25;
 
 const hasRequests = ({ elsewhere, beside }: RecordedRequests): boolean =>
@@ -28,7 +31,7 @@ describeWith(
       () =>
         fc.asyncProperty(fc.noShrink(fc.integer({ min: 0, max: SEEDS_MAX })), async (seed) => {
           const pages = Array.from({ length: PROGRAMS_PER_CASE }, (_, n) => pageOf(seed * 64 + n));
-          // Only a ready page promises to send no request, so only ready pages are opened.
+          // Only a page that is offline ready promises to send no request, so the browser opens only these pages.
           const ready = pages.filter(isReady);
           const asked = await browser().requestsOfAll(ready.map(({ html }) => html));
           const wrong = ready.filter((_, at) =>

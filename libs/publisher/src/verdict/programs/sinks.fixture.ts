@@ -1,6 +1,6 @@
 /**
- * A function that makes JavaScript which passes a value to a sink, a construct that loads it. `value` is an expression, `n`
- * makes variable names unique.
+ * Makes JavaScript that passes a value to a sink, a construct that loads the value. `value` is an expression; `n` makes
+ * variable names unique.
  */
 export type SinkCode = (value: string, n: number) => string;
 
@@ -14,7 +14,7 @@ const svg = (tag: string, code: (e: string, v: string) => string): SinkCode => {
     `const s${n}x = document.createElementNS(${ns}, 'svg'); const e${n}x = document.createElementNS(${ns}, '${tag}'); s${n}x.append(e${n}x); document.body.append(s${n}x); ${code(`e${n}x`, v)};`;
 };
 
-// One line for each sink, as a table.
+// One line per sink, so that the list reads as a table.
 /** Sinks that load the value as an address. */
 // prettier-ignore
 export const ADDRESS_SINKS: readonly SinkCode[] = [
@@ -220,7 +220,7 @@ export const CODE_SINKS: readonly SinkCode[] = [
   (v) => `location = 'javascript:' + ${v};`,
 ];
 
-/** Code that loads nothing, whatever the value is. */
+/** Constructs that load nothing, whatever value they receive. */
 // prettier-ignore
 export const HARMLESS_SINKS: readonly SinkCode[] = [
   element('p', (e, v) => `${e}.textContent = ${v}`),

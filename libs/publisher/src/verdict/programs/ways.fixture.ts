@@ -1,8 +1,8 @@
 /** Makes code that passes a value through variables, calls or objects before `use` receives it. `n` makes names unique. */
 export type ValuePath = (value: string, use: (value: string) => string, n: number) => string;
 
-// One line for each path, as a table.
-/** All value paths of the generator. Each passes the value on unchanged. */
+// One line per path, so that the list reads as a table.
+/** All value paths of the generator. Each one gives `use` the unchanged value. */
 // prettier-ignore
 export const WAYS: readonly ValuePath[] = [
   (v, use) => use(v),

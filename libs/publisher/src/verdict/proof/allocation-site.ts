@@ -5,7 +5,7 @@ import { NEVER } from './value.ts';
 /** Makes the storage for the possible values of a variable, field or parameter. */
 export const cell = (value: Value = NEVER): ValueCell => ({ value });
 
-/** Makes an allocation site without fields. */
+/** Makes an allocation site, which stands for an object of the page, without fields. */
 export function makeSite(
   kind: AllocationSite['kind'],
   fn: FunctionFacts | null = null,
@@ -22,7 +22,7 @@ export function makeSite(
   };
 }
 
-/** Makes the facts about a function of which no call is known yet. */
+/** Makes the facts about a function before any of its calls was evaluated. */
 export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): FunctionFacts {
   return {
     node,
@@ -43,7 +43,7 @@ export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): Func
   };
 }
 
-/** The cell of a field of an object; created on first use. */
+/** Returns the cell for a field of an object. Creates it on first use. */
 export const fieldOf = (site: AllocationSite, name: string): ValueCell => {
   let known = site.fields.get(name);
   if (known === undefined) {

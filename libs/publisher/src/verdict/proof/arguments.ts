@@ -5,12 +5,18 @@ import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { join, NEVER, UNKNOWN } from './value.ts';
 
-/** The possible values of the argument at `index`, including arguments after a spread, whose positions are unknown. */
+/**
+ * The possible values of the argument at `index`. They include all arguments from a spread on, because their positions are
+ * unknown.
+ */
 export function argument(call: EvaluatedArguments, index: number): Value {
   return join(call.list[index] ?? NEVER, call.rest);
 }
 
-/** Evaluates the arguments of a call. After a spread the positions are unknown, so each value may be at any position. */
+/**
+ * Evaluates the arguments of a call. From the first spread on, positions are unknown, so each value may be at any later
+ * position.
+ */
 export function spreadArguments(
   nodes: readonly (Expression | SpreadElement)[],
   frame: Frame,
@@ -30,7 +36,9 @@ export function escapeArguments(call: EvaluatedCall): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
-/** Reports a call as a construct without a proof. Its arguments escape and its result is unknown. */
+/**
+ * Reports a call as a construct without a proof. Code that is not evaluated may receive its arguments; its result is unknown.
+ */
 export function doubtCall(call: EvaluatedCall, construct: string): Value {
   call.frame.state.doubt(call.node, call.frame, construct);
   escapeArguments(call);

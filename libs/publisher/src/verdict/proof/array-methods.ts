@@ -22,7 +22,10 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates the calls of a callback such as that of `forEach`. An unknown callback may be any escaped function. */
+/**
+ * Evaluates the calls of a callback, such as that of `forEach`. When the callback is unknown, code that is not evaluated can
+ * reach its arguments.
+ */
 export function callback(
   fn: Value,
   args: readonly Value[],
@@ -52,7 +55,7 @@ const WITH_CALLBACK = nameSet(
   'filter find findLast some every findIndex findLastIndex forEach map flatMap',
 );
 
-/** Replaces each array among the possible values by its elements. */
+/** Replaces each array among the possible values by the values of its elements. */
 function opened(values: Value, call: EvaluatedCall): Value {
   const ofKind = (isArray: boolean): ReadonlySet<AllocationSite> =>
     new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
@@ -60,7 +63,7 @@ function opened(values: Value, call: EvaluatedCall): Value {
   return join({ ...values, sites: ofKind(false) }, inner);
 }
 
-/** Evaluates `flat()`. With a depth argument, the elements of all depths are joined. */
+/** Evaluates `flat()`. With a depth argument, the result contains the elements of all depths. */
 function flattened(elements: Value, call: EvaluatedCall): Value {
   let found = opened(elements, call);
   if (call.nodes.length === 0) return found;
@@ -71,7 +74,7 @@ function flattened(elements: Value, call: EvaluatedCall): Value {
   return found;
 }
 
-/** Evaluates a method of an array of the page. */
+/** Evaluates the call of a method on an array that the page creates. */
 export function callArrayMethod(site: AllocationSite, name: string, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   const { state } = frame;

@@ -1,12 +1,12 @@
 import { argument, escapeArguments } from './arguments.ts';
 import type { Value } from './domain.ts';
-import { doubtMethod, type HostMethod } from './host-method.ts';
+import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { ATTRIBUTE_SINKS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { isIndex, namesOf, NONE, PRIMITIVE, UNKNOWN } from './value.ts';
 
-/** The name in `dataset` of a `data-…` attribute. */
+/** Returns the name in `dataset` for a `data-…` attribute. */
 const datasetName = (attribute: string): string =>
   attribute.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -15,9 +15,11 @@ export function attributeNames(key: Value): readonly string[] | null {
   return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
 }
 
-/** Makes the evaluator of a method that sets an attribute. The argument at `at` is the name, the next argument the value. */
+/**
+ * Makes the evaluator for a method that sets an attribute. The argument at `at` is the attribute name, the next one its value.
+ */
 export const setAttribute =
-  (at: number): HostMethod =>
+  (at: number): HostMethodEvaluator =>
   (on, call, name) => {
     const { node, frame } = call;
     const key = argument(call, at);
@@ -41,8 +43,8 @@ export const setAttribute =
     return NONE;
   };
 
-/** Evaluates the removal of an attribute. The attribute may have prevented another one from loading a resource. */
-export const removeAttribute: HostMethod = (_on, call, name) => {
+/** Evaluates the removal of an attribute. Without it, another attribute of the element may start to load a resource. */
+export const removeAttribute: HostMethodEvaluator = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
   for (const one of names ?? [null])
     if (one === null) call.frame.state.elements.removeData(null);
@@ -55,8 +57,8 @@ export const removeAttribute: HostMethod = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** Evaluates the removal of an attribute node (`Attr`). The name of the attribute is unknown. */
-export const removeNode: HostMethod = (_on, call, name) => {
+/** Evaluates the removal of an attribute node (`Attr`), whose attribute name is unknown. */
+export const removeNode: HostMethodEvaluator = (_on, call, name) => {
   call.frame.state.elements.removeData(null);
   return call.frame.state.page.inertAddress ? doubtMethod(call, name) : UNKNOWN;
 };

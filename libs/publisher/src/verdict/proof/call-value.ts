@@ -5,7 +5,7 @@ import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
 import { BIT, has, isUnknown, joinAll, UNKNOWN } from './value.ts';
 
-/** Evaluates a call of a value as a function. */
+/** Evaluates the call of a value as a function, for each function that the value may be. */
 export function callValue(value: Value, self: Value, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
@@ -17,7 +17,7 @@ export function callValue(value: Value, self: Value, call: EvaluatedCall): Value
   }
   for (const name of value.hosts) {
     if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
-    // Nodes and node lists are not functions: the call throws and has no result.
+    // Nodes and node lists are not functions. Calling them throws, so there is no result.
     else if (name.startsWith('$bag')) {
       escapeArguments(call);
       results.push(UNKNOWN);

@@ -30,7 +30,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates the call of the method `name` on a value. */
+/** Evaluates the call of the method `name` on each object that a value may be. */
 export function callValueMethod(on: Value, name: string, call: EvaluatedCall): Value {
   if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
   const results: Value[] = [];
@@ -44,7 +44,7 @@ export function callValueMethod(on: Value, name: string, call: EvaluatedCall): V
   return joinAll(results);
 }
 
-/** Matches methods that every object inherits. A call of any other undefined method throws. */
+/** Matches methods that every object inherits. Calling any other method that the page does not define throws. */
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 

@@ -9,7 +9,7 @@ import { lookUp } from './scope.ts';
 import { makeFunctionFacts } from './allocation-site.ts';
 import { ANY_NAME, isForeign, isNever, namesOf, siteValue } from './value.ts';
 
-/** Evaluates a class of the page. The class is a function site; its methods are fields of the prototype. */
+/** Evaluates a class of the page. The class is a function whose prototype has the methods as fields. */
 export function evaluateClass(node: Class & AnyNode, outer: Frame): Value {
   const { state, script } = outer;
   const scope = script.scopes.of.get(node) ?? outer.scope;
@@ -67,7 +67,8 @@ function inherit(
     if (from.isHost) site.isHost = true;
     const own = site.fn;
     if (own === null || from.fn === null) continue;
-    // The superclass constructor receives the same object and, without an own constructor, the arguments of `new`.
+    // The superclass constructor receives the same object as `this`. Without an own constructor, it receives the arguments of
+    // `new`.
     state.put(from.fn.self, own.self.value);
     for (const param of from.fn.params) if (own.node === null) state.put(param, own.args.value);
     from.fn.isCalled ||= own.isCalled;

@@ -2,20 +2,26 @@ import type { Function as FunctionNode } from 'acorn';
 import type { TextLevel } from './text-level.ts';
 
 /**
- * An abstract value: the set of values that an expression may have at run time. `level` is the class of the strings that are
- * not listed in `texts`. `hosts` are objects of the browser: a tag name, `*` (any node), `$…` (special object) or `@…` (global).
+ * An abstract value: the set of values that an expression may have at run time. `texts` lists known strings; `level` is the
+ * class of all other strings. `hosts` are objects of the browser: a tag name, `*` (any node), `$…` (a special object) or `@…`
+ * (a global).
  */
 export interface Value {
   readonly bits: number;
   readonly level: TextLevel;
-  /** True after the limit of `texts`: only the class of each further string is stored, so the value stops growing. */
+  /**
+   * True when there were more strings than `texts` may list. For further strings only the class is stored, so that the value
+   * stops growing.
+   */
   readonly isMany: boolean;
   readonly texts: ReadonlySet<string>;
   readonly sites: ReadonlySet<AllocationSite>;
   readonly hosts: ReadonlySet<string>;
 }
 
-/** The storage of a variable, field, parameter or result. Its set of values only grows, so the analysis ends. */
+/**
+ * The storage for the possible values of a variable, field, parameter or result. Values are only added, so the analysis ends.
+ */
 export interface ValueCell {
   value: Value;
 }
@@ -24,7 +30,7 @@ export interface ValueCell {
 export interface AllocationSite {
   readonly kind: 'object' | 'array' | 'function';
   readonly fields: Map<string, ValueCell>;
-  /** Sites from which the object inherits fields: the prototypes. */
+  /** The possible prototypes of the object, from which it inherits fields. */
   readonly protos: Set<AllocationSite>;
   /** Functions that run when the field of this name is read (`getters`) or written (`setters`). */
   readonly getters: Map<string, Set<AllocationSite>>;
@@ -41,41 +47,43 @@ export interface FunctionFacts {
   readonly node: FunctionNode | null;
   readonly scope: Scope;
   readonly isArrow: boolean;
-  /** True for async functions and generators, whose body does not run to its end during the call. */
+  /** True for async functions and generators: their body may continue after the call has returned. */
   readonly isLater: boolean;
   readonly params: ValueCell[];
   /** The values of all arguments together, for `arguments` and rest parameters. */
   readonly args: ValueCell;
   readonly returns: ValueCell;
   readonly self: ValueCell;
-  /** The object that `new` of the function creates; null before the first `new`. */
+  /** The object that `new` creates from the function; null before the first `new`. */
   instance: AllocationSite | null;
-  /** The superclasses, whose constructors `super(…)` calls. */
+  /** The superclasses of a class. `super(…)` calls their constructors. */
   parents: ValueCell;
   /** True when the function may run without an action of the visitor. */
   runsWithoutUser: boolean;
   isCalled: boolean;
 }
 
-/** The kind of a declaration; it decides whether the name hides a global of the browser with certainty. */
-export type Declaration = 'var' | 'function' | 'lexical' | 'parameter' | 'implicit';
+/** The kind of a declaration. It decides whether the declared name certainly hides a browser global of the same name. */
+export type DeclarationKind = 'var' | 'function' | 'lexical' | 'parameter' | 'implicit';
 
 /** A variable of a scope, with its possible values. */
 export interface Binding extends ValueCell {
-  how: Declaration;
-  /** True for a function declared in a block: outside the block, the name may also refer to a variable of an outer scope. */
+  how: DeclarationKind;
+  /** True for a function that a block declares. Outside the block, its name may also refer to a variable of an outer scope. */
   readonly isPerhaps: boolean;
-  /** Index of the script that declares the variable, in the order of the page; -1 for implicit globals. */
+  /** Index of the script that declares the variable, in page order. -1 for a global that is assigned without a declaration. */
   readonly script: number;
-  /** Offset of the first initialization of a `var` in its script, Infinity without one. Before it the value may be `undefined`. */
+  /**
+   * Offset in its script after which a `var` is initialized; Infinity when it never is. Before it the value may be `undefined`.
+   */
   setFrom: number;
 }
 
-/** A lexical scope of a script. All its names are collected before the evaluation. */
+/** A lexical scope of a script. All its names are known before the evaluation starts. */
 export interface Scope {
   readonly parent: Scope | null;
   readonly names: Map<string, Binding>;
-  /** True for a scope in which `var` declarations of its blocks are visible: a function or the whole script. */
+  /** True for a scope that receives the `var` declarations of its blocks: a function or the whole script. */
   readonly isFunction: boolean;
   readonly isGlobal: boolean;
 }

@@ -33,13 +33,13 @@ const TEXT_METHODS: ReadonlySet<string> = nameSet(`
 `);
 const isNodeName = (name: string): boolean => !/^[$@]/.test(name);
 
-/** The value after it was stored in a `data-` attribute, which converts every value to a string. */
+/** Returns the value as `dataset` stores it: converted to a string. */
 export function datasetText(value: Value): Value {
   const words = has(value, BIT.NONE | BIT.PRIMITIVE) ? textOf(TEXT_LEVEL.WORD) : NEVER;
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The part of `ProofState` that `ElementFacts` needs. */
+/** The members of `ProofState` that `ElementFacts` uses. */
 interface ElementFactState {
   hasChanged: boolean;
   spend(steps: number): void;
@@ -47,8 +47,8 @@ interface ElementFactState {
 }
 
 /**
- * The values that scripts may read from elements: the element with an id, its `data-` attributes, the text of a data block.
- * The values come from the markup, and from the changes that scripts may make.
+ * The values that scripts may read from elements: the element with an id, its `data-` attributes, the text of a data block (a
+ * script element with JSON). They come from the markup and from changes that scripts may make.
  */
 export class ElementFacts {
   readonly #state: ElementFactState;
@@ -69,7 +69,7 @@ export class ElementFacts {
     this.#page = page;
   }
 
-  /** The element with an id: the one in the markup, or any element when a script may assign the id to another element. */
+  /** Returns the element with an id: the one in the markup, or also any other element when a script may give the id to one. */
   elementWithId(id: string): Value {
     const marked = this.#page.ids.get(id);
     if (marked === undefined) return host('*');
@@ -77,7 +77,10 @@ export class ElementFacts {
     return isSure ? host(`${marked.tag}#${id}`) : host(marked.tag, '*');
   }
 
-  /** The text of the data block to which `of` refers; null when `of` may be another value. */
+  /**
+   * Returns the text of the data block that `of` is. Null when `of` may be something else, or when a script may change the
+   * text.
+   */
   blockText(of: Value): string | null {
     const [only = ''] = of.hosts;
     const marked = this.#page.ids.get(only.slice(only.indexOf('#') + 1));
@@ -85,13 +88,13 @@ export class ElementFacts {
     return isBlock && !this.#textsAreOpen ? (marked?.text ?? null) : null;
   }
 
-  /** The `dataset` of an element. */
+  /** Returns the `dataset` object of an element. */
   datasetOf(of: Value): Value {
     const sets = [...of.hosts].filter(isNodeName).map((name) => {
       const at = name.indexOf('#');
       return at > 0 ? `$dataset${name.slice(at)}` : '$dataset';
     });
-    // The controls of a form are also its members, and hide built-in members of the same name.
+    // The controls of a form are members of the form object and hide its built-in members of the same name.
     const isForm =
       [...of.hosts].some((name) => name === '*' || tagOf(name) === 'form') &&
       this.#page.tags.has('form');
@@ -143,7 +146,7 @@ export class ElementFacts {
     this.#state.put(known, value);
   }
 
-  /** Records that a script assigns an id or a name to an element. */
+  /** Records that a script gives the id or name `value` to an element. */
   giveName(value: Value): void {
     if (this.#namesAreOpen) return;
     const isKnown =
@@ -159,7 +162,7 @@ export class ElementFacts {
     }
   }
 
-  /** Records markup that a script inserts into the page. */
+  /** Records the ids, names and data in markup that a script inserts into the page. */
   showMarkup(value: Value): void {
     const isNaming = value.level === TEXT_LEVEL.NAMING_MARKUP;
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));
@@ -174,7 +177,7 @@ export class ElementFacts {
     this.#state.hasChanged = true;
   }
 
-  /** Records a read, write or call of a member by which a script may change the text of a data block. */
+  /** Records that a script reads, writes or calls the member `name`, if this may change the text of a data block. */
   touch(of: Value, name: string, how: 'read' | 'written' | 'called'): void {
     const table = how === 'written' ? TEXT_PROPERTIES : TEXT_METHODS;
     if (this.#textsAreOpen || !table.has(name)) return;

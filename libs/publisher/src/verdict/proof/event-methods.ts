@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { argument, escapeArguments } from './arguments.ts';
 import { runsWithoutUser } from './frame.ts';
-import { isOnlyMatching, type HostMethod } from './host-method.ts';
+import { isOnlyMatching, type HostMethodEvaluator } from './host-method.ts';
 import { USER_EVENT } from './sink-table.ts';
 import { namesOf, NONE, UNKNOWN } from './value.ts';
 
@@ -14,7 +14,7 @@ function eventName(node: AnyNode): string | null {
 }
 
 /** Evaluates `click()`, `submit()` and `dispatchEvent()`, with which code navigates without an action of the visitor. */
-export const actAlone: HostMethod = (on, call, name) => {
+export const actAlone: HostMethodEvaluator = (on, call, name) => {
   const { state } = call.frame;
   escapeArguments(call);
   if (!runsWithoutUser(call.frame)) return UNKNOWN;
@@ -31,8 +31,8 @@ export const actAlone: HostMethod = (on, call, name) => {
   return UNKNOWN;
 };
 
-/** Evaluates the registration of an event listener. */
-export const listen: HostMethod = (_on, call) => {
+/** Evaluates `addEventListener`. A listener for user events only needs an action of the visitor to run. */
+export const listen: HostMethodEvaluator = (_on, call) => {
   const types = namesOf(argument(call, 0));
   const isUser = types !== null && types.every((type) => USER_EVENT.test(type));
   call.frame.state.escape(argument(call, 1), isUser);

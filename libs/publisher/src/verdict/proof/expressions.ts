@@ -16,7 +16,7 @@ import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
 import { BIT, has, host, isForeign, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN } from './value.ts';
 
-/** A node of the syntax tree that is evaluated to a value. */
+/** A node of the syntax tree that has a value. */
 type EvaluableNode = Expression | Super | AnyNode;
 
 /** Evaluates an expression to the set of its possible values and records its effects in the state. */
@@ -99,7 +99,7 @@ function evaluateObject(node: EvaluableNode, frame: Frame): Value {
     }
     case 'AwaitExpression': {
       const value = evaluateExpression(node.argument, frame);
-      // `await` calls the method `then` of an object.
+      // `await` calls the method `then` of an object that has one.
       frame.state.escape({ ...value, hosts: new Set(), bits: 0 });
       return value.sites.size === 0 && !has(value, BIT.UNKNOWN) ? value : join(value, UNKNOWN);
     }
@@ -133,7 +133,7 @@ function literal(value: unknown): Value {
   return typeof value === 'object' ? host('$bag') : PRIMITIVE;
 }
 
-/** True for a comparison such as `x === 'a'` that is never true, because `x` never has that value. The guarded code does not run. */
+/** True for a comparison such as `x === 'a'` when `x` never has that value. The code behind the comparison then never runs. */
 export function neverHolds(test: Expression, frame: Frame): boolean {
   if (test.type !== 'BinaryExpression' || test.operator !== '===') return false;
   const [side, literal] =

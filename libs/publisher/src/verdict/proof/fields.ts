@@ -6,7 +6,7 @@ import { ANY_NAME, host, isForeign, join, joinAll, NEVER, siteValue, UNKNOWN } f
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Copies the members of a value into an object of the page, as a spread does; without the names in `except`. */
+/** Copies the members of a value, except those in `except`, into an object of the page, as a spread does. */
 export function copyMembers(
   value: Value,
   into: AllocationSite,
@@ -26,7 +26,7 @@ export function copyMembers(
   if (isForeign(value)) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
 }
 
-/** Adds a getter or setter to an object or class. */
+/** Adds a getter or setter to an object or class for each of the names. */
 export function addAccessor(
   site: AllocationSite,
   kind: 'get' | 'set',
@@ -44,7 +44,7 @@ export function addAccessor(
     }
 }
 
-/** The possible values of a field of an object of the page, including inherited fields. */
+/** Returns the possible values of a field of an object of the page. Includes inherited fields and the results of getters. */
 export function readField(site: AllocationSite, name: string, frame: Frame): Value {
   const found: Value[] = [];
   const open = [site];
@@ -68,7 +68,7 @@ export function readField(site: AllocationSite, name: string, frame: Frame): Val
   return value;
 }
 
-/** True when an object of the page, or one of its prototypes, has a field of this name. */
+/** True when an object of the page or one of its prototypes may have a field or getter with this name. */
 export function hasField(
   site: AllocationSite,
   name: string,
@@ -80,7 +80,9 @@ export function hasField(
   return [...site.protos].some((proto) => hasField(proto, name, seen));
 }
 
-/** The built-in method of this name that an array, function or object inherits; no value when there is none. */
+/**
+ * Returns the built-in method of this name that the array, function or object inherits, or the empty set when there is none.
+ */
 export function inherited({ kind }: AllocationSite, name: string): Value {
   const from =
     kind === 'array'

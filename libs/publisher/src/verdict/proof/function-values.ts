@@ -4,7 +4,9 @@ import type { Frame } from './frame.ts';
 import { makeFunctionFacts } from './allocation-site.ts';
 import { host, NONE, siteValue, UNKNOWN } from './value.ts';
 
-/** The value of a function expression or declaration. All evaluations of one node give the same allocation site. */
+/**
+ * Returns the value of a function expression or declaration. Every evaluation of the same node gives the same function object.
+ */
 export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value {
   const { state, script } = frame;
   const scope = script.scopes.of.get(node);
@@ -27,7 +29,7 @@ export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value
   return siteValue(site);
 }
 
-/** The possible values of `this` in a frame. */
+/** Returns the possible values of `this` in a frame. */
 export function selfOf({ fn, script }: Frame): Value {
   if (fn === null)
     return script.kind === 'module'

@@ -19,7 +19,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates a call of a function of the page; `rest` is the value of arguments whose number is unknown. */
+/** Evaluates a call of a function of the page. `rest` contains arguments whose number and position are unknown. */
 export function callFunction(
   site: AllocationSite,
   self: Value,
@@ -64,7 +64,7 @@ export function construct(
   return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
 }
 
-/** Evaluates the superclass constructors, for `super(…)` and for a class without its own constructor. */
+/** Evaluates the calls of the superclass constructors, for a class without its own constructor. */
 export function constructParents(
   site: AllocationSite,
   self: Value,
@@ -76,13 +76,13 @@ export function constructParents(
     callFunction(parent, self, args, frame, rest);
 }
 
-/** Makes the value of a new array of these elements. */
+/** Adds elements to the array at an allocation site. Returns the array as a value. */
 export function arrayOf(site: AllocationSite, elements: Value, frame: Frame): Value {
   frame.state.put(fieldOf(site, ELEMENTS), elements);
   return siteValue(site);
 }
 
-/** The values that iterating over a value yields. */
+/** Returns the values that iteration over a value may yield. */
 export function elementsOf(value: Value, frame: Frame): Value {
   const found: Value[] = [];
   for (const site of value.sites) {

@@ -6,7 +6,10 @@ import { parsedJson } from './json.ts';
 import { objectStatic } from './object-methods.ts';
 import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN } from './value.ts';
 
-/** Evaluates a static method such as `Object.keys` or `JSON.parse`; null when no rule exists for the method. */
+/**
+ * Evaluates the call of a static method such as `Object.keys` or `JSON.parse`. Returns null when there is no rule for the
+ * method.
+ */
 export function callStatic(owner: string, name: string, call: EvaluatedCall): Value | null {
   const first = argument(call, 0);
   const { frame, node } = call;

@@ -22,14 +22,14 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Matches classes of the browser whose instances are nodes or give access to nodes. */
+/** Matches the names of browser classes whose instances are nodes or give access to nodes. */
 const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
 const NUMBER_FUNCTIONS = nameSet(
   'parseInt parseFloat isNaN isFinite Number Boolean BigInt Symbol Date',
 );
 
-/** Evaluates a call of a global function of the browser. */
+/** Evaluates a call of a global function of the browser, such as `parseInt`. */
 export function callGlobal(name: string, call: EvaluatedCall): Value {
   const { frame, list } = call;
   const first = argument(call, 0);
@@ -71,7 +71,7 @@ export function setTimer(call: EvaluatedCall): Value {
   return PRIMITIVE;
 }
 
-/** Evaluates `window.open`, which loads its address. */
+/** Evaluates `window.open`, which loads the address that it receives. */
 export function openWindow(call: EvaluatedCall): Value {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
@@ -79,7 +79,7 @@ export function openWindow(call: EvaluatedCall): Value {
   return UNKNOWN;
 }
 
-/** Evaluates `new` of a class of the browser. */
+/** Evaluates `new` of a browser class. */
 export function constructGlobal(name: string, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   switch (name) {

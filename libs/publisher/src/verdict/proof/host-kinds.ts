@@ -4,14 +4,14 @@ import { BIT, has, isUnknown } from './value.ts';
 /** Matches the names in `Value.hosts` of browser objects that are inert: their members load nothing. */
 export const INERT_HOST = /^\$(?:bag|dataset|context)/;
 
-/** True when the value may be an inert browser object. */
+/** True when the value may be an inert browser object (see `INERT_HOST`). */
 export const hasInertHost = (value: Value): boolean =>
   [...value.hosts].some((h) => INERT_HOST.test(h));
 
-/** True when the value can only be the browser object named `kind`. */
+/** True when the value can only be the browser object that `Value.hosts` calls `kind`. */
 export const isOnly = (on: Value, kind: string): boolean =>
   !has(on, BIT.UNKNOWN) && on.hosts.size > 0 && [...on.hosts].every((h) => h === kind);
 
-/** True when the object may be an element or a text node of the page. */
+/** True when the value may be an element, text node or attribute of the page. */
 export const mayBeNode = (on: Value): boolean =>
   isUnknown(on) || [...on.hosts].some((h) => !/^\$(?!attr)|^@/.test(h));

@@ -22,7 +22,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Values of members of browser objects by name. The value of any other member is unknown. */
+/** The values of members of browser objects, by member name. A member that is not listed has an unknown value. */
 const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
@@ -68,7 +68,7 @@ const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
 
 const isDataset = (of: Value): boolean => [...of.hosts].every((h) => h.startsWith('$dataset'));
 
-/** The value of `dataset`, of a member of `dataset`, or of a data block's text; null for any other member. */
+/** Returns the value of `dataset`, of a member of `dataset`, or of the text of a data block. Null for any other member. */
 function readMarked(of: Value, name: string, { state }: Frame): Value | null {
   const hosts = [...of.hosts];
   if (hosts.length === 0) return null;
@@ -81,7 +81,7 @@ function readMarked(of: Value, name: string, { state }: Frame): Value | null {
   return block === null ? null : text(block);
 }
 
-/** Reads a member of an object of the browser, or of an unknown object. */
+/** Evaluates the read of the member `name` of a browser object or of an unknown object. */
 export function readHost(of: Value, name: string, frame: Frame): Value {
   if (isOnly(of, '$attributes') && name !== 'length') return host('$attr');
   if (name === ELEMENTS) {
@@ -112,7 +112,7 @@ export function readHost(of: Value, name: string, frame: Frame): Value {
   if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
     return join(wild, ANYTHING);
   const known = HOST_MEMBERS.get(name) ?? UNKNOWN;
-  // An unknown object may not be a node; then its member may have any value.
+  // An unknown object may be something other than a node. Then this member may have any value.
   const isNode = [...known.hosts].some((h) => !h.startsWith('$'));
   return joinAll([wild, known, isNode && isUnknown(of) ? UNKNOWN : NEVER]);
 }

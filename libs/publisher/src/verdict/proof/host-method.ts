@@ -4,21 +4,21 @@ import type { EvaluatedCall } from './frame.ts';
 import { judge } from './judge.ts';
 import { isUnknown, UNKNOWN } from './value.ts';
 
-/** A function that evaluates a method of a browser object: it records the effects and returns the result of the call. */
-export type HostMethod = (on: Value, call: EvaluatedCall, name: string) => Value;
+/** A function that evaluates the call of a method of a browser object: it records the effects and returns the result. */
+export type HostMethodEvaluator = (on: Value, call: EvaluatedCall, name: string) => Value;
 
-/** True when the value can only be browser objects whose names match a pattern. */
+/** True when the value can only be browser objects whose names in `Value.hosts` match a pattern. */
 export const isOnlyMatching = (on: Value, pattern: RegExp): boolean =>
   !isUnknown(on) && on.hosts.size > 0 && [...on.hosts].every((h) => pattern.test(h));
 
-/** Reports a method call as a construct without a proof that it loads nothing. */
+/** Reports a method call as a construct for which it is not proven that it loads nothing. */
 export function doubtMethod(call: EvaluatedCall, name: string): Value {
   return doubtCall(call, `.${name}()`);
 }
 
-/** Makes the evaluator of a method that passes the argument at `index` to a sink. */
+/** Makes the evaluator for a method that passes its argument at `index` to a sink of this kind. */
 export const sinkAt =
-  (kind: 'markup' | 'content' | 'css' | 'location', index: number): HostMethod =>
+  (kind: 'markup' | 'content' | 'css' | 'location', index: number): HostMethodEvaluator =>
   (on, call, name) => {
     judge(kind, `.${name}()`, argument(call, index), on, call.node, call.frame);
     escapeArguments(call);

@@ -12,7 +12,7 @@ import { fromReflect, HOST_METHODS, HOST_RESULTS } from './method-table.ts';
 import { NEVER_METHODS } from './sink-table.ts';
 import { BIT, has, host, isNever, isUnknown, join, joinAll, NEVER, UNKNOWN } from './value.ts';
 
-/** Evaluates `[].forEach.call(list, …)`: a built-in method that is called on another object. */
+/** Evaluates a built-in method that is called on another object, as in `[].forEach.call(list, …)`. */
 function borrowed(on: Value, name: string, call: EvaluatedCall): Value {
   const [self = NEVER, ...list] = call.list;
   if (name !== 'call' || call.nodes[0]?.type === 'SpreadElement') return doubtMethod(call, name);
@@ -33,7 +33,7 @@ function callWindow(on: Value, name: string, call: EvaluatedCall): Value | null 
   return results.length > 0 && isOnlyMatching(on, /^\$window$/) ? joinAll(results) : null;
 }
 
-/** Evaluates a method call on a browser object or on an unknown object. */
+/** Evaluates the call of the method `name` on a browser object or on an unknown object. */
 export function callHostMethod(on: Value, name: string, call: EvaluatedCall): Value {
   const { state } = call.frame;
   state.elements.touch(on, name, 'called');
@@ -81,7 +81,7 @@ export function callHostMethod(on: Value, name: string, call: EvaluatedCall): Va
     return UNKNOWN;
   }
   const method = HOST_METHODS.get(name);
-  // An unknown object may have a method of the page with this name.
+  // An unknown object may be an object of the page with its own method of this name.
   const ofPage = state.isWritten(name) && isUnknown(on) ? UNKNOWN : NEVER;
   if (method !== undefined) return joinAll([...results, ofPage, method(on, call, name)]);
   escapeArguments(call);

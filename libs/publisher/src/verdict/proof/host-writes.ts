@@ -7,7 +7,7 @@ import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { BIT, ELEMENTS, has, isUnknown } from './value.ts';
 
-/** Prototypes on whose methods the analysis relies: if a script replaces one, the result would be wrong. */
+/** Prototypes on whose built-in methods the analysis relies. It would be wrong after a script replaced one. */
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 
 /** True when the write may replace a built-in method of all arrays or functions. */
@@ -16,7 +16,7 @@ function replacesMethod(name: string, value: Value): boolean {
   return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
 }
 
-/** Evaluates a write to a member of `dataset`, which converts the value to a string; `name` is null for an unknown name. */
+/** Records a write to the member `name` of a `dataset`, which converts the value to a string. `name` is null when unknown. */
 export function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
   if ([...on.hosts].some((h) => h.startsWith('$dataset')))
     frame.state.elements.writeData(name, stringOf(value, frame));

@@ -1,5 +1,7 @@
-/** Decides offline readiness (ADR 020) by abstract interpretation of all scripts of a page.
- *  It returns the constructs, called doubts, for which there is no proof that they load nothing. */
+/**
+ * Decides offline readiness (ADR 020) by abstract interpretation of all scripts of a page.
+ * Returns the constructs for which it is not proven that they load nothing; the code calls them doubts.
+ */
 export { PageFactCollector } from './page-facts.ts';
 export { proveScripts, type ProgramText } from './prove.ts';
 export { USER_EVENT } from './sink-table.ts';

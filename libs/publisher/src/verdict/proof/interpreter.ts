@@ -5,7 +5,7 @@ import type { EvaluatedCall, Frame, Interpreter } from './frame.ts';
 export const evaluate = (node: Parameters<Interpreter['evaluate']>[0], frame: Frame): Value =>
   frame.interpreter.evaluate(node, frame);
 
-/** Evaluates statements in order. `ScopeCollector` has collected their declarations before. */
+/** Evaluates statements in order. Their declarations were collected before (`ScopeCollector`). */
 export const runStatements = (
   statements: Parameters<Interpreter['run']>[0],
   frame: Frame,
@@ -13,6 +13,6 @@ export const runStatements = (
   frame.interpreter.run(statements, frame);
 };
 
-/** Evaluates the call of the method `name` on a value. */
+/** Evaluates the call of the method `name` on each object that a value may be. */
 export const callMethod = (on: Value, name: string, call: EvaluatedCall): Value =>
   call.frame.interpreter.callMethod(on, name, call);

@@ -15,10 +15,13 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Maximum length of a JSON text whose members are tracked individually, in characters. */
+/** Maximum length of a JSON text that `JSON.parse` evaluates, in characters. The result of a longer one is unknown. */
 const JSON_MAX = 400_000;
 const JSON_DEPTH_MAX = 12;
-/** Maximum number of members of an object that are tracked individually; the members of a larger object share one value. */
+/**
+ * Maximum number of members of a JSON object whose nested objects are tracked separately. Of a larger object, those with the
+ * same path are treated as one object.
+ */
 const JSON_MEMBERS_MAX = 16;
 
 function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCall): Value {
@@ -38,7 +41,7 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCa
   const isMap = members.length > JSON_MEMBERS_MAX;
   for (const [name, member] of members) {
     const key = isList || /^\d+$/.test(name) ? ELEMENTS : name;
-    // All elements of a list share one path, and so one allocation site.
+    // All elements of a list have the same path. The objects in them are therefore treated as one object.
     state.put(
       fieldOf(site, key),
       jsonValue(member, `${path}/${isMap ? ANY_NAME : key}`, node, call),
@@ -47,7 +50,7 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCa
   return siteValue(site);
 }
 
-/** Evaluates `JSON.parse`. For a known text the result is the exact content, else unknown. */
+/** Evaluates `JSON.parse`. When all possible texts are known, the result is their content; otherwise it is unknown. */
 export function parsedJson(value: Value, call: EvaluatedCall): Value {
   if (!isListed(value)) return UNKNOWN;
   if (value.texts.size === 0) return join(PRIMITIVE, NONE);
@@ -57,7 +60,7 @@ export function parsedJson(value: Value, call: EvaluatedCall): Value {
     try {
       parts.push(jsonValue(JSON.parse(known), '', call.node, call));
     } catch {
-      // The browser throws as well, so there is no value.
+      // `JSON.parse` throws for this text in the browser as well, so it adds no value.
     }
   }
   return joinAll(parts);

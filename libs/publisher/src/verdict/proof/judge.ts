@@ -18,7 +18,10 @@ import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
 const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
 const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER;
 
-/** True when `on` may be an element with one of these tags. Without a known tag, the page must contain such an element. */
+/**
+ * True when `on` may be an element with one of these tags. When its tag is unknown, true when the page contains any such
+ * element.
+ */
 function mayBe(on: Value, tags: ReadonlySet<string>, { state }: Frame): boolean {
   if (isNever(on)) return false;
   if (!mayBeAnyNode(on) && !on.hosts.has('*'))
@@ -63,7 +66,8 @@ function isHarmlessContent(construct: string, value: Value, on: Value, frame: Fr
   if (!mayBe(on, CONTENT_TAGS, frame)) return true;
   if (state.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
   if (isHarmlessCss(value)) return true;
-  // The text of an unknown element matters only with an address that CSS would load, and this page contains no such address.
+  // In an element with an unknown tag, text loads something only if it contains an address for CSS. This page contains no such
+  // address.
   return !noUnknown(on) && !state.page.loadingCss && !state.page.idleScript;
 }
 
@@ -84,12 +88,12 @@ function isHarmlessSwitch(value: Value, on: Value, { state }: Frame): boolean {
 }
 const noUnknown = (value: Value): boolean => !isUnknown(value) && !value.hosts.has('*');
 
-/** The first known external address among the strings of a value, for the warning. */
+/** Returns the first absolute address of another host among the known strings of a value. A warning shows it. */
 function urlIn(value: Value): string | undefined {
   return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
 }
 
-/** True when the value may be a `javascript:` address, which a link runs as a script. */
+/** True when the value may be a `javascript:` address. Following a link with it runs it as a program. */
 function mayRun(value: Value, { state }: Frame): boolean {
   if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
   const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
@@ -135,7 +139,10 @@ function isHarmless(
   }
 }
 
-/** True when the page may navigate without an action of the visitor. Code of a markup handler such as `onclick` needs one. */
+/**
+ * True when this construct may navigate without an action of the visitor. The code of an attribute such as `onclick` runs only
+ * after one.
+ */
 function leavesAlone(construct: string, frame: Frame): boolean {
   if (construct === 'window.open()') return runsWithoutUser(frame);
   const isPersons = frame.script.kind === 'user-handler' && frame.fn === null;
@@ -149,7 +156,7 @@ const isOwnPlace = (value: Value): boolean =>
   value.level === TEXT_LEVEL.NONE &&
   [...value.texts].every((t) => /^#/.test(t));
 
-/** Reports a construct that passes a value to a sink, unless the value is proven harmless for this kind of sink. */
+/** Reports a construct that passes a value to a sink, unless the value is proven to be harmless there. */
 export function judge(
   kind: ScriptSinkKind,
   construct: string,

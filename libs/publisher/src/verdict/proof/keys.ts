@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
 import { ELEMENTS, hasText, isForeign, join, NEVER, TEXT, text, UNKNOWN } from './value.ts';
 
-/** The name of a member that is written as an identifier or a literal. */
+/** Returns the name of a member whose name is written in the code as an identifier or a literal. */
 export function plainKey(key: AnyNode): Value {
   if (key.type === 'Identifier') return text(key.name);
   if (key.type === 'PrivateIdentifier') return text(`#${key.name}`);
@@ -12,12 +12,12 @@ export function plainKey(key: AnyNode): Value {
   return UNKNOWN;
 }
 
-/** The possible names of the member that a member expression accesses. */
+/** Returns the possible names of the member that a member expression (`a.b`, `a[b]`) accesses. */
 export function keyOf(node: MemberExpression, frame: Frame): Value {
   return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
 }
 
-/** The names of a value's members, as `for … in` and `Object.keys` return them. */
+/** Returns the names of a value's members, as `for … in` and `Object.keys` yield them. */
 export function keysOf(value: Value): Value {
   if (isForeign(value)) return TEXT;
   let keys = NEVER;

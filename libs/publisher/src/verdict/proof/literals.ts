@@ -8,7 +8,7 @@ import { plainKey } from './keys.ts';
 import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, ELEMENTS, namesOf, siteValue } from './value.ts';
 
-/** Evaluates an array literal. All elements share one field. */
+/** Evaluates an array literal. All elements are stored in one field (`ELEMENTS`). */
 export function evaluateArrayLiteral(
   node: Extract<AnyNode, { type: 'ArrayExpression' }>,
   frame: Frame,
@@ -25,7 +25,7 @@ export function evaluateArrayLiteral(
   return siteValue(site);
 }
 
-/** Names that an object literal writes after a spread, and so certainly overwrites. */
+/** Returns the names that an object literal writes after a spread. These certainly overwrite members of the spread object. */
 function namesAfter(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   spread: AnyNode,
@@ -40,7 +40,7 @@ function namesAfter(
   return new Set(names.filter((name) => name !== ELEMENTS && name !== '__proto__'));
 }
 
-/** Evaluates an object literal with its accessors and spreads. */
+/** Evaluates an object literal, including getters, setters and spreads. */
 export function evaluateObjectLiteral(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   frame: Frame,

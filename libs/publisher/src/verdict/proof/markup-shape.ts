@@ -2,7 +2,10 @@ import { nameSet } from '../model/index.ts';
 import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
 
-/** Elements that load nothing, run nothing and do not change how the following text is parsed. */
+/**
+ * Elements that themselves load and run nothing and do not change how the text after them is parsed. Their attributes are
+ * checked separately.
+ */
 const ORDINARY = nameSet(`
   a abbr address area article aside audio b bdi bdo blockquote br button canvas caption circle
   cite clippath code col colgroup data datalist dd defs del details dfn dialog div dl dt ellipse
@@ -12,17 +15,20 @@ const ORDINARY = nameSet(`
   ruby s samp search section select slot small source span stop strong sub summary sup svg symbol
   table tbody td template text tfoot th thead time tr tspan u ul use var video wbr
 `);
-/** Elements whose content is text, not markup; the content of `style` is CSS. */
+/** Elements whose content is parsed as text and not as markup. The content of `style` is CSS. */
 const RAW = new Set(['style', 'textarea', 'title']);
 /** Matches attributes that load and run nothing, whatever their value is. */
 const PLAIN_ATTRIBUTE =
   /^(?:class|id|title|alt|lang|dir|role|name|for|value|placeholder|min|max|step|pattern|checked|selected|disabled|readonly|required|multiple|hidden|open|controls|autoplay|loop|muted|tabindex|width|height|colspan|rowspan|scope|headers|start|reversed|rows|cols|maxlength|minlength|size|label|datetime|draggable|contenteditable|spellcheck|autocomplete|inputmode|viewbox|xmlns|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|opacity|fill-opacity|fill-rule|stroke-width|stroke-linecap|stroke-linejoin|stroke-dasharray|stroke-dashoffset|stroke-opacity|text-anchor|dominant-baseline|font-size|font-family|font-weight|preserveaspectratio|vector-effect|gradientunits|gradienttransform|stop-opacity|align|valign|border|cellpadding|cellspacing|target|rel|download|part|slot|popover|popovertarget|data-[\w.-]+|aria-[\w-]+)$/;
-/** Matches attributes whose value is CSS. */
+/** Matches the names of attributes whose value is CSS. */
 const CSS_ATTRIBUTE =
   /^(?:style|fill|stroke|color|bgcolor|clip-path|mask|filter|marker-start|marker-mid|marker-end|stop-color|flood-color)$/;
-/** Matches attributes by which scripts find an element, or which they read as its data. */
+/** Matches the names of attributes by which scripts find an element, or whose value they read as data. */
 const NAMING_ATTRIBUTE = /^(?:id|name|data-.*)$/;
-/** Harmless elements whose text, members or addresses the proof tracks; new ones change what scripts may read. */
+/**
+ * Harmless elements that matter for later changes: text may become a style sheet, `href` may load, a form control may hide
+ * `dataset`. When a script inserts one, the proof must know it.
+ */
 export const NAMING_TAGS: ReadonlySet<string> = nameSet(
   'style form use filter pattern lineargradient radialgradient',
 );
@@ -33,7 +39,7 @@ const CLOSING = /<\/[a-z][a-z0-9-]*[\t\n\f\r ]*>/iy;
 const COMMENT = /<!--(?!-?>)[^\ue000-\ue007]*?-->/y;
 
 function isCssHarmless(value: string): boolean {
-  // A placeholder next to a parenthesis or an escape could complete the name of a loading function.
+  // Unknown text directly before `(`, and a backslash escape, could form the name of a CSS function that loads.
   if (/[\ue001-\ue007]|\\|[\w-]*\ue000[\w-]*\(|(?:url|image|src|@)[\w-]*\ue000/i.test(value))
     return false;
   return cssLoads(value.replaceAll('\ue000', 'x')) === null;
@@ -60,7 +66,7 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
-/** The facts about markup that are collected while it is parsed. */
+/** The facts about markup that are known while it is being parsed. */
 interface MarkupShapeState {
   /** True when the markup has an id, a name or data of an element, or an element of `NAMING_TAGS`. */
   isNaming: boolean;
@@ -85,7 +91,10 @@ function endOfTag(markup: string, from: number, tag: string, reading: MarkupShap
   }
 }
 
-/** The end of the end tag of a raw text element whose content begins at `from`, or -1 when the content may load something. */
+/**
+ * Returns the end offset of an element with raw text that begins at `from`, after its end tag. -1 when the text may load
+ * something or is not closed.
+ */
 function endOfRaw(markup: string, from: number, tag: string): number {
   const end = markup.indexOf('<', from);
   if (end < 0 || markup.slice(end, end + tag.length + 3).toLowerCase() !== `</${tag}>`) return -1;
@@ -95,9 +104,8 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Classifies markup whose elements and attributes load and run nothing, for any text in its placeholders. `naming`: scripts
- * may read other values from the page after its insertion, because it has ids, names or data of elements. null: not proven
- * harmless, because an element or attribute is not in the allow-lists.
+ * Classifies markup that loads and runs nothing, whatever text its placeholders stand for. `plain`: without ids, names or data
+ * of elements. `naming`: with them, so that scripts may read other values after its insertion. null: not proven harmless.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
   const reading: MarkupShapeState = { isNaming: markup.includes('\ue007') };

@@ -59,7 +59,7 @@ function readNamed(of: Value, name: string, frame: Frame): Value {
   return isNever(of) || parts.length === 0 ? NEVER : joinAll(parts);
 }
 
-/** Evaluates `of[key]`. */
+/** Evaluates the read of `of[key]`. */
 export function readMember(of: Value, key: Value, frame: Frame): Value {
   if (isNever(of) || isNever(key)) return NEVER;
   const names = namesOf(key);
@@ -74,7 +74,7 @@ export function readMember(of: Value, key: Value, frame: Frame): Value {
   return joinAll(parts);
 }
 
-/** Evaluates `on[key] = value`. */
+/** Evaluates the write `on[key] = value`. */
 export function writeMember(
   on: Value,
   key: Value,

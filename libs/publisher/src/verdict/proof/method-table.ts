@@ -3,7 +3,7 @@ import { argument, escapeArguments } from './arguments.ts';
 import { removeAttribute, removeNode, setAttribute } from './attribute-methods.ts';
 import type { Value } from './domain.ts';
 import { actAlone, listen } from './event-methods.ts';
-import { doubtMethod, sinkAt, type HostMethod } from './host-method.ts';
+import { doubtMethod, sinkAt, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { readMember, writeMember } from './members.ts';
 import { createElement, forEachNode, insertAll, select, selectById } from './node-methods.ts';
@@ -12,18 +12,18 @@ import { TEXT_LEVEL } from './text-level.ts';
 import { replaced } from './text-methods.ts';
 import { BIT, DATA, has, host, join, NEVER, NONE, PRIMITIVE, textOf, UNKNOWN } from './value.ts';
 
-const moveTo: HostMethod = (on, call, name) => {
+const moveTo: HostMethodEvaluator = (on, call, name) => {
   const { frame, node } = call;
   if (on.hosts.has('$location') || (frame.state.isLocationExposed && has(on, BIT.UNKNOWN)))
     judge('location', `location.${name}()`, argument(call, 0), on, node, frame);
-  // When the page defines no method `replace`, only that of strings has a result.
+  // The page defines no method `replace`. So this is `String.prototype.replace`, or `location.replace`, which returns nothing.
   if (name === 'replace' && !call.frame.state.isWritten(name)) return replaced(UNKNOWN, call);
   escapeArguments(call);
   return UNKNOWN;
 };
 
-/** Evaluates `Reflect.get` and `Reflect.set`; reports every other method of `Reflect`. */
-export const fromReflect: HostMethod = (_on, call, name) => {
+/** Evaluates `Reflect.get` and `Reflect.set`. Reports a call of any other method of `Reflect`. */
+export const fromReflect: HostMethodEvaluator = (_on, call, name) => {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, value = NEVER] = call.list;
   if (name === 'set') writeMember(on, key, value, node, frame);
@@ -32,8 +32,11 @@ export const fromReflect: HostMethod = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** The evaluators of methods of browser objects that have an effect or depend on their arguments. */
-export const HOST_METHODS: ReadonlyMap<string, HostMethod> = new Map<string, HostMethod>([
+/** Evaluators for the methods of browser objects whose call has an effect or whose result depends on the arguments. */
+export const HOST_METHODS: ReadonlyMap<string, HostMethodEvaluator> = new Map<
+  string,
+  HostMethodEvaluator
+>([
   ['setAttribute', setAttribute(0)],
   ['setAttributeNS', setAttribute(1)],
   ...nameEntries('removeAttribute removeAttributeNS toggleAttribute', removeAttribute),

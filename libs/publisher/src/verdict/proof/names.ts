@@ -19,12 +19,12 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Global objects and functions of the browser that the evaluation tracks by name. */
+/** Browser globals for which the evaluation has a named value (`@…`). */
 const HOST_GLOBALS = nameSet(`
   localStorage sessionStorage history performance indexedDB crypto screen console visualViewport
   cookieStore customElements getComputedStyle matchMedia
 `);
-/** Objects of the browser by their global names. */
+/** The values of browser globals, by name. */
 const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...nameEntries('window self globalThis top parent frames opener', host('$window')),
   ['document', host('$document')],
@@ -44,7 +44,7 @@ const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
     PRIMITIVE,
   ),
 ]);
-/** Global functions and objects of the browser with lower-case names that load nothing. */
+/** Browser globals with a lower-case name. A reference to them loads nothing; calls of them are evaluated separately. */
 const HARMLESS_SMALL = nameSet(`
   setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame
   requestIdleCallback cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print
@@ -57,7 +57,10 @@ const HARMLESS_SMALL = nameSet(`
 /** Matches classes of elements. `new` of them throws, so scripts use them only for `instanceof`. */
 const ELEMENT_CLASS = /^(?:HTML|SVG)\w*Element$/;
 
-/** True when a declaration certainly hides the browser's global: a lexical one, or a function of this or an earlier script. */
+/**
+ * True when a declaration certainly hides the browser global of the same name: `let`, `const` or a class, or a function of this
+ * or an earlier script.
+ */
 function hides(bindings: readonly Binding[], frame: Frame): boolean {
   const last = bindings.at(-1);
   if (last === undefined) return false;
@@ -75,12 +78,12 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   }
   if (HARMLESS_GLOBALS.has(name) || HARMLESS_SMALL.has(name) || ELEMENT_CLASS.test(name))
     return host(`@${name}`);
-  // A script may have assigned a node to a global with an unknown name; a variable of the page may be that global.
+  // A script may have assigned a value to a global variable with an unknown name. This name may be the one.
   if (isOwn) return frame.state.anyVariable.value;
   const marked = frame.state.page.ids.get(name);
   if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.state.anyVariable.value;
   if (/^[A-Z]/.test(name) && marked === undefined) {
-    // Any other global with a capital letter is a class of the browser that may load resources.
+    // A global with a capital letter that is not listed is a browser class that may load resources.
     frame.state.doubt(node, frame, name);
     return ANYTHING;
   }
@@ -90,7 +93,7 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   );
 }
 
-/** The value of a variable where `node` reads it; before the first assignment of a `var` also `undefined`. */
+/** Returns the value of a variable where `node` reads it. This includes `undefined` before the first assignment of a `var`. */
 function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Value {
   const isEarly = binding.script === script.index && node.start < binding.setFrom;
   return binding.how === 'var' && (isEarly || binding.setFrom === Infinity)
@@ -98,7 +101,7 @@ function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Va
     : binding.value;
 }
 
-/** Evaluates a name: a variable of the page, a global of the browser, or either. */
+/** Evaluates a name. It may refer to a variable of the page, a browser global, or either. */
 export function readName(node: Identifier, frame: Frame): Value {
   const { name } = node;
   const { state, script, scope } = frame;
@@ -130,7 +133,7 @@ function argumentsOf(node: AnyNode, frame: Frame): Value {
   let { fn } = frame;
   while (fn?.isArrow === true) fn = state.outer.get(fn) ?? null;
   if (fn === null || fn === undefined) return UNKNOWN;
-  // `arguments` and the parameters are aliases: a write to one changes the other.
+  // A write to `arguments` changes the parameters and the reverse, so they get each other's values.
   const site = state.sites.at(node, 'array', 'arguments');
   state.put(state.elementsCell(site), fn.args.value);
   const held = state.elementsCell(site).value;
@@ -139,7 +142,7 @@ function argumentsOf(node: AnyNode, frame: Frame): Value {
   return siteValue(site);
 }
 
-/** Assigns a value to a name. */
+/** Evaluates an assignment to a name: to the variables and global objects that the name may refer to. */
 export function writeName(node: Identifier, value: Value, frame: Frame): void {
   const { name } = node;
   const { state, script, scope } = frame;
@@ -150,7 +153,7 @@ export function writeName(node: Identifier, value: Value, frame: Frame): void {
   if (bindings.length === 0) state.writeGlobal(name, value);
   if (script.kind === 'handler' || script.kind === 'user-handler')
     writeMember(host('*', '$document'), text(name), value, node, frame);
-  // Global variables are also properties of the window.
+  // Global variables are also members of the window.
   if (!isLexical && name !== 'arguments')
     writeMember(host('$window'), text(name), value, node, frame);
 }

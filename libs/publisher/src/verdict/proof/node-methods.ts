@@ -2,7 +2,7 @@ import { argument, escapeArguments } from './arguments.ts';
 import { callback } from './array-methods.ts';
 import { attributeNames } from './attribute-methods.ts';
 import type { Value } from './domain.ts';
-import { doubtMethod, type HostMethod } from './host-method.ts';
+import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { DOUBTED_TAGS } from './sink-table.ts';
 import { TEXT_LEVEL } from './text-level.ts';
@@ -23,8 +23,8 @@ import {
 } from './value.ts';
 import type { ProofState } from './proof-state.ts';
 
-/** Evaluates an insertion such as `append`: nodes are moved, strings become text nodes. */
-export const insertAll: HostMethod = (into, call, name) => {
+/** Evaluates methods such as `append`, which insert nodes, and strings as text nodes. */
+export const insertAll: HostMethodEvaluator = (into, call, name) => {
   // It is unknown into which element the script will insert a new text node.
   const on = name === 'createTextNode' ? host('*') : into;
   for (const value of [...call.list, call.rest]) {
@@ -42,7 +42,7 @@ const onlySites = ({ bits, level, texts }: Value): boolean =>
 
 /** Makes the evaluator of a method that creates an element. The argument at `at` is the tag name. */
 export const createElement =
-  (at: number): HostMethod =>
+  (at: number): HostMethodEvaluator =>
   (_on, call, name) => {
     const { state } = call.frame;
     const tag = argument(call, at);
@@ -62,7 +62,7 @@ export const createElement =
     return names.length === 0 ? NEVER : host(...names);
   };
 
-/** The elements that a selector may match, as precisely as a simple selector tells. */
+/** Returns the elements that a selector may match. Only the id or the tag of a simple selector is used. */
 function selected(selector: string, state: ProofState): Value {
   const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
   if (id !== undefined) return state.elements.elementWithId(id);
@@ -72,22 +72,22 @@ function selected(selector: string, state: ProofState): Value {
   return host(tag?.toLowerCase() ?? '*');
 }
 
-/** Finds an element by a selector. */
-export const select: HostMethod = (_on, call) => {
+/** Evaluates `querySelector` and `closest`: finds an element by a selector. */
+export const select: HostMethodEvaluator = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
   return joinAll(names.map((name) => selected(name, call.frame.state)));
 };
 
-/** Finds an element by its id. */
-export const selectById: HostMethod = (_on, call) => {
+/** Evaluates `getElementById`. */
+export const selectById: HostMethodEvaluator = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
   return joinAll(names.map((id) => call.frame.state.elements.elementWithId(id)));
 };
 
-/** Calls a function with every node of a list. */
-export const forEachNode: HostMethod = (on, call) => {
+/** Evaluates `forEach` of a node list. */
+export const forEachNode: HostMethodEvaluator = (on, call) => {
   const isList = [...on.hosts].every((h) => h === '$nodes') && !isUnknown(on);
   const fn = argument(call, 0);
   if (!isList) escapeArguments(call);

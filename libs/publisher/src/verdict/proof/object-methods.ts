@@ -82,7 +82,10 @@ function allValues(of: Value, { frame }: EvaluatedCall): Value {
   return joinAll(parts);
 }
 
-/** True for the key `x.id` with `{value: x}`. This has no effect: the browser itself defines a global for each element id. */
+/**
+ * True for `Object.defineProperty(window, x.id, { value: x })`. It has no effect, because the browser already defines a global
+ * for each element id.
+ */
 function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined): boolean {
   if (key?.type !== 'MemberExpression' || key.computed || key.object.type !== 'Identifier')
     return false;
@@ -112,7 +115,7 @@ function defineProperty(call: EvaluatedCall): Value {
   if (hasAccessor || !isKnown || isBrowsers) return doubtCall(call, 'Object.defineProperty()');
   if (isPlain) writeMember(on, key, value, node, frame);
   else {
-    // The new property hides a member of the browser object. The definition loads nothing, but its name may be any name.
+    // The new member hides a member of the browser object. Defining it loads nothing, but its name may be unknown.
     const { state } = frame;
     const names = namesOf(key);
     const isWindow = [...on.hosts].every((h) => h === '$window') && !isUnknown(on);
@@ -132,7 +135,7 @@ function defineProperty(call: EvaluatedCall): Value {
   return on;
 }
 
-/** Evaluates `Object.assign` for one source: writes every member of the source to the target. */
+/** Evaluates `Object.assign` for one source object: writes each of its members to the target. */
 function assignAll(on: Value, source: Value, call: EvaluatedCall): void {
   const { frame, node } = call;
   const isPlain = !isForeign(on) && ![...on.sites].some((s) => s.isHost);
@@ -153,7 +156,7 @@ function assignAll(on: Value, source: Value, call: EvaluatedCall): void {
       node,
       frame,
     );
-  // `Object.assign` copies only own properties, and a node has only those that code wrote to it by name.
+  // `Object.assign` copies own members only. A node has own members only where code wrote them by name.
   const isNode =
     source.hosts.size > 0 && [...source.hosts].every((h) => !/^[$@]/.test(h)) && !isUnknown(source);
   const isNothing = !isForeign(source) && source.level === 0;

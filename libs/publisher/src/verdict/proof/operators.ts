@@ -9,7 +9,7 @@ import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
 import { isListed, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from './value.ts';
 
-/** Evaluates a binary operator. `+` may concatenate strings; every other operator returns a number or a boolean. */
+/** Evaluates a binary operator. The result of `+` may be a string; any other operator returns a number or a boolean. */
 export function evaluateBinary(
   node: Extract<AnyNode, { type: 'BinaryExpression' }>,
   frame: Frame,
@@ -19,7 +19,8 @@ export function evaluateBinary(
     evaluate(node.right, frame);
     return PRIMITIVE;
   }
-  // The tree of `a + b + c …` is as deep as the chain is long, so a loop evaluates it instead of recursion.
+  // The syntax tree of `a + b + c …` is as deep as the chain is long. A loop evaluates it, because recursion could exhaust the
+  // stack.
   const parts: Value[] = [];
   let at: AnyNode = node;
   while (at.type === 'BinaryExpression' && at.operator === '+') {
@@ -41,7 +42,7 @@ function added(parts: readonly Value[], frame: Frame): Value {
   return parts.some(isString) ? sum : join(sum, PRIMITIVE);
 }
 
-/** Evaluates a unary operator. After `delete`, a hidden member of a browser object may be visible. */
+/** Evaluates a unary operator. Reports a `delete` that may make a member of a browser object visible again. */
 export function evaluateUnary(
   node: Extract<AnyNode, { type: 'UnaryExpression' }>,
   frame: Frame,
@@ -54,7 +55,8 @@ export function evaluateUnary(
   if (node.operator === 'delete' && node.argument.type === 'MemberExpression') {
     const { object } = node.argument;
     const on = evaluate(object, frame);
-    // After the deletion of a global of the page, the browser's global of the same name is visible again.
+    // A deleted member of `dataset` is recorded. Deleting a global of the page makes the browser global of the same name
+    // visible again, so it is reported.
     if ([...on.hosts].some((h) => h.startsWith('$dataset')))
       for (const name of namesOf(keyOf(node.argument, frame)) ?? [null])
         frame.state.elements.removeData(name);
@@ -65,7 +67,7 @@ export function evaluateUnary(
   return PRIMITIVE;
 }
 
-/** Evaluates an assignment (`=`, `+=`, `??=` …) and returns the assigned value. */
+/** Evaluates an assignment (`=`, `+=`, `??=` …). Returns the value of the assignment expression. */
 export function evaluateAssignment(
   node: Extract<AnyNode, { type: 'AssignmentExpression' }>,
   frame: Frame,
@@ -90,7 +92,7 @@ export function evaluateAssignment(
     target.property.type === 'Identifier' &&
     !target.computed &&
     target.property.name === 'innerHTML';
-  // The existing content of the element was checked when it was written, so only the added text is checked.
+  // With `innerHTML +=` only the added markup is checked: the existing content was checked when it was written.
   const before = isMarkup ? text('') : evaluate(target, frame);
   const sum = added([before, right], frame);
   assign(target, sum, frame);

@@ -3,17 +3,19 @@ import { codeLoads } from '../script/index.ts';
 
 /** Matches text that would load a resource if it were part of a style sheet. */
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
-/** Matches `new URL(name)` in JavaScript, which looks like CSS `url(` but is not. */
+/** Matches `new URL(name)` of JavaScript, which is not CSS although it contains `URL(`. */
 const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
-/** Maximum number of elements with a stored id; further elements are treated as if they had none. */
+/** Maximum number of elements whose id is stored. An element with another id counts as an unknown element. */
 const MARKED_IDS_MAX = 5_000;
-/** Maximum number of stored `data-` attributes. When a page has more, all values of `dataset` are unknown. */
+/**
+ * Maximum number of stored `data-` attributes. When a page has more, all values that scripts read from `dataset` are unknown.
+ */
 const DATA_MAX = 20_000;
 
-/** The attributes of one element: value by name. */
+/** The values of the attributes of one element, by name. */
 type AttributeValues = ReadonlyMap<string, string>;
 
-/** Collects facts of the markup that determine the values which scripts of the page can read. */
+/** Collects from the markup what scripts of the page can read or make load. */
 export class PageFactCollector {
   readonly #facts: PageFacts = {
     tags: new Set(),
@@ -28,7 +30,7 @@ export class PageFactCollector {
     loadingCss: false,
     scriptAddress: false,
   };
-  /** Elements by their ids in lower case, because documents in quirks mode compare ids case-insensitively. */
+  /** Elements by their id in lower case. In quirks mode, browsers ignore the case of ids. */
   readonly #marked = new Map<string, ElementWithId>();
   #emptyScripts = 0;
   #dataLeft = DATA_MAX;
@@ -60,7 +62,7 @@ export class PageFactCollector {
     }
   }
 
-  /** Records the text of a script element, which a program may read as data. */
+  /** Records the text of a script element. Programs may read it as data. */
   script(attributes: AttributeValues, text: string): void {
     if (text.trim() !== '') this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
@@ -81,7 +83,7 @@ export class PageFactCollector {
     const first = this.#marked.get(id.toLowerCase());
     if (first !== undefined) first.isSole = false;
     if (first !== undefined || ids.size >= MARKED_IDS_MAX) return;
-    // The parser merges the attributes of several `html` or `body` tags.
+    // Browsers merge several `html` or `body` tags into one element, so its attributes may come from another tag.
     const isSole = tag !== 'html' && tag !== 'body';
     const marked: ElementWithId = { tag, attributes, text: null, isSole };
     this.#marked.set(id.toLowerCase(), marked);
@@ -110,33 +112,36 @@ export class PageFactCollector {
 
 /** An element of the markup that scripts can find by its id. */
 export interface ElementWithId {
-  /** True when no other element of the markup has the id, regardless of case. */
+  /** True when no other element in the markup has this id in any case. */
   isSole: boolean;
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
   text: string | null;
 }
 
-/** Facts of the markup that determine the values which scripts of the page can read. */
+/** What the markup contains that scripts of the page can read or make load. */
 export interface PageFacts {
   readonly tags: Set<string>;
   readonly ids: Map<string, ElementWithId>;
-  /** True when a form control is named `dataset`, so that the form's member of this name is the control. */
+  /** True when an element has the id or name `dataset`. If it is a control of a form, the form's `dataset` is this control. */
   hidesDataset: boolean;
-  /** All values of `data-` attributes in the page, by attribute name. */
+  /** All values of `data-` attributes in the markup, by attribute name. */
   readonly data: Map<string, Set<string>>;
-  /** True when the page has more `data-` attributes than are stored. */
+  /** True when the page has more than `DATA_MAX` `data-` attributes. Then all their values are unknown. */
   dataIsOpen: boolean;
-  /** True when the markup has an external address that is not loaded, such as that of a `link` without a loading `rel`. */
+  /**
+   * True when the markup has something that loads only after a script changes an attribute, such as an external `link` without
+   * a loading `rel`.
+   */
   inertAddress: boolean;
-  /** True when a link or form of the markup leads to another address. */
+  /** True when a link has an external address, in the markup or because a script may set one. */
   leadsElsewhere: boolean;
-  /** True when a form of the markup is sent to another address. */
+  /** True when a form may be sent to an external address, because of the markup or a script. */
   formsLead: boolean;
-  /** True when the markup has a script element that has not run: empty, or with data. */
+  /** True when the markup has an empty script element. If a script sets its text, the browser runs this text. */
   idleScript: boolean;
-  /** True when the page contains `javascript:`. */
+  /** True when the text of the page contains `javascript:` anywhere. */
   scriptAddress: boolean;
-  /** True when text of the page or a string of a script contains an address that CSS would load. */
+  /** True when the text of the page contains, anywhere, an address that CSS would load. */
   loadingCss: boolean;
 }

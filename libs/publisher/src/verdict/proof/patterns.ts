@@ -10,7 +10,7 @@ import { writeName } from './names.ts';
 import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isNever, join, NEVER, NONE, siteValue, UNKNOWN } from './value.ts';
 
-/** Assigns a value to a target: the left side of `=`, a declaration, a parameter or the head of a loop. */
+/** Assigns a value to a target: the left side of `=`, a declaration, a parameter or the variable of a loop. */
 export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): void {
   switch (target.type) {
     case 'Identifier':
@@ -45,7 +45,7 @@ export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): v
   }
 }
 
-/** Applies a default value, which replaces only `undefined`. */
+/** Returns the value of a target with a default. The default replaces only `undefined`. */
 function withDefault(value: Value, fallback: Value): Value {
   if (isNever(value)) return fallback;
   const isSet = !has(value, BIT.NONE | BIT.UNKNOWN | BIT.LOADER);
@@ -76,7 +76,7 @@ function assignMembers(
   const { state } = frame;
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
-      // The object of a rest pattern may have any field of the source object.
+      // The object of a rest pattern (`...rest`) may contain every field of the source object.
       const rest = state.sites.at(property, 'object', 'rest');
       const all = readMember(value, UNKNOWN, frame);
       state.put(fieldOf(rest, ANY_NAME), all);
@@ -88,7 +88,7 @@ function assignMembers(
   }
 }
 
-/** Binds the parameters of a function to the arguments of its calls. */
+/** Assigns the arguments of all calls of a function to its parameters. */
 export function bindPattern(
   params: readonly Pattern[],
   given: readonly { readonly value: Value }[],

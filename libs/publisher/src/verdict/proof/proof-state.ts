@@ -3,50 +3,55 @@ import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './d
 import { ElementFacts } from './elements.ts';
 import type { PageFacts } from './page-facts.ts';
 import { makeScope } from './scope.ts';
-import type { Doubt, ScriptUnit } from './script-unit.ts';
+import type { UnprovenScriptConstruct, ScriptUnit } from './script-unit.ts';
 import { SiteRegistry } from './site-registry.ts';
 import { cell, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
-/** Names of methods that the language calls implicitly; a method with an unknown name may be one of them. */
+/** Names of methods that JavaScript calls implicitly. A method with an unknown name may have one of them. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
-/** A flag that states which browser objects code that is not evaluated can reach. */
+/** A flag of `ProofState` that says which browser objects code that is not evaluated can reach. */
 type ExposureFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
-/** Maximum number of unproven constructs that are stored for a page. */
+/** Maximum number of unproven constructs that are stored for a page. Further ones are dropped. */
 const DOUBTS_MAX = 50;
 
-/** The state that all scripts of a page share during the evaluation. */
+/** The state of the evaluation, which all scripts of a page share. */
 export class ProofState {
   readonly globals: Scope = makeScope(null, true, true);
-  readonly doubts: Doubt[] = [];
+  readonly doubts: UnprovenScriptConstruct[] = [];
   readonly page: PageFacts;
-  /** Values written to unknown objects, by member name. */
+  /** Values that were written to members of browser objects or unknown objects, by member name. */
   readonly untracked = new Map<string, ValueCell>();
   readonly functions: { readonly site: AllocationSite; readonly script: ScriptUnit }[] = [];
   readonly sites = new SiteRegistry();
   readonly known = new Set<AllocationSite>();
-  /** The enclosing function of each arrow function, whose `arguments` it shares. */
+  /** For each arrow function the function that contains it. Both have the same `arguments`. */
   readonly outer = new Map<FunctionFacts, FunctionFacts>();
   readonly thrown: ValueCell = cell();
-  /** Nodes and strings that scripts assigned to global variables with unknown names. */
+  /** Values that scripts assigned to global variables with unknown names. */
   readonly anyVariable: ValueCell = cell();
-  /** Names of members that scripts write or declare anywhere; these may hide members of browser objects. */
+  /** Names of members that the scripts write or declare anywhere. Such a member may hide a member of a browser object. */
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
   hasChanged = false;
-  /** True in the rounds in which sinks are checked; see `NODES_SMALL` in `prove.ts`. */
+  /**
+   * True in the rounds of the evaluation in which sinks are checked and constructs reported; see `NODES_SMALL` in `prove.ts`.
+   */
   isJudging = false;
-  /** True when an unknown value may be a loading function of the browser. */
+  /**
+   * True when code that is not evaluated can reach a loading function of the browser. An unknown value may then be this
+   * function.
+   */
   isLoaderExposed = false;
   isWindowExposed = false;
-  /** True when an unknown value may be `location`; a write to `location` loads another page. */
+  /** True when code that is not evaluated can reach `location`. A write to an unknown value may then load another page. */
   isLocationExposed = false;
-  /** True when an unknown value may be an attribute node; a write to its value may load a resource. */
+  /** True when code that is not evaluated can reach an attribute node. A write to an unknown value may then load a resource. */
   areAttributesExposed = false;
-  /** True when code calls `click` or submits forms. */
+  /** True when code calls `click`, submits a form or dispatches an event. */
   clicksByCode = false;
   readonly #escaped: AllocationSite[] = [];
   readonly #spend: (steps: number) => void;
@@ -73,7 +78,7 @@ export class ProofState {
     this.hasChanged = true;
   }
 
-  /** The possible values of a global variable, also when it is read as a member of the window. */
+  /** Returns the possible values of a global variable, which are also those of the window's member of this name. */
   readGlobal(name: string): Value {
     return join(this.globals.names.get(name)?.value ?? NEVER, this.untrackedValue(name));
   }
@@ -96,7 +101,10 @@ export class ProofState {
     return this.writtenNames.has(name) || any.sites.size > 0 || has(any, BIT.UNKNOWN);
   }
 
-  /** Adds a value to a field of an object. A method that the language calls implicitly, such as `toString`, escapes. */
+  /**
+   * Adds a value to a field of an object. A method that JavaScript calls implicitly, such as `toString`, may then run at any
+   * time.
+   */
   putField(site: AllocationSite, name: string, value: Value): void {
     this.put(fieldOf(site, name), value);
     if (IMPLICIT.has(name)) this.escape({ ...NEVER, sites: value.sites });
@@ -108,7 +116,10 @@ export class ProofState {
     return known;
   }
 
-  /** Records that code which is not evaluated can reach a value. `isUserEvent`: only after an action of the visitor. */
+  /**
+   * Records that code which is not evaluated can reach a value. With `isUserEvent`, this code runs only after an action of the
+   * visitor.
+   */
   escape(value: Value, isUserEvent = false): void {
     if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('isLoaderExposed');
     if (value.hosts.has('$window')) this.exposeWindow();
@@ -132,12 +143,15 @@ export class ProofState {
     this[flag] = true;
   }
 
-  /** Records that code can reach the global variables by unknown names. */
+  /** Records that code can reach global variables whose names are not known. */
   exposeWindow(): void {
     this.#set('isWindowExposed');
   }
 
-  /** Propagates escapes: the fields of an escaped object escape, and an escaped function may be called with any arguments. */
+  /**
+   * Completes the effect of `escape`: code that is not evaluated can also reach the fields of such an object, and can call such
+   * a function with any arguments.
+   */
   spreadEscapes(): void {
     if (this.isWindowExposed)
       for (const { value } of this.globals.names.values()) this.escape(value);
@@ -164,7 +178,7 @@ export class ProofState {
     return join(this.untracked.get(name)?.value ?? NEVER, this.untracked.get('*')?.value ?? NEVER);
   }
 
-  /** Reports a construct for which there is no proof that it loads nothing. Does nothing unless `isJudging`. */
+  /** Reports a construct for which it is not proven that it loads nothing. Has no effect while `isJudging` is false. */
   doubt(
     node: AnyNode,
     { script }: { readonly script: ScriptUnit },

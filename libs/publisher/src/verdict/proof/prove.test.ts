@@ -10,7 +10,7 @@ const HEAD =
 
 const judge = (body: string): Verdict => analyse(`${HEAD}<body>${body}</body></html>`, ADDRESS);
 const judgeCode = (code: string): Verdict => judge(`<script>${code}</script>`);
-/** The declarations with which every program in this file begins: an external address and an image element. */
+/** The declarations at the start of the programs in this file: an external address and an image element. */
 const GIVEN = `const url = '${X}', cfg = {url}, img = document.createElement('img');`;
 
 // Verifies: publishing.ready-proven.

@@ -1,5 +1,5 @@
 import { parse, type AnyNode, type Program } from 'acorn';
-import { BudgetSpent, type Budget, type SourcePosition } from '../model/index.ts';
+import { BudgetExceededError, type Budget, type SourcePosition } from '../model/index.ts';
 import { callValueMethod } from './calls.ts';
 import type { AllocationSite } from './domain.ts';
 import { evaluateExpression } from './expressions.ts';
@@ -17,12 +17,12 @@ import { ProofState } from './proof-state.ts';
 /** The source text of one program of the page: a script, a handler attribute or a `javascript:` address. */
 export interface ProgramText {
   readonly code: string;
-  /** `frame`: a `javascript:` address whose result becomes a document; `inner`: a program of a nested document. */
+  /** `frame`: a `javascript:` address whose result becomes the document of a frame. `inner`: a program of a nested document. */
   readonly kind: ScriptUnit['kind'] | 'frame' | 'inner';
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** A construct for which there is no proof that it loads nothing. */
+/** A construct for which it is not proven that it loads nothing, with its position in the page. */
 export interface UnprovenConstruct {
   readonly construct: string;
   readonly place: SourcePosition | undefined;
@@ -31,23 +31,25 @@ export interface UnprovenConstruct {
 
 /** Maximum length of all programs together, in characters. Syntax trees of longer programs exceed the thread's memory. */
 export const PROOF_CHARS_MAX = 1_000_000;
-/** Maximum number of syntax nodes of all programs together. */
+/** Maximum number of syntax nodes of all programs of a page together. With more, nothing is proven. */
 const NODES_MAX = 200_000;
 /** Above this number of syntax nodes, sinks are checked in every round: an unproven construct then ends the analysis early. */
 const NODES_SMALL = 20_000;
-/** Maximum number of evaluation steps: evaluated nodes and members read. */
+/** Maximum number of evaluation steps (evaluated nodes, members read) for one page. Beyond it, nothing is proven. */
 const EVALUATIONS_MAX = 1_500_000;
-/** Maximum number of rounds until the values stop growing (the fixed point). */
+/** Maximum number of evaluation rounds. When the values still grow after them, nothing is proven. */
 const ROUNDS_MAX = 60;
 
-/** The functions through which the evaluators of all constructs call each other. */
+/** Errors after which nothing is proven: too much work, too deep a nesting, or an invalid program. */
+const UNPROVEN_ERRORS = [BudgetExceededError, RangeError, SyntaxError];
+/** The recursive functions through which the evaluators call each other. */
 const INTERPRETER: Interpreter = {
   evaluate: evaluateExpression,
   run: runStatementList,
   callMethod: callValueMethod,
 };
 
-/** The syntax tree of a program, with the context in which it is evaluated. */
+/** The syntax tree of a program and the frame in which it is evaluated. */
 interface ParsedProgram {
   readonly program: Program;
   readonly frame: Frame;
@@ -55,8 +57,8 @@ interface ParsedProgram {
 }
 
 /**
- * Tries to prove that the programs of a page load nothing. Returns the constructs without a proof; an empty list is the
- * proof that every value that reaches a sink is harmless there. No page makes it throw.
+ * Tries to prove that the programs of a page load nothing. Returns the constructs without a proof. An empty list means: every
+ * value that reaches a sink is proven harmless there. No page makes it throw.
  */
 export function proveScripts(
   texts: readonly ProgramText[],
@@ -67,7 +69,7 @@ export function proveScripts(
     { construct, place: texts[0]?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
-  // Programs of several documents can access each other's values, which is not evaluated.
+  // Programs of several documents can access each other's values. This is not evaluated, so nothing is proven.
   const inner = texts.find(({ kind }) => kind === 'inner');
   if (inner !== undefined) return [{ construct: 'script', place: inner.place(0), url: undefined }];
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
@@ -75,7 +77,7 @@ export function proveScripts(
   let left = EVALUATIONS_MAX;
   const state = new ProofState(page, (steps) => {
     left -= steps;
-    if (left < 0) throw new BudgetSpent('steps');
+    if (left < 0) throw new BudgetExceededError('steps');
     if (left % 1024 < steps) budget.spend(1024);
   });
   try {
@@ -85,8 +87,7 @@ export function proveScripts(
     state.isJudging = true;
     if (state.doubts.length === 0) evaluateAll(parsed, state);
   } catch (error) {
-    if (error instanceof BudgetSpent || error instanceof RangeError || error instanceof SyntaxError)
-      return everything('script');
+    if (UNPROVEN_ERRORS.some((kind) => error instanceof kind)) return everything('script');
     throw error;
   }
   return state.doubts.map(({ script, offset, construct, url }) => ({
@@ -104,7 +105,7 @@ function parseAll(
   let nodes = 0;
   const spend = (steps: number): void => {
     nodes += steps;
-    if (nodes > NODES_MAX) throw new BudgetSpent('steps');
+    if (nodes > NODES_MAX) throw new BudgetExceededError('steps');
     budget.spend(steps);
   };
   const parsed = texts.map(({ code, kind, place }, index): ParsedProgram => {
@@ -125,7 +126,13 @@ function parseAll(
       scopes: collector.scopes,
       place,
     };
-    const frame: Frame = { state, interpreter: INTERPRETER, script: unit, scope, fn: null };
+    const frame: Frame = {
+      state,
+      interpreter: INTERPRETER,
+      script: unit,
+      scope,
+      fn: null,
+    };
     if (collector.unresolvable !== null) {
       state.isJudging = true;
       state.doubt(collector.unresolvable, frame, 'with');
@@ -158,7 +165,7 @@ function evaluateAll(parsed: readonly ParsedProgram[], state: ProofState): void 
   }
 }
 
-/** Checks the result of a `javascript:` address in a frame as markup, because it becomes the frame's document. */
+/** Checks the result of a `javascript:` address of a frame as markup, because it becomes the document of the frame. */
 function showResult(program: Program, frame: Frame): void {
   const last = program.body.at(-1);
   if (last?.type === 'ExpressionStatement' && program.body.length === 1)
@@ -178,7 +185,10 @@ function runFunction(site: AllocationSite, script: ScriptUnit, state: ProofState
       hosts: new Set(fn.instance.isHost ? ['*'] : []),
     });
   bindPattern(node.params, fn.params, fn.args.value, frame);
-  const body: Frame = { ...frame, scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope };
+  const body: Frame = {
+    ...frame,
+    scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope,
+  };
   if (node.body.type === 'BlockStatement') {
     runStatementList([node.body], body);
     if (!endsInReturn(node.body.body.at(-1))) state.put(fn.returns, NONE);

@@ -1,5 +1,5 @@
 import type { AnyNode, Function as FunctionNode, Pattern } from 'acorn';
-import type { Binding, Declaration, Scope } from './domain.ts';
+import type { Binding, DeclarationKind, Scope } from './domain.ts';
 import { makeScope, type NodeScopes } from './scope.ts';
 import { cell } from './allocation-site.ts';
 import { NEVER } from './value.ts';
@@ -9,7 +9,7 @@ const isFunctionNode = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'FunctionExpression' ||
   node.type === 'ArrowFunctionExpression';
 
-/** The names that a pattern declares. */
+/** Returns the names of the variables that a pattern declares. */
 export function namesIn(pattern: Pattern): readonly string[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -29,11 +29,11 @@ export function namesIn(pattern: Pattern): readonly string[] {
   }
 }
 
-/** Collects the declarations of a script into scopes and hoists `var` and functions. */
+/** Collects the declarations of a script into scopes. Hoists `var` and function declarations as JavaScript does. */
 export class ScopeCollector {
   readonly scopes: NodeScopes = { of: new Map(), bodies: new Map() };
   readonly functions: { readonly node: AnyNode & FunctionNode; readonly scope: Scope }[] = [];
-  /** The first `with` statement, in which names cannot be resolved; null without one. */
+  /** The first `with` statement of the script, or null. Inside it, names cannot be resolved. */
   unresolvable: AnyNode | null = null;
   /** Names of members that the script declares or writes. */
   readonly memberNames = new Set<string>();
@@ -58,7 +58,7 @@ export class ScopeCollector {
     }
   }
 
-  #declare(scope: Scope, name: string, how: Declaration, isPerhaps = false): Binding {
+  #declare(scope: Scope, name: string, how: DeclarationKind, isPerhaps = false): Binding {
     const known = scope.names.get(name);
     if (known !== undefined) {
       if (known.how === 'var') known.how = how;
@@ -74,7 +74,7 @@ export class ScopeCollector {
     while (!at.isFunction && at.parent !== null) at = at.parent;
     const outer = at.parent?.names.get(name);
     if (outer?.how === 'parameter' && this.#bodyScopes.has(at) && !at.names.has(name)) {
-      // A parameter of the same name initialises the variable, so both share one cell.
+      // A variable with the name of a parameter begins with the parameter's value, so both have one cell.
       at.names.set(name, outer);
       return outer;
     }
@@ -83,7 +83,8 @@ export class ScopeCollector {
 
   #declareFunction(scope: Scope, name: string): void {
     if (scope.isFunction) this.#declare(scope, name, 'function');
-    // A function declared in a block is a variable of the block and, in sloppy mode, of the enclosing function; both share one cell.
+    // A function that a block declares is visible in the block and, in sloppy mode, also in the enclosing function. Both
+    // variables have one cell.
     else if (!scope.names.has(name)) scope.names.set(name, this.#declareVar(scope, name, true));
   }
 
@@ -122,7 +123,7 @@ export class ScopeCollector {
     return within;
   }
 
-  /** Records the names of members that the script writes. */
+  /** Records the name of a member that the script declares or writes at this node. */
   #noteName(node: AnyNode): void {
     const isMember = /^(?:Property|MethodDefinition|PropertyDefinition)$/.test(node.type);
     const key =

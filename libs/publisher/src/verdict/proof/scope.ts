@@ -9,7 +9,7 @@ export const makeScope = (parent: Scope | null, isFunction = false, isGlobal = f
   isGlobal,
 });
 
-/** The bindings to which a name may refer in a scope; `isOpen` when it may also refer to a global of the browser. */
+/** Returns the variables to which a name may refer in a scope. `isOpen` is true when it may also refer to a browser global. */
 export function lookUp(
   scope: Scope,
   name: string,
@@ -24,7 +24,10 @@ export function lookUp(
   return { bindings, isOpen: true };
 }
 
-/** The scopes of a script, by the syntax node that opens them: `of` for blocks and parameters, `bodies` for function bodies. */
+/**
+ * The scopes of a script, by the syntax node that opens each of them. `of`: scopes of blocks, classes and parameters; `bodies`:
+ * scopes of function bodies.
+ */
 export interface NodeScopes {
   readonly of: Map<AnyNode, Scope>;
   readonly bodies: Map<AnyNode, Scope>;

@@ -1,7 +1,7 @@
 import type { SourcePosition } from '../model/index.ts';
 import type { NodeScopes } from './scope.ts';
 
-/** One program of the page: its position in the order of execution, its kind and its scopes. */
+/** One program of the page: its index in page order, its kind and its scopes. */
 export interface ScriptUnit {
   readonly index: number;
   readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
@@ -9,8 +9,8 @@ export interface ScriptUnit {
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** A construct at an offset of a script for which there is no proof that it loads nothing. */
-export interface Doubt {
+/** A construct for which it is not proven that it loads nothing, with its script and its offset there. */
+export interface UnprovenScriptConstruct {
   readonly script: ScriptUnit;
   readonly offset: number;
   readonly construct: string;

@@ -1,29 +1,31 @@
 import { nameEntries, nameSet } from '../model/index.ts';
 
-/** What the browser does with a value that a script passes to a property, attribute or argument (a sink). */
+/**
+ * What the browser does with a value that a script passes to a property, attribute or argument. Such a place is called a sink.
+ */
 export type ScriptSinkKind =
   /** Loads the value as an address. */
   | 'address'
   /** Loads every address of a `srcset`. */
   | 'address-list'
-  /** Loads the value on elements such as `link`; on `a` the value is only the target of a click. */
+  /** Loads the value as an address on elements such as `link`. On `a` the value is only the target of a click. */
   | 'link'
-  /** Uses the value as a navigation target, which matters only when code calls `click` or `submit`. */
+  /** Makes the value the target of a navigation. It matters only when code calls `click` or `submit`. */
   | 'lead'
   /** Parses the value as HTML. */
   | 'markup'
   /** Parses the value as CSS. */
   | 'css'
-  /** Makes the value the text of a node; style sheets and scripts interpret their text. */
+  /** Makes the value the text of a node. Only style sheets, scripts and attributes interpret it. */
   | 'content'
-  /** Changes what the other attributes of the element do, such as `rel` or `type`. */
+  /** Changes the effect of the element's other attributes, such as `rel` or `type`. */
   | 'switch'
-  /** Navigates the page to another address. */
+  /** Navigates the page to the value. */
   | 'location'
-  /** Cannot be proven harmless for any value. */
+  /** Is reported for every value, because none is proven harmless. */
   | 'never';
 
-/** CSS properties whose value may contain an address, in the spellings that scripts use. */
+/** CSS properties whose value may contain an address, in camel case and with hyphens. */
 const CSS_PROPERTIES =
   'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor filter backdropFilter ' +
   'mask maskImage maskBorder maskBorderSource clipPath shapeOutside offsetPath offset fill stroke marker markerStart ' +
@@ -34,7 +36,9 @@ const CSS_PROPERTIES =
   'clip-path shape-outside offset-path marker-start marker-mid marker-end -webkit-mask -webkit-mask-image ' +
   'style -webkit-box-reflect -webkit-mask-box-image -webkit-border-image -webkit-filter -webkit-clip-path';
 
-/** The sinks among the properties of browser objects, by name. Assignments to all other properties are harmless. */
+/**
+ * The sinks among the properties of browser objects, by property name. Assigning to a property that is not listed is harmless.
+ */
 export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>([
   ...nameEntries(CSS_PROPERTIES, 'css'),
   ...nameEntries('src poster', 'address'),
@@ -51,7 +55,7 @@ export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<strin
   ...nameEntries('httpEquiv adoptedStyleSheets attributionSrc relList __proto__', 'never'),
 ]);
 
-/** The sinks among attributes, by the name that `setAttribute` receives, in lower case. */
+/** The sinks among attributes, by attribute name in lower case. */
 export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>(
   [
     ...nameEntries('src poster background data', 'address'),
@@ -74,23 +78,30 @@ export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<stri
   ],
 );
 
-/** Matches values of `switch` attributes that make no element load a resource. */
+/** Matches values with which a `switch` sink makes no element load a resource. */
 export const HARMLESS_SWITCH =
   /^(?:text|number|button|submit|reset|checkbox|radio|range|date|datetime-local|time|month|week|color|email|password|search|tel|url|file|hidden|noopener|noreferrer|nofollow|noopener noreferrer|external|lazy|eager|utf-8|[12])$/i;
 
-/** Globals of the browser that load resources, run text as code, or give access to such objects. Any reference is reported. */
+/**
+ * Browser globals that load resources, run text as code, or give access to objects that do. Every reference to one is reported.
+ */
 export const LOADING_GLOBALS: ReadonlySet<string> = nameSet(`
   fetch fetchLater importScripts caches eval execScript navigation trustedTypes
   documentPictureInPicture sharedStorage showModalDialog chrome external launchQueue
   speechSynthesis webkitRequestFileSystem webkitResolveLocalFileSystemURL
 `);
 
-/** Globals of environments other than browsers, such as Node. Unless the page declares them, code behind a test for them never runs. */
+/**
+ * Globals that exist in other environments, such as Node, but not in browsers. Unless the page declares one, code behind a test
+ * for it never runs.
+ */
 export const FOREIGN_GLOBALS: ReadonlySet<string> = nameSet(
   'require module exports define process global Buffer __dirname __filename',
 );
 
-/** Classes and objects of the browser that load nothing. A reference to any other capitalised global is reported. */
+/**
+ * Browser globals with a capital letter that load nothing. A reference to any other global with a capital letter is reported.
+ */
 export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
   Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError
   Float32Array Float64Array Infinity Int16Array Int32Array Int8Array Intl JSON Map Math NaN Number
@@ -107,7 +118,7 @@ export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
   Range Selection Storage
 `);
 
-/** Methods of browser objects whose calls are always reported, because no argument makes them provably harmless. */
+/** Methods of browser objects whose every call is reported, because no argument is proven harmless. */
 export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
   setAttributeNode setAttributeNodeNS setNamedItem setNamedItemNS createAttribute
   createAttributeNS getAttributeNode getAttributeNodeNS addModule sendBeacon execCommand
@@ -171,6 +182,9 @@ export const CONTENT_TAGS: ReadonlySet<string> = new Set(['style', 'script', '*'
 export const DOUBTED_TAGS: ReadonlySet<string> = nameSet(
   'script base meta animate set animatemotion animatetransform',
 );
-/** Matches the names of events that only an action of the visitor causes, also as `on…` attributes. */
+/**
+ * Matches the names of events that a browser fires only after an action of the visitor, also with the prefix `on` of
+ * attributes.
+ */
 export const USER_EVENT =
   /^(?:on)?(?:click|dblclick|auxclick|contextmenu|mouse\w+|key\w+|pointer\w+|touch\w+|input|change|submit|drag\w*|drop|wheel|copy|cut|paste)$/;

@@ -3,12 +3,15 @@ import type { FunctionFacts, AllocationSite } from './domain.ts';
 import { makeSite } from './allocation-site.ts';
 import { BIT, has, NEVER } from './value.ts';
 
-/** The allocation sites of a page, by the syntax node that creates them, with the prototypes and instances of functions. */
+/**
+ * All allocation sites of a page, by the syntax node that creates the object. It also has the prototypes and instances of
+ * functions.
+ */
 export class SiteRegistry {
   readonly #sites = new Map<AnyNode, Map<string, AllocationSite>>();
   readonly #prototypes = new Map<AllocationSite, AllocationSite>();
 
-  /** The allocation site of a node; `slot` distinguishes several objects that one node creates. */
+  /** Returns the allocation site for a node. `slot` distinguishes the objects when one node creates several. */
   at(
     node: AnyNode,
     kind: AllocationSite['kind'],
@@ -22,7 +25,7 @@ export class SiteRegistry {
     return site;
   }
 
-  /** The prototype (`fn.prototype`) of the objects that `new fn()` creates. */
+  /** Returns the prototype of the objects that `new` creates from a function (`fn.prototype`). */
   prototypeOf(site: AllocationSite): AllocationSite {
     let known = this.#prototypes.get(site);
     if (known === undefined) this.#prototypes.set(site, (known = makeSite('object')));
@@ -33,7 +36,7 @@ export class SiteRegistry {
     return this.#prototypes.has(site);
   }
 
-  /** The allocation site of all objects that `new fn()` creates. */
+  /** Returns the allocation site for all objects that `new` creates from a function. */
   instanceOf(site: AllocationSite): AllocationSite {
     const { fn } = site;
     if (fn === null) return makeSite('object');

@@ -17,7 +17,7 @@ import { assign } from './patterns.ts';
 import { lookUp } from './scope.ts';
 import { join, NONE, UNKNOWN } from './value.ts';
 
-/** Evaluates statements in order. `ScopeCollector` has collected their declarations before. */
+/** Evaluates statements in order. Their declarations were collected before (`ScopeCollector`). */
 export function runStatementList(
   statements: readonly (Statement | ModuleDeclaration)[],
   frame: Frame,

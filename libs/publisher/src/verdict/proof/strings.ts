@@ -2,10 +2,10 @@ import type { AllocationSite, Value } from './domain.ts';
 import type { Frame } from './frame.ts';
 import { ANY_NAME, BIT, isNever, join, NEVER, text } from './value.ts';
 
-/** The text of an object without its own `toString`. */
+/** The string to which an object without its own `toString` converts. */
 const PLAIN_OBJECT = '[object Object]';
 
-/** True when the object certainly has no own or inherited `toString` or `valueOf` that the page defines. */
+/** True when the object certainly has no `toString` or `valueOf` of the page, neither its own nor an inherited one. */
 const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
   site.kind === 'object' &&
   !site.hasEscaped &&
@@ -16,7 +16,7 @@ const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
       !site.fields.has(name) && !site.getters.has(name) && isNever(state.untrackedValue(name)),
   );
 
-/** The strings to which a value converts. An object with its own `toString` may return any string. */
+/** Returns the strings to which a value may convert. An object with its own `toString` may convert to any string. */
 export function stringOf(value: Value, frame: Frame): Value {
   if (value.sites.size === 0) return value;
   if ([...value.sites].every((site) => isPlainObject(site, frame)))

@@ -1,13 +1,13 @@
 import { argument } from './arguments.ts';
 import type { Value } from './domain.ts';
 import { hasField } from './fields.ts';
-import { doubtMethod, type HostMethod } from './host-method.ts';
+import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { PROPERTY_SINKS } from './sink-table.ts';
 import { isForeign, namesOf, NONE, UNKNOWN } from './value.ts';
 
 /** Evaluates `style.setProperty(name, value)`. */
-export const setProperty: HostMethod = (on, call) => {
+export const setProperty: HostMethodEvaluator = (on, call) => {
   const names = namesOf(argument(call, 0));
   const value = argument(call, 1);
   const isHarmless =
@@ -16,8 +16,11 @@ export const setProperty: HostMethod = (on, call) => {
   return NONE;
 };
 
-/** Evaluates `element.animate(keyframes)`. Keyframes are objects with CSS values, or arrays of such objects. */
-export const animate: HostMethod = (on, call) => {
+/**
+ * Evaluates `element.animate(keyframes)`. Keyframes are objects with CSS values, or arrays of such objects, so every string in
+ * them is checked.
+ */
+export const animate: HostMethodEvaluator = (on, call) => {
   const { frame, node } = call;
   const open: Value[] = [argument(call, 0)];
   const seen = new Set<unknown>();
@@ -28,7 +31,7 @@ export const animate: HostMethod = (on, call) => {
     for (const site of sites) {
       if (seen.has(site)) continue;
       seen.add(site);
-      // An object with its own `toString` decides itself which string becomes the CSS value.
+      // An object with its own `toString` may convert to any CSS value.
       if (site.kind === 'function' || hasField(site, 'toString'))
         return doubtMethod(call, 'animate');
       for (const { value } of site.fields.values()) open.push(value);

@@ -3,19 +3,19 @@ import { shapeOf } from './markup-shape.ts';
 
 /** Classes of strings by what they may contain. A larger number guarantees less. */
 export const TEXT_LEVEL = {
-  /** No string. The level of a value that can be no string. */
+  /** The value cannot be a string outside `texts`. */
   NONE: 0,
-  /** A string of letters, digits and some punctuation: harmless in markup, in quoted attributes and in CSS. */
+  /** Letters, digits, spaces and `_.,%+-`: harmless in markup, in quoted attributes and in CSS. */
   WORD: 1,
-  /** A CSS value that contains no address, `<` or `"`. */
+  /** A CSS value without an address, `<` and `"`. */
   CSS: 2,
   /** A string without `<` and `"`: harmless in markup and in attributes in double quotes. */
   ESCAPED: 3,
   /** A string without `<`: harmless between tags. */
   FLAT: 4,
-  /** Complete markup that loads nothing, runs nothing and does not change the values that scripts read from the page. */
+  /** Complete markup that loads and runs nothing and does not change what scripts read from the page. */
   MARKUP: 5,
-  /** Markup as in MARKUP that also has ids, names or data of elements, or elements of `NAMING_TAGS`. */
+  /** Like MARKUP, but with ids, names or data of elements, or with elements of `NAMING_TAGS`. */
   NAMING_MARKUP: 6,
   ANY: 7,
 } as const;
@@ -33,10 +33,10 @@ export const ADDRESS_HOLE = HOLE_ADDRESS;
 
 const WORD = /^[\p{L}\p{N} _.,%+\ue000-]*$/u;
 const LONGEST = 1_000_000;
-/** Matches a CSS construct that loads, a character that can hide such a construct, or a placeholder that can complete it. */
+/** Matches CSS that may load something, a character that can hide such CSS, and a placeholder that can complete it. */
 const CSS_LOADING = /url|image|src|cross-fade|element|@|\\|\/\*|[\w-]*\ue000[\w-]*\(/i;
 
-/** The class with the strongest guarantee that a string fulfils. A placeholder counts as any string of its class. */
+/** Returns the class with the strongest guarantee that holds for a string. A placeholder stands for any string of its class. */
 export function classifyText(known: string): TextLevel {
   if (known.length > LONGEST || (/[\ue005\ue006]/.test(known) && !known.includes('<')))
     return TEXT_LEVEL.ANY;
@@ -56,6 +56,9 @@ export function classifyText(known: string): TextLevel {
 /** True for a string without placeholders. */
 export const isPlainText = (known: string): boolean => !/[\ue000-\ue007]/.test(known);
 
-/** Replaces placeholder characters that the page itself contains by another private-use character. */
+/**
+ * Replaces the placeholder characters in a string of the page by another private-use character, so that they are not mistaken
+ * for placeholders.
+ */
 export const withoutHoles = (known: string): string =>
   isPlainText(known) ? known : known.replace(/[\ue000-\ue007]/g, '\ue100');

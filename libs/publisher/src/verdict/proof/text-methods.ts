@@ -42,7 +42,7 @@ const NUMBERS = nameSet(`
 `);
 const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-/** Evaluates a method of a string or number. */
+/** Evaluates the call of a method on a string or number. */
 export function callTextMethod(on: Value, name: string, call: EvaluatedCall): Value {
   const { frame, node, list, rest } = call;
   const { state } = frame;
@@ -80,7 +80,9 @@ export function callTextMethod(on: Value, name: string, call: EvaluatedCall): Va
   return UNKNOWN;
 }
 
-/** The characters that `replace` with this pattern removes everywhere in a string; empty when that is not certain. */
+/**
+ * Returns the characters that `replace` with this pattern certainly removes everywhere in a string. Empty when none is certain.
+ */
 function removedLetters({ nodes }: EvaluatedCall): string {
   const [pattern] = nodes;
   if (pattern?.type !== 'Literal') return '';
@@ -92,7 +94,10 @@ function removedLetters({ nodes }: EvaluatedCall): string {
     : '';
 }
 
-/** The arguments of a replacement function, joined: the match, its groups, the offset and the whole string. */
+/**
+ * Returns the union of all values that a replacement function may receive: the match, its groups, the offset and the whole
+ * string.
+ */
 function matched(on: Value, { nodes }: EvaluatedCall): Value {
   const [pattern] = nodes;
   const isKnown =
@@ -100,7 +105,10 @@ function matched(on: Value, { nodes }: EvaluatedCall): Value {
   return isKnown ? joinAll([partOf(on), on, PRIMITIVE, NONE]) : UNKNOWN;
 }
 
-/** Evaluates `replace` and `replaceAll`. Removing `<` and `"` improves the class of a string, as functions that escape HTML do. */
+/**
+ * Evaluates `replace` and `replaceAll`. When they remove `<` and `"`, as code that escapes HTML does, the result has a class
+ * with a stronger guarantee.
+ */
 export function replaced(on: Value, call: EvaluatedCall): Value {
   const { frame } = call;
   const replacement = argument(call, 1);

@@ -15,10 +15,10 @@ import {
   widened,
 } from './value.ts';
 
-/** Maximum length, in characters, of a concatenation whose exact text is tracked. */
+/** Maximum length of a concatenation whose exact text is tracked, in characters. A longer one counts as any string. */
 const JOINED_MAX = 200_000;
 
-/** The placeholder for all strings of a value that are not listed in `texts`; null when all are listed. */
+/** Returns the placeholder for the strings that a value may be and that are not in `texts`. Null when there are none. */
 function holeOf(part: Value): string | null {
   if (has(part, BIT.UNKNOWN) || part.sites.size > 0 || part.hosts.size > 0)
     return holeFor(TEXT_LEVEL.ANY);
@@ -43,7 +43,7 @@ function classified(skeleton: string): Value {
   return isPlainText(skeleton) ? text(skeleton) : textOf(classifyText(skeleton));
 }
 
-/** The possible strings of a concatenation. */
+/** Returns the possible results of concatenating values in this order. */
 export function concatenated(parts: readonly Value[]): Value {
   if (parts.some(isNever)) return NEVER;
   let heads: readonly string[] = [''];
@@ -57,7 +57,7 @@ export function concatenated(parts: readonly Value[]): Value {
   return heads.map(classified).reduce(join, NEVER);
 }
 
-/** The strings that result when these values are concatenated in any number and order, as `Array.join` does. */
+/** Returns the possible results of concatenating these values in any number and order, as `Array.join` does. */
 export function repeated(...values: readonly Value[]): Value {
   const all = values.reduce(join, NEVER);
   const { level, bits, sites, hosts } = widened(all);
@@ -71,7 +71,10 @@ export function repeated(...values: readonly Value[]): Value {
   );
 }
 
-/** The possible substrings of a value. Guarantees about single characters stay true; those about whole constructs do not. */
+/**
+ * Returns the possible substrings of a value. A class that excludes single characters is kept; a class that describes whole
+ * constructs (CSS, markup) is not.
+ */
 export function partOf(value: Value): Value {
   const { level, bits } = widened(value);
   if ((bits & (BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.UNKNOWN)) !== 0) return TEXT;

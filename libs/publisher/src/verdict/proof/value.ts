@@ -2,19 +2,19 @@ import { addressKind } from './address-kind.ts';
 import type { AllocationSite, Value } from './domain.ts';
 import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
-/** Flags of a `Value` for possible values that are not in `texts`, `sites` or `hosts`. */
+/** Flags for the values that a `Value` may be besides those in `texts`, `sites` and `hosts`. */
 export const BIT = {
   /** `undefined` or `null`. */
   NONE: 1,
   /** A number, boolean, bigint or symbol. */
   PRIMITIVE: 2,
-  /** A string that as an address loads nothing from outside the page: an image or sound as a `data:` URL. */
+  /** A string that loads nothing from outside the page when it is used as an address: an image or sound as a `data:` URL. */
   DATA: 4,
-  /** The address of a document inside the page whose references are not known: a `blob:` URL, SVG as a `data:` URL. */
+  /** The address of a document inside the page that may itself load something: a `blob:` URL, or SVG as a `data:` URL. */
   INNER: 8,
   /** A `data:` URL of which only the media type is known. */
   OPEN_DATA: 64,
-  /** Any value except a loading function of the browser. */
+  /** Any value except a loading function of the browser, such as `fetch`. */
   UNKNOWN: 16,
   /** A loading function of the browser, such as `fetch`. */
   LOADER: 32,
@@ -23,13 +23,13 @@ export const BIT = {
 const NO_TEXTS: ReadonlySet<string> = new Set();
 const NO_SITES: ReadonlySet<AllocationSite> = new Set();
 const NO_HOSTS: ReadonlySet<string> = new Set();
-/** Maximum number of strings that a value lists; of further strings only the class is kept. */
+/** Maximum number of known strings of a value. With more, only their common class is kept. */
 export const TEXTS_MAX = 24;
 /** Maximum number of allocation sites of a value; a value with more counts as any value. */
 const SITES_MAX = 40;
 const HOSTS_MAX = 24;
 
-/** The empty set of values: the code never runs or throws. */
+/** The empty set of values: the expression has none, because its code never runs or throws. */
 export const NEVER: Value = {
   bits: 0,
   level: TEXT_LEVEL.NONE,
@@ -39,7 +39,7 @@ export const NEVER: Value = {
   hosts: NO_HOSTS,
 };
 const ofBits = (bits: number): Value => ({ ...NEVER, bits });
-/** `undefined` or `null`. */
+/** The value `undefined` or `null`. */
 export const NONE: Value = ofBits(BIT.NONE);
 /** A number, boolean, bigint or symbol. */
 export const PRIMITIVE: Value = ofBits(BIT.PRIMITIVE);
@@ -47,45 +47,45 @@ export const PRIMITIVE: Value = ofBits(BIT.PRIMITIVE);
 export const DATA: Value = ofBits(BIT.DATA);
 /** The address of a document inside the page (`BIT.INNER`). */
 export const INNER: Value = ofBits(BIT.INNER);
-/** Any value except a loading function of the browser. */
+/** Any value except a loading function of the browser, such as `fetch`. */
 export const UNKNOWN: Value = ofBits(BIT.UNKNOWN);
-/** Any value, including loading functions of the browser. */
+/** Any value, also a loading function of the browser. */
 export const ANYTHING: Value = ofBits(BIT.UNKNOWN | BIT.LOADER);
 
-/** The value of one known string. */
+/** Returns the value for one known string. */
 export const text = (known: string): Value => ({
   ...NEVER,
   texts: new Set([withoutHoles(known)]),
 });
-/** The value of an unknown string of a class. */
+/** Returns the value for an unknown string of this class. */
 export const textOf = (level: TextLevel): Value => ({ ...NEVER, level });
-/** The value of an unknown string of any class. */
+/** Any string. */
 export const TEXT: Value = textOf(TEXT_LEVEL.ANY);
-/** The value of an object of the page. */
+/** Returns the value for an object of the page. */
 export const siteValue = (site: AllocationSite): Value => ({
   ...NEVER,
   sites: new Set([site]),
 });
-/** The value of a browser object; with several names, of one of them. */
+/** Returns the value for a browser object with this name. With several names, it may be each of them. */
 export const host = (...names: readonly string[]): Value => ({
   ...NEVER,
   hosts: new Set(names),
 });
 
-/** True when a value has one of the flags in `bit` (`BIT`). */
+/** True when a value has at least one of the flags in `bit` (see `BIT`). */
 export const has = (value: Value, bit: number): boolean => (value.bits & bit) !== 0;
 
 /** True when the value may be anything. */
 export const isUnknown = (value: Value): boolean => has(value, BIT.UNKNOWN | BIT.LOADER);
 
-/** True when the value may be a string: one of its known strings, or an unknown string of a class (`TEXT_LEVEL`). */
+/** True when the value may be a string: one in `texts`, or an unknown one of its class. */
 export const hasText = ({ texts, level }: Value): boolean => texts.size > 0 || level > 0;
 
-/** True when the value may be a node of unknown kind: an unknown value, or an object that inherits from a browser class. */
+/** True when the value may be any node: it is unknown, or it is an object that inherits from a browser class. */
 export const mayBeAnyNode = (value: Value): boolean =>
   isUnknown(value) || [...value.sites].some(({ isHost }) => isHost);
 
-/** True when the value may be a browser object or is unknown. */
+/** True when the value is unknown or may be a browser object. */
 export const isForeign = (value: Value): boolean => isUnknown(value) || value.hosts.size > 0;
 
 function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
@@ -95,7 +95,7 @@ function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   return a;
 }
 
-/** Replaces the listed strings of a value by their common class. */
+/** Replaces the known strings of a value by a class that includes them all, or by `BIT.DATA` for harmless addresses. */
 export function widened(value: Value): Value {
   if (value.texts.size === 0) return value;
   let { level, bits } = value;
@@ -106,7 +106,7 @@ export function widened(value: Value): Value {
   return { ...value, bits, level, texts: NO_TEXTS };
 }
 
-/** The one of two string classes that guarantees less. */
+/** Returns which of two string classes guarantees less. */
 export const wider = (a: TextLevel, b: TextLevel): TextLevel => (a > b ? a : b);
 
 /** The union of two values. Returns the object `a` itself when `b` adds nothing, so callers can detect a change by `===`. */
@@ -133,10 +133,10 @@ export function join(a: Value, b: Value): Value {
   return same ? a : { bits, level, isMany, texts, sites, hosts };
 }
 
-/** The union of all values. */
+/** Returns the union of all values. */
 export const joinAll = (values: readonly Value[]): Value => values.reduce(join, NEVER);
 
-/** True when a value has more objects than the maximum that is tracked. */
+/** True when a value has more objects than the analysis tracks for one value. */
 export const isTooWide = ({ sites, hosts }: Value): boolean =>
   sites.size > SITES_MAX || hosts.size > HOSTS_MAX;
 
@@ -148,30 +148,36 @@ export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
   sites.size === 0 &&
   hosts.size === 0;
 
-/** True when the value can only be one of its listed strings, a number, a boolean, `null` or `undefined`. */
+/** True when the value can only be one of the strings in `texts`, a number, a boolean, `null` or `undefined`. */
 export const isListed = ({ bits, level, sites, hosts }: Value): boolean =>
   (bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
   level === TEXT_LEVEL.NONE &&
   sites.size === 0 &&
   hosts.size === 0;
 
-/** True when the value is a number or the digits of one: as a property name it is an index. */
+/**
+ * True when the value, as a member name, can only be digits or the name of a number, boolean, `null` or `undefined`. Such names
+ * are no members of browser objects that load.
+ */
 export const isIndex = (value: Value): boolean =>
   isListed(value) && [...value.texts].every((name) => /^\d+$/.test(name));
 
-/** Matches a number, boolean or `undefined` as a property name. */
+/** Matches the member name to which a number, boolean, `null` or `undefined` converts. */
 const PRIMITIVE_NAME = /^(?:-?\d[\d.e+-]*|true|false|null|undefined|NaN|-?Infinity)$/;
 
-/** The property names that a value may be, or null when not all are known. Numeric names become `ELEMENTS`. */
+/**
+ * Returns the member names that a value may be, or null when not all of them are known. The names of numbers, booleans, `null`
+ * and `undefined` are all returned as `ELEMENTS`.
+ */
 export function namesOf(key: Value): readonly string[] | null {
   if (!isListed(key)) return null;
   const names = [...key.texts].map((name) => (PRIMITIVE_NAME.test(name) ? ELEMENTS : name));
   return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];
 }
 
-/** The field name under which all elements of an array, and all members with a numeric name, are stored together. */
+/** The one field in which all elements of an array are stored, and all members whose name is a number. */
 export const ELEMENTS = '[]';
-/** The field name under which values written to unknown field names are stored. */
+/** The field in which the values of members with unknown names are stored. */
 export const ANY_NAME = '*';
 
 /** The tag name in the name of a browser object: `div` for `div#menu` and for `div`. */

@@ -4,7 +4,10 @@ import type { SurveySink } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { SurveyValue } from './values.ts';
 
-/** Rows of `SCRIPT_REFERENCES` for properties whose assignment loads a resource, by property name in lower case. */
+/**
+ * The rows of `SCRIPT_REFERENCES` for properties, by property name in lower case. Assigning to such a property loads a
+ * resource.
+ */
 export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map((row) => [
     row.name.toLowerCase(),
@@ -15,10 +18,10 @@ export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
 /** Elements whose `data` attribute loads a resource. */
 export const OBJECT_TAGS: ReadonlySet<string> = new Set(['object', 'embed']);
 
-/** Attributes that hold the address to which a form is sent or a click is reported. */
+/** Attributes with an address to which the browser sends a form, or reports a click (`ping`). */
 export const LEADING_ATTRIBUTES = nameSet('action formAction formaction ping');
 
-/** Records the value that a script gives an attribute, when attributes of this name load a resource. Returns true in that case. */
+/** Records the value that a script gives to an attribute if the attribute loads a resource. Returns true in that case. */
 export function addAttributeSink(
   attribute: string,
   value: SurveyValue,

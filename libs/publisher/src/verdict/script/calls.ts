@@ -24,12 +24,15 @@ import {
 const CALL_ROWS = rowsByName('call');
 const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
 
-/** Methods that load nothing although their argument is the name of a loading attribute: they read, remove or compare. */
+/** Methods that read, remove or compare: a call with the name of a loading attribute as its argument loads nothing. */
 const ATTRIBUTE_READS = nameSet(`
   getAttribute hasAttribute removeAttribute toggleAttribute removeAttr hasOwnProperty hasOwn
   indexOf includes
 `);
-/** Matches names of functions that set an attribute. In a function of another name, `f('src', 'x')`, `x` may be any word. */
+/**
+ * Matches names of functions that set an attribute. In a call of any other function, such as `f('src', 'x')`, the second
+ * argument may be a word and no address.
+ */
 const SETTER = /^(?:set|attr|prop|write)/i;
 /** Functions and methods that return their text nearly unchanged, so that an address in it keeps its target. */
 const SAME_TEXT = nameSet('String encodeURI toString trim trimStart valueOf');
@@ -47,7 +50,10 @@ function bindArguments(callee: ScriptNode, values: readonly SurveyValue[]): void
   });
 }
 
-/** Binds the arguments of a function expression that is called at once, also by `.call` and `.apply`. */
+/**
+ * Assigns the arguments to the parameters of a function expression that is called at once, also with `.call` or `.apply`.
+ * Returns false for any other call.
+ */
 function readCalledInPlace(callee: ScriptNode, values: readonly SurveyValue[]): boolean {
   if (callee.ownScope !== undefined) {
     bindArguments(callee, values);
@@ -59,7 +65,7 @@ function readCalledInPlace(callee: ScriptNode, values: readonly SurveyValue[]): 
   return true;
 }
 
-/** Functions of the window. A method of the same name on another object is a different function. */
+/** Functions of the window. On another object, a method with the same name is a different function. */
 const OF_THE_WINDOW = nameSet('fetch fetchLater importScripts importShim eval execScript');
 
 function isOfOther(callee: ScriptNode): boolean {
@@ -100,7 +106,7 @@ function readAttributeCall(
   });
 }
 
-/** The value that a call returns; undefined when the value is not known. */
+/** Returns the value of a call expression, or undefined when it is not known. */
 function resultOf(
   name: string,
   callee: ScriptNode,
@@ -124,14 +130,17 @@ function resultOf(
   return undefined;
 }
 
-/** True when an argument may be an address. Names of one or two letters come from minifiers and are left out. */
+/**
+ * True when an argument may be an address. A variable name of one or two letters is left out, because minifiers give them to
+ * everything.
+ */
 function mayHoldAddress(value: SurveyValue): boolean {
   if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
   if (typeof value !== 'object') return false;
   return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';
 }
 
-/** Records the addresses, markup and code in a call's arguments. Called when acorn has parsed the call. */
+/** Records the addresses, markup and code in the arguments of a call. Runs when acorn has parsed the call. */
 export function readCall(node: ScriptNode, context: SurveyContext): void {
   const { callee } = node;
   const args = node.arguments ?? [];

@@ -3,16 +3,21 @@ import { tidyUrl } from '../model/index.ts';
 
 /** Matches addresses for which a browser sends no request. */
 const HARMLESS = /^(?:data:|blob:|about:|javascript:|mailto:|#)/i;
-/** Matches attributes that load a resource on any element, with their value; `data-src` does not. */
+/**
+ * Matches an attribute that loads a resource on any element, with its value. Does not match longer names such as `data-src`.
+ */
 const LOADING_ATTRIBUTE =
   /(?<![\w-])(?:src|srcset|imagesrcset|poster|background|xlink:href)\s*=\s*\\?(["']?)\s*([^"'\s>\\]*)/gi;
 const LINKING_TAG =
   /<(?:link|image|feimage|use)\b(?:[^>]{0,400}?\bhref\s*=\s*\\?["']?([^"'\s>\\]*))?/gi;
-/** Matches CSS that ends directly before an address, which the script then adds at run time. */
+/** Matches CSS that ends directly before an address. The script adds the address at run time. */
 const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
 const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
 
-/** The address that a string would load: empty when the script adds it later, null when the string loads nothing. */
+/**
+ * The address that a text would load. Empty when the text would load something, but the address is not in it; null when it
+ * loads nothing.
+ */
 export type LoadedAddress = string | null;
 
 function loadingAttribute(text: string): LoadedAddress {
@@ -27,8 +32,8 @@ function loadingAttribute(text: string): LoadedAddress {
 }
 
 /**
- * Finds the address that a string would load if a script put it into the page as markup. Incomplete markup counts:
- * `'<img src="'` may load, because its rest is not known.
+ * Finds the address that a string would load if a script inserted it into the page as markup. Incomplete markup counts: `'<img
+ * src="'` may load, because the script adds the rest.
  */
 export function markupLoads(text: string): LoadedAddress {
   const tags = text.includes('<') || text.includes('%3');
@@ -56,11 +61,11 @@ export function cssLoads(text: string): LoadedAddress {
   return found;
 }
 
-/** Matches JavaScript constructs that send a request. */
+/** Matches JavaScript that sends a request. */
 const LOADING_CODE =
   /\b(?:fetch|importScripts|import|sendBeacon)\s{0,4}\(|\b(?:XMLHttpRequest|WebSocket|EventSource|Worker)\b|\bimport\b.{0,200}\bfrom\b|\.src\s{0,4}=[^=]/;
 
-/** True when a string could send a request if it ran as a program, in a worker or a script element. */
+/** True when a string could send a request if it ran as a program, for example in a worker or a script element. */
 export function codeLoads(text: string): boolean {
   return text.length > 7 && LOADING_CODE.test(text);
 }

@@ -3,7 +3,7 @@ import type { SurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { declareName, addValue, findBinding, type ScriptScope } from './values.ts';
 
-/** Records the parameters of a function under the name to which the function is assigned. */
+/** Records the parameters of a function at the variable to which the function is assigned. */
 export function bindFunction(node: ScriptNode, name: string, context: SurveyContext): void {
   if (node.ownScope === undefined) return;
   const binding = findBinding(context.scope, name);
@@ -14,7 +14,7 @@ export function bindFunction(node: ScriptNode, name: string, context: SurveyCont
   };
 }
 
-/** Reads a function when acorn has parsed it. Its parameters get values later, when its calls are read. */
+/** Records the parameters of a function when acorn has parsed it. They get their values when calls of the function are read. */
 export function readFunction(node: ScriptNode, own: ScriptScope, context: SurveyContext): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])

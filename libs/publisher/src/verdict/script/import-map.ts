@@ -1,20 +1,23 @@
 import type { SourcePosition, ReferenceKind } from '../model/index.ts';
 
-/** One entry of an import map: the address for a specifier or for a prefix of specifiers. */
+/** One entry of an import map: the target address for a module specifier, or for all specifiers with a prefix. */
 interface ImportMapping {
   readonly target: string;
-  /** The position of the map in the page. */
+  /** The position in the page of the import map with this entry. */
   readonly place: SourcePosition;
   used: boolean;
 }
 
-/** The import maps of a page. Source: HTML, "resolve a module specifier". */
+/** All import maps of a page together. Source: HTML, "resolve a module specifier". */
 export interface ImportMap {
-  /** Adds a map. Text that is not a map is ignored, as browsers do. */
+  /** Adds an import map. Ignores text that is not an import map, as browsers do. */
   add(json: string, place: SourcePosition): void;
-  /** The addresses that the maps give a specifier; without an entry, the specifier itself if it is an address, else none. */
+  /**
+   * Returns the addresses to which the maps resolve a module specifier. Without an entry for it, returns the specifier itself
+   * if it is an address, else nothing.
+   */
   targets(specifier: string): readonly string[];
-  /** The entries that no specifier used. */
+  /** Returns the entries that no specifier used. */
   unused(): readonly Pick<ImportMapping, 'target' | 'place'>[];
 }
 
@@ -30,19 +33,22 @@ function parse(json: string): unknown {
   }
 }
 
-/** True for `./a`, `../a`, `/a` and absolute addresses; any other specifier is bare. */
+/** True for `./a`, `../a`, `/a` and absolute addresses. Any other module specifier (such as `lodash`) needs an import map. */
 function isAddress(specifier: string): boolean {
   return /^\.{0,2}\//.test(specifier) || URL.canParse(specifier);
 }
 
-/** Normalizes specifiers that are addresses: `./a.js` and `/a.js` of one page are the same. */
+/** Normalizes a specifier that is an address, so that `./a.js` and `/a.js` are equal. */
 function normalizeSpecifier(specifier: string): string {
   return isAddress(specifier)
     ? (URL.parse(specifier, 'http://page.invalid/')?.href ?? specifier)
     : specifier;
 }
 
-/** Makes an empty set of import maps. Entries of `scopes` count for every script, because the importing script is not tracked. */
+/**
+ * Makes an empty `ImportMap`. Its `scopes` entries apply to every script, because the survey does not track which script
+ * imports.
+ */
 export function makeImportMap(): ImportMap {
   const exact = new Map<string, ImportMapping[]>();
   const prefixes = new Map<string, ImportMapping[]>();
@@ -85,7 +91,7 @@ export function makeImportMap(): ImportMap {
   };
 }
 
-/** The reference kind of an entry that no script imports; browsers do not request it. Source: HTML, "resolve a module specifier". */
+/** How an entry that no script imports is reported. Browsers do not request it. Source: HTML, "resolve a module specifier". */
 export const UNUSED_MAPPING: ReferenceKind = {
   construct: 'script[type=importmap]',
   class: 'optional',

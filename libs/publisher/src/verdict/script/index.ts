@@ -1,8 +1,11 @@
-/** Finds the addresses that scripts load, in one pass over acorn's nodes. They decide whether a page is portable or online.
- *  Finding none proves nothing: `proof/` decides offline readiness. */
+/**
+ * Surveys scripts for the addresses that they load, in one pass over acorn's nodes. The addresses decide whether a page is
+ * portable or online.
+ * Finding none proves nothing: `proof/` decides offline readiness.
+ */
 
 export { codeLoads, cssLoads } from './evidence.ts';
 export { makeImportMap, UNUSED_MAPPING, type ImportMap } from './import-map.ts';
 export { finishSurvey, surveyScript, type SurveyDeps, type ScriptSource } from './scan.ts';
 export { ScriptSurvey } from './script-survey.ts';
-export type { Script } from './records.ts';
+export type { PageScript } from './records.ts';

@@ -12,14 +12,14 @@ import type { SurveySink, ScriptPosition } from './records.ts';
 import type { ResolvedValue } from './resolve.ts';
 import { runsAtLoad } from './values.ts';
 
-/** Matches beginnings that make an address harmless, whatever text follows. */
+/** Matches the beginning of an address that is harmless whatever follows. */
 const HARMLESS_START = /^(?:data:(?!text\/html|[a-z/]*xml)|blob:|about:|#)/i;
 
 const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
 
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
-/** The dependencies of the functions that classify the addresses which the scripts of a page load. */
+/** The dependencies of the functions that report the addresses which scripts load. */
 export interface SurveyJudgeDeps {
   readonly reporter: Reporter;
   readonly importMap: ImportMap;
@@ -27,7 +27,7 @@ export interface SurveyJudgeDeps {
   readCode(code: string, module: boolean, spot: ScriptPosition): void;
 }
 
-/** Reports a construct whose address the survey does not know. */
+/** Reports a construct that may load an address which the survey does not know. */
 export function reportUnknown(
   deps: SurveyJudgeDeps,
   spot: ScriptPosition,
@@ -43,7 +43,7 @@ export function reportUnknown(
   });
 }
 
-/** Reports the target of a complete address; `sure` is false when the address may never be used. */
+/** Reports a complete address that a script loads. `sure` is false when the script may not load it. */
 export function judgeText(
   raw: string,
   sure: boolean,
@@ -56,7 +56,7 @@ export function judgeText(
   const place = script.place(spot.offset);
   switch (target.kind) {
     case 'none':
-      // An empty address means the page itself. A page opened from a file cannot fetch itself.
+      // An empty address is that of the page itself. A page that is opened from a file cannot fetch itself.
       if (row.shape === 'call' || row.shape === 'special')
         if (/^(?:#|$)/.test(tidyUrl(raw))) reportUnknown(deps, spot, row.construct);
       return;
@@ -85,7 +85,7 @@ export function judgeText(
   }
 }
 
-/** Reports the target of one possible value of a sink. */
+/** Reports one possible value of a sink: the address that it loads, or that the address is not known. */
 export function judgeOutcome(
   outcome: ResolvedValue,
   sure: boolean,
@@ -105,12 +105,13 @@ export function judgeOutcome(
   }
   const start = tidyUrl(outcome.text.slice(0, 4096));
   if (HARMLESS_START.test(start) && !CODE_ROWS.has(row.code)) return;
-  // An address that a function concatenates is reported, but makes the page online only when the function runs at load.
+  // Only the beginning of the address is known. It makes the page online only when the script certainly loads it and the code
+  // runs at load.
   if (HOST_START.test(start)) judgeText(start, certain && runsAtLoad(spot.scope), row, spot, deps);
   else reportUnknown(deps, spot, row.construct, start === '' ? undefined : shownUrl(start));
 }
 
-/** Reports the targets of a module specifier, resolved by the import maps. */
+/** Reports the addresses of a module specifier after the import maps have resolved it. */
 export function judgeModule(
   specifier: string,
   row: ScriptReference,

@@ -15,14 +15,14 @@ import type { ScriptSurvey } from './script-survey.ts';
 const HOST_ADDRESS = /^(?:https?:)?\/\/[^/?#]/i;
 const LINK_TAGS = nameSet('link image feimage use script base');
 
-/** The address on another host that a text would load, shown in the warning; undefined when there is none. */
+/** Returns the address on another host that a text would load, for the warning. Undefined when there is none. */
 function externalUrl(loading: LoadingText | null): string | undefined {
   if (loading === null || !HOST_ADDRESS.test(loading.url)) return undefined;
   const target = resolveUrl(loading.url, loading.script.base);
   return target.kind === 'external' ? target.url : undefined;
 }
 
-/** Decides whether a write to a property loads a resource; this depends on the object, such as a link element. */
+/** Decides whether an assignment to a property loads a resource. It depends on the object: `href` loads on a link element. */
 function loadsOn(sink: SurveySink, survey: ScriptSurvey): 'yes' | 'no' | 'perhaps' {
   const { needs } = sink.row;
   if (needs === undefined || needs === 'address') return sink.member === true ? 'perhaps' : 'yes';
@@ -70,7 +70,7 @@ function judgeSink(sink: SurveySink, survey: ScriptSurvey, deps: SurveyJudgeDeps
   for (const outcome of resolve(sink.value)) {
     const isText = outcome.is === 'text' && outcome.whole;
     if (row.name === 'require' || row.needs === 'address') {
-      // The value may be a module's name or a colour; only an absolute address counts.
+      // The value may also be a module name or a colour, so only an absolute address is reported.
       if (isText && /^(?:https?:)?\/\//i.test(outcome.text))
         judgeText(outcome.text, true, row, sink, deps);
     } else if (isText && row.name === 'import()') judgeModule(outcome.text, row, sink, deps);
@@ -82,7 +82,7 @@ function judgeSink(sink: SurveySink, survey: ScriptSurvey, deps: SurveyJudgeDeps
   }
 }
 
-/** True when a script sets the address of a link to another host. */
+/** True when a script gives a link an address on another host. */
 function leadsElsewhere({ row, value, script }: SurveySink): boolean {
   if (row.name !== 'href') return false;
   return resolve(value).some(

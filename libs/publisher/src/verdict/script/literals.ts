@@ -5,10 +5,13 @@ import type { ScriptNode } from './syntax.ts';
 import type { ScriptScope, SurveyValue } from './values.ts';
 
 const NO_KEYS: readonly string[] = [];
-/** Maximum number of tracked elements of an array literal; the values of a longer one are unknown. */
+/** Maximum number of elements of an array literal whose values are tracked. The values of a longer one are unknown. */
 const BAG_MAX = 64;
 
-/** Node types that may be part of a destructuring pattern (`[a, b.c] = …`). A literal with any other node is no pattern. */
+/**
+ * Types of nodes that a destructuring pattern (`[a, b.c] = …`) may contain. A literal with any other node cannot become a
+ * pattern.
+ */
 const ASSIGNABLE = nameSet(`
   Identifier MemberExpression ObjectExpression ArrayExpression AssignmentExpression SpreadElement
 `);
@@ -25,13 +28,13 @@ function dropMembers(node: ScriptNode): void {
   else node.properties = [];
 }
 
-/** Reads an array literal as a list of values. */
+/** Records an array literal as a list of possible values. */
 export function readArray(node: ScriptNode, { scope }: SurveyContext): void {
   readElements(node, scope);
   dropMembers(node);
 }
 
-/** Reads an object literal as a table of values, or as the attributes of an element. */
+/** Records an object literal as a table of values, and as the attributes of an element if it may be that. */
 export function readObjectLiteral(node: ScriptNode, context: SurveyContext): void {
   readProperties(node, context);
   dropMembers(node);
@@ -41,7 +44,7 @@ function readElements(node: ScriptNode, scope: ScriptScope): void {
   const all: SurveyValue[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);
-    // Harmless addresses after the first element need not be tracked.
+    // A harmless address is left out, except as the first element, to save memory.
     if (typeof value === 'string' && all.length > 0 && /^(?:data:|#)/i.test(value)) continue;
     all.push(value);
     if (all.length > BAG_MAX) return;
@@ -49,13 +52,15 @@ function readElements(node: ScriptNode, scope: ScriptScope): void {
   if (all.length > 0) node.known = { kind: 'bag', keys: NO_KEYS, all };
 }
 
-/** Keys by which an object literal may be a list of attributes for an element that a script makes. */
+/** Keys of an object literal that may contain the attributes of an element which a script creates. */
 const ELEMENT_KEYS = nameSet('src srcset poster srcdoc');
 
-/** Maximum number of tracked members of an object literal; the values of a larger one are unknown. */
+/** Maximum number of members of an object literal whose values are tracked. The values of a larger one are unknown. */
 const OBJECT_MEMBERS_MAX = 256;
 
-/** Reads the members of an object literal: a table of values, or the attributes of an element that a script makes. */
+/**
+ * Records the members of an object literal as a table of values, and as attributes of an element that the script may create.
+ */
 function readProperties(node: ScriptNode, context: SurveyContext): void {
   const keys: string[] = [];
   const all: SurveyValue[] = [];
@@ -79,7 +84,7 @@ function readProperties(node: ScriptNode, context: SurveyContext): void {
     if (isPlain && name.length < 12 && ELEMENT_KEYS.has(name.toLowerCase()))
       addAttributeSink(name, value, property, context, { member: true });
   }
-  // Only an object with both `href` and `rel` describes a link element.
+  // Only an object with both `href` and `rel` is taken for the attributes of a link element.
   const href = keys.indexOf('href');
   if (href >= 0 && keys.includes('rel'))
     addAttributeSink('href', all[href], node, context, { member: true });

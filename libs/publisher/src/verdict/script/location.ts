@@ -3,7 +3,7 @@ import { GLOBAL_OBJECTS, lastName } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope } from './values.ts';
 
-/** The row of `SCRIPT_REFERENCES` for `location = …` and for every other way in which a script navigates. */
+/** The row of `SCRIPT_REFERENCES` for `location = …`. Every other way in which a script navigates uses it too. */
 export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
   ({ name }) => name === 'location',
 ) ?? {
@@ -16,16 +16,16 @@ export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
   source: '',
 };
 
-/** Objects whose `location` navigates when it is set. */
+/** Objects with a member `location`. Assigning to it navigates. */
 const LOCATION_OWNERS: ReadonlySet<string> = new Set([
   ...GLOBAL_OBJECTS,
   ...['document', 'contentWindow', 'contentDocument', 'defaultView', 'ownerDocument', 'opener'],
 ]);
 
-/** Members of a location that navigate when they are set; `hash` stays on the page. */
+/** Members of `location`. Assigning to them navigates; `hash` is missing because it does not load another page. */
 export const LOCATION_PARTS = nameSet('href pathname search host hostname protocol port');
 
-/** True for an expression that is the location of a window. */
+/** True for an expression whose value is the `location` of a window. */
 export function isLocation(node: ScriptNode, scope: ScriptScope): boolean {
   if (node.type === 'Identifier')
     return node.name === 'location' && findBinding(scope, 'location') === null;

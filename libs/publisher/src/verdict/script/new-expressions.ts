@@ -5,7 +5,7 @@ import { findBinding, type SurveyValue } from './values.ts';
 
 const NEW_ROWS = rowsByName('new');
 
-/** Inspects the concatenated parts of a `Blob`: parts that load nothing alone may together be a program that does. */
+/** Inspects the parts of a `Blob` as one text. Parts that load nothing alone may form a program that does. */
 function noteBlob(parts: SurveyValue, node: ScriptNode, { survey, script }: SurveyContext): void {
   if (typeof parts !== 'object' || parts.kind !== 'bag') return;
   if (parts.all.every((part) => typeof part === 'string'))

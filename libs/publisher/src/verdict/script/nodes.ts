@@ -15,23 +15,28 @@ import type { ScriptNode } from './syntax.ts';
 import { concatenate, makeScriptScope, type ScriptScope, type SurveyValue } from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
-/** The data that a node reader receives with a syntax node: its script and scope, and the state of the parser. */
+/** What a node reader receives besides the node: the script, the scope and the state of the parser. */
 export interface NodeContext extends SurveyContext {
-  /** The scope that the parser closed last; for a finished function it is the function's scope. */
+  /** The scope that the parser closed last. For a function that was just parsed, it is the scope of this function. */
   readonly lastScope: ScriptScope | null;
-  /** Mentions of loading functions, by their offsets in the script. A reader removes a mention that it understands. */
+  /**
+   * References to loading functions, by offset in the script. A reader that understands one removes it; the others are
+   * reported.
+   */
   readonly uses: Map<number, { readonly name: string; readonly scope: ScriptScope }>;
 }
 
-/** Maximum length of a concatenation of constants that is inspected as one text, in characters. */
+/**
+ * Maximum length of a concatenation of constants that is inspected as one text, in characters. A longer one is not inspected.
+ */
 const JOINED_CHARS_MAX = 2_048;
-/** Matches constructs that load a resource and that a script may split between two constants. */
+/** Matches text of constructs that load a resource, which a script may split between two constants. */
 const SPLITTABLE = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
 /** A scope without names, for members of the window, which are never variables of the script. */
 const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
-/** A function that evaluates a syntax node of a script as soon as acorn has parsed it. */
+/** A function that records what a syntax node loads, as soon as acorn has parsed the node. */
 export type NodeReader = (node: ScriptNode, reader: NodeContext) => void;
 
 const readEither =
@@ -54,7 +59,7 @@ const readBinary: NodeReader = (node, reader) => {
   if (operator === '+') {
     const [head, tail] = [valueOf(left, reader.scope), valueOf(right, reader.scope)];
     node.known = concatenate(head, tail);
-    // The concatenation may be loading markup although neither part is.
+    // The concatenation may be markup that loads something, although neither of its parts is.
     if (typeof node.known === 'string' && mayLoadWhenJoined(head, tail, node.known))
       reader.survey.inspectString(node.known, { script: reader.script, offset: node.start });
   } else if (COMPARISONS.has(operator)) reader.resolveUses(left, right);
@@ -88,7 +93,7 @@ const readMemberNode: NodeReader = (node, reader) => {
   const isGlobal = owner !== undefined && GLOBAL_OBJECTS.has(owner);
   if (key === 'submit' && owner === 'prototype')
     reader.survey.submits ??= { script: reader.script, offset: node.start };
-  // The mention stays until the surrounding call, which is read next, removes it.
+  // The reference is removed again when the call around it is read next and understood.
   if (SURVEYED_METHODS.has(key) || (isGlobal && SURVEYED_GLOBALS.has(key)))
     reader.uses.set(node.start, { name: key, scope: EMPTY_SCOPE });
 };
@@ -120,13 +125,13 @@ const readStaticImport: NodeReader = (node, { survey, script }) => {
 /** How nodes of one type are read. */
 export interface NodeTypeRule {
   readonly read: NodeReader | null;
-  /** True when no other reader needs the node, so the node is freed. */
+  /** True when no other reader needs the node. Its memory is then freed. */
   readonly isFinal: boolean;
 }
 const kind = (reader: NodeReader, isFinal = false): NodeTypeRule => ({ read: reader, isFinal });
 const SKIP: NodeTypeRule = { read: null, isFinal: true };
 
-/** The readers by node type; nodes of other types load nothing. */
+/** The rules by node type. Nodes of a type that is not listed load nothing. */
 export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, NodeTypeRule>([
   ['BinaryExpression', kind(readBinary)],
   [
@@ -160,7 +165,7 @@ export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, Nod
   ],
   ['FunctionExpression', kind(readFunctionNode)],
   ['ArrowFunctionExpression', kind(readFunctionNode)],
-  // Inside `with`, every name may be a method of its object.
+  // Inside `with`, every name may be a member of the `with` object, so the statement is reported.
   [
     'WithStatement',
     kind((node, { survey, script, scope }) => {

@@ -2,11 +2,14 @@
 export interface ParseFailure {
   /** One sentence. It quotes at most a short name or symbol of the page. */
   readonly reason: string;
-  /** The offset in the script at which the parser stopped. */
+  /** The offset in the script at which acorn stopped. */
   readonly offset: number;
 }
 
-/** Matches text of the page that a reason may quote. Agents read the reason, so it must not contain sentences of the page. */
+/**
+ * Matches text of the script that the reason may quote. Agents read the reason, so it must not contain whole sentences of the
+ * page (prompt injection).
+ */
 const SHOWN = /^(?:[\w$#]{1,40}|[!-~]{1,3})$/;
 
 /** Converts a syntax error of acorn, such as `Unexpected token (3:8)` with `pos`, to a reason and an offset. */

@@ -24,7 +24,7 @@ export function readPattern(pattern: ScriptNode | null | undefined, context: Sur
   noteLoadingKeys(pattern, context);
 }
 
-/** Records the keys of a destructuring pattern that are loading functions: `const { fetch } = window`. */
+/** Records keys of a destructuring pattern that are names of loading functions, as in `const { fetch } = window`. */
 export function noteLoadingKeys(
   pattern: ScriptNode | null | undefined,
   { survey, script, scope }: SurveyContext,

@@ -3,15 +3,15 @@ import { nameSet } from '../model/index.ts';
 import type { Budget } from '../model/index.ts';
 import { NODE_KINDS, type NodeContext } from './nodes.ts';
 import { SURVEYED_GLOBALS } from './survey-context.ts';
-import type { Script } from './records.ts';
+import type { PageScript } from './records.ts';
 import { BIND, SyntaxParser, VAR_SCOPE, type ScriptNode } from './syntax.ts';
 import { declareName, makeScriptScope, type ScriptScope } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
-/** Names of attributes that load a resource. Scripts contain them as strings, in `setAttribute` calls or in lists of names. */
+/** Names of attributes that load a resource. A script that has such a name as a string may set this attribute. */
 const LOADING_NAMES = nameSet('src srcset poster srcdoc imagesrcset');
 
-/** The node that replaces every statement when it was read, so that the statement's nodes are freed. */
+/** The node that replaces each statement after it was read. The memory of the statement's nodes is then freed. */
 const FINISHED_NODE: ScriptNode = {
   type: 'EmptyStatement',
   start: 0,
@@ -20,20 +20,20 @@ const FINISHED_NODE: ScriptNode = {
   declarations: [],
   id: null,
 };
-/** Number of tokens after which their cost is subtracted from the budget. */
+/** Number of tokens after which the budget is charged for them. */
 const TOKENS_PER_ENTRY = 1024;
 /** Cost of starting a parser, in steps. */
 const STEPS_PER_SCRIPT = 32;
 
 /**
- * Reads one script while acorn parses it. Each expression is read once and then freed, so memory grows with the depth of the
- * code, not with its length: the complete tree of a 4.8 MB script does not fit into the thread's heap. Recoverable errors,
- * such as a redeclared name, are ignored, because a browser may run the script.
+ * Reads one script while acorn parses it. Each expression is read once and then freed, so memory grows with the nesting depth
+ * of the code and not with its length: the complete tree of a 4.8 MB script does not fit into the thread's heap. Recoverable
+ * errors are ignored.
  */
 class ScriptReader extends SyntaxParser implements NodeContext {
-  // acorn's constructor calls `enterScope` before the fields exist; `readScript` sets them before parsing starts.
+  // acorn's constructor calls `enterScope` before fields would be initialized. `readScript` sets these fields before parsing.
   declare survey: ScriptSurvey;
-  declare script: Script;
+  declare script: PageScript;
   declare budget: Budget;
   declare tokens: number;
   declare names: Map<number, string>;
@@ -67,16 +67,15 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override checkLocalExport(): void {
-    // acorn would refuse an export of an undeclared name; such a script may still contain addresses, so nothing is
-    // checked.
+    // Empty on purpose: acorn would reject the export of an undeclared name, but the script may still contain addresses.
   }
 
   override checkExport(): void {
-    // acorn would refuse a repeated export; nothing is checked, for the same reason as in `checkLocalExport`.
+    // Empty on purpose, as `checkLocalExport`: acorn would reject a repeated export.
   }
 
   override raiseRecoverable(): void {
-    // Recoverable errors, such as a redeclared name, are ignored, because a browser may run the script.
+    // Empty on purpose: a browser may run a script with a recoverable error, such as a redeclared name.
   }
 
   override parseLiteral(value: unknown): ScriptNode {
@@ -94,14 +93,14 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   override parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): ScriptNode {
     const node = super.parseExprAtom(errors, forInit, forNew);
     const { name } = node;
-    // The shortest name of a loading function has four letters; most names in minified code are shorter.
+    // The shortest listed names have four letters. This check excludes most names of minified code quickly.
     if (node.type === 'Identifier' && name !== undefined && name.length > 3)
       if (SURVEYED_GLOBALS.has(name)) this.uses.set(node.start, { name, scope: this.scope });
     return node;
   }
 
   override toAssignable(node: ScriptNode, isBinding?: boolean, errors?: unknown): ScriptNode {
-    // `({src}) => …` was read as an object literal before the arrow was parsed.
+    // acorn parsed the pattern in `({src}) => …` as an object literal first. The members recorded for this literal are removed.
     if (node?.type === 'ObjectExpression') this.survey.dropMembers(this.script, node.start);
     if (node?.type === 'AssignmentExpression') node.undo?.();
     return super.toAssignable(node, isBinding, errors);
@@ -125,10 +124,10 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 }
 
-/** Reads a script into the survey; throws acorn's SyntaxError where it is not JavaScript. */
+/** Reads a script and records what it loads in the survey. Throws acorn's SyntaxError when it is not valid JavaScript. */
 export function readScript(
   code: string,
-  script: Script,
+  script: PageScript,
   survey: ScriptSurvey,
   budget: Budget,
 ): void {
@@ -148,7 +147,7 @@ export function readScript(
   reader.lastScope = null;
   const top = reader.scopeStack[0];
   if (top !== undefined) {
-    // Classic scripts share the global scope; a module has its own.
+    // Classic scripts share the global scope. A module or handler has its own scope inside it.
     if (script.module || script.handler) top.parent = survey.globals;
     else reader.scopeStack[0] = survey.globals;
   }

@@ -1,8 +1,8 @@
 import { findBinding, type ScriptBinding, type ScriptScope, type SurveyValue } from './values.ts';
 
 /**
- * One text that an expression of a script may have at run time. `whole` is false when only its beginning is known; `sure` is
- * false when the script may never use it.
+ * One value that an expression of a script may have at run time. `text`: a string; `whole` is false when only its beginning is
+ * known, `sure` when the script may never use it. `self`: an address whose content is inside the page.
  */
 export type ResolvedValue =
   | { readonly is: 'text'; readonly text: string; readonly whole: boolean; readonly sure: boolean }
@@ -15,11 +15,11 @@ const UNKNOWN_OUTCOME: ResolvedValue = { is: 'unknown' };
 const RESOLVE_DEPTH_MAX = 12;
 const OUTCOMES_MAX = 32;
 const RESOLVE_STEPS_MAX = 256;
-/** Length of the beginning of an address, in characters, that is enough to decide its target. */
+/** Length of the beginning of an address that is resolved, in characters. It is enough to decide the target. */
 const PREFIX_CHARS_MAX = 4096;
 
-/** The progress of one `resolve` call: the steps taken, and the bindings being resolved, to stop at cycles. */
-interface ResolveState {
+/** The progress of one `resolve` call: the number of steps, and the variables that are being resolved. These detect cycles. */
+interface ResolutionProgress {
   steps: number;
   readonly seen: Set<ScriptBinding>;
 }
@@ -31,7 +31,7 @@ function withoutCertainty(outcomes: readonly ResolvedValue[]): ResolvedValue[] {
 function resolveJoin(
   parts: readonly SurveyValue[],
   depth: number,
-  walk: ResolveState,
+  walk: ResolutionProgress,
 ): ResolvedValue[] {
   let heads: ResolvedValue[] = [{ is: 'text', text: '', whole: true, sure: true }];
   for (const part of parts) {
@@ -56,7 +56,7 @@ function resolveName(
   name: string,
   scope: ScriptScope,
   depth: number,
-  walk: ResolveState,
+  walk: ResolutionProgress,
 ): ResolvedValue[] {
   const binding = findBinding(scope, name);
   if (binding === null) return [{ is: 'global', name }];
@@ -91,9 +91,9 @@ function resolveMember(
   of: SurveyValue,
   key: string | undefined,
   depth: number,
-  walk: ResolveState,
+  walk: ResolutionProgress,
 ): ResolvedValue[] {
-  // `new URL(text).href` has the same target as `text`.
+  // `new URL(text).href` loads the same target as `text`, so the value of `href` is the value of the object.
   if (key === 'href') {
     const self = resolve(of, depth + 1, walk);
     if (self.every((o) => o.is === 'text' || o.is === 'self')) return self;
@@ -109,11 +109,11 @@ function resolveMember(
     : found;
 }
 
-/** Finds all possible results of a value. When a limit of depth or steps is exceeded, the result is unknown. */
+/** Finds all values that an expression may have. When a limit of depth, steps or results is exceeded, the result is unknown. */
 export function resolve(
   value: SurveyValue,
   depth = 0,
-  walk: ResolveState = { steps: 0, seen: new Set() },
+  walk: ResolutionProgress = { steps: 0, seen: new Set() },
 ): ResolvedValue[] {
   walk.steps += 1;
   if (value === undefined || depth > RESOLVE_DEPTH_MAX || walk.steps > RESOLVE_STEPS_MAX)

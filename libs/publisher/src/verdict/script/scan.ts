@@ -1,6 +1,6 @@
 import { init, parse as lexModule } from 'es-module-lexer';
 import {
-  BudgetSpent,
+  BudgetExceededError,
   NESTING_MAX,
   readDataUrl,
   SCRIPT_REFERENCES,
@@ -14,24 +14,24 @@ import type { ImportMap } from './import-map.ts';
 import { judgeSurvey } from './judge.ts';
 import { parseFailure } from './parse-failure.ts';
 import { readScript } from './reader.ts';
-import type { Insertion, Script, ScriptPosition } from './records.ts';
+import type { Insertion, PageScript, ScriptPosition } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
 await init();
 
-/** A program of the page, as text. */
+/** The source text of one program of the page, with its kind, base URL and position. */
 export interface ScriptSource {
   readonly code: string;
-  /** `handler`: an `on…` attribute or a `javascript:` address. */
+  /** `handler`: the code of an attribute such as `onclick`, or a `javascript:` address. */
   readonly kind: 'classic' | 'module' | 'handler';
   readonly base: DocumentBase;
   readonly nesting: number;
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** A function that scans markup which a script writes into the page at load. */
-export type MarkupReader = (markup: string, script: Script, spot: ScriptPosition) => void;
+/** A function that analyses markup which a script writes into the page at load (`document.write`). */
+export type MarkupReader = (markup: string, script: PageScript, spot: ScriptPosition) => void;
 
 /** The dependencies of the survey, which reads all scripts of one page for addresses that they load. */
 export interface SurveyDeps {
@@ -40,14 +40,14 @@ export interface SurveyDeps {
   readonly budget: Budget;
 }
 
-/** Matches addresses in loading constructs, such as `fetch('…')`, in code that is not valid JavaScript. */
+/** Matches code that loads an address, such as `fetch('https://…')`. Used for code that is not valid JavaScript. */
 const ADDRESS_IN_INVALID_CODE =
   /(?:\bfetch\(|\bimport\(|\bimportScripts\(|\.src\s{0,8}=|\bnew (?:WebSocket|EventSource|Worker|SharedWorker)\(|\bfrom)\s{0,8}["'`]((?:https?:|wss?:)?\/\/[^"'`\\\s]{1,2000})/g;
 const FETCH_ROW = SCRIPT_REFERENCES.find(({ name }) => name === 'fetch');
 
 /** Surveys one script. Code that is not valid JavaScript is reported and searched for plain addresses. */
 export function surveyScript(source: ScriptSource, deps: SurveyDeps): void {
-  const script: Script = {
+  const script: PageScript = {
     base: source.base,
     module: source.kind === 'module',
     handler: source.kind === 'handler',
@@ -57,18 +57,18 @@ export function surveyScript(source: ScriptSource, deps: SurveyDeps): void {
   readCode(source.code, script, deps);
 }
 
-function readCode(code: string, script: Script, deps: SurveyDeps): void {
+function readCode(code: string, script: PageScript, deps: SurveyDeps): void {
   try {
     readScript(code, script, deps.survey, deps.budget);
   } catch (error) {
-    if (error instanceof BudgetSpent) throw error;
+    if (error instanceof BudgetExceededError) throw error;
     readUnparsed(code, script, error, deps);
   }
 }
 
 function readUnparsed(
   code: string,
-  script: Script,
+  script: PageScript,
   error: unknown,
   { survey, reporter }: SurveyDeps,
 ): void {
@@ -95,7 +95,7 @@ function readUnparsed(
     survey.imports.push({ specifier, spot: { script, offset: start }, construct: 'import … from' });
 }
 
-/** Finds imports by the module lexer, which needs no valid program. */
+/** Finds the imports of a module with the module lexer (es-module-lexer), which does not need valid JavaScript. */
 function importsByLexer(code: string): readonly { specifier: string; start: number }[] {
   try {
     const [imports] = lexModule(code);
@@ -107,7 +107,10 @@ function importsByLexer(code: string): readonly { specifier: string; start: numb
   }
 }
 
-/** The texts that an insertion passes to the browser, as far as they are known. */
+/**
+ * Returns the known texts that an insertion passes to the browser. For `write` these include texts of which only the beginning
+ * is known.
+ */
 function codeOf({ values, kind }: Insertion): readonly string[] {
   return values
     .flatMap((value) => resolve(value))
@@ -140,8 +143,8 @@ function readInsertion(insertion: Insertion, deps: SurveyDeps, readMarkup: Marku
   // The argument of a timer is usually a function, so an unknown argument is not reported.
   if (kind === 'code' && code.length < Math.max(1, outcomes.length))
     reporter.add({ code: 'runtime_unknown', element: 'eval()', place, unproven: true });
-  if (script.nesting >= NESTING_MAX) throw new BudgetSpent('nesting');
-  const inner: Script = {
+  if (script.nesting >= NESTING_MAX) throw new BudgetExceededError('nesting');
+  const inner: PageScript = {
     ...script,
     handler: true,
     nesting: script.nesting + 1,
@@ -150,10 +153,13 @@ function readInsertion(insertion: Insertion, deps: SurveyDeps, readMarkup: Marku
   for (const text of code) readCode(text, inner, deps);
 }
 
-/** Maximum number of rounds in which inserted code is read, because it may insert code itself. */
+/** Maximum number of rounds in which inserted code is read. Inserted code may itself insert code. */
 const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
 
-/** Judges all scripts of the page, after its end. The code and markup that scripts insert are read first. */
+/**
+ * Reads the code and markup that the scripts insert, then reports what all scripts of the page load. Called after the end of
+ * the page.
+ */
 export function finishSurvey(
   deps: SurveyDeps,
   importMap: ImportMap,
@@ -167,7 +173,7 @@ export function finishSurvey(
     survey.insertions = [];
     for (const insertion of insertions) readInsertion(insertion, deps, readMarkup);
   }
-  if (survey.insertions.length > 0) throw new BudgetSpent('nesting');
+  if (survey.insertions.length > 0) throw new BudgetExceededError('nesting');
   judgeSurvey(survey, {
     reporter,
     importMap,
@@ -175,7 +181,7 @@ export function finishSurvey(
       const code = readDataUrl(url);
       if (code === null) return;
       const { script, offset } = spot;
-      if (script.nesting >= NESTING_MAX) throw new BudgetSpent('nesting');
+      if (script.nesting >= NESTING_MAX) throw new BudgetExceededError('nesting');
       const place = script.place(offset);
       readCode(
         code.text,

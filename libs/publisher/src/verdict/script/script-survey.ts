@@ -1,6 +1,6 @@
 import { nameSet } from '../model/index.ts';
 import { codeLoads, cssLoads, markupLoads, type LoadedAddress } from './evidence.ts';
-import type { Insertion, LoadingText, Script, SurveySink, ScriptPosition } from './records.ts';
+import type { Insertion, LoadingText, PageScript, SurveySink, ScriptPosition } from './records.ts';
 import {
   declareName,
   addValue,
@@ -11,7 +11,7 @@ import {
   type SurveyValue,
 } from './values.ts';
 
-/** Returns `known`, or else the new text if it would load a resource. */
+/** Returns `known` if there is one. Otherwise returns the text if it would load a resource, or null. */
 function firstLoading(
   known: LoadingText | null,
   loads: (text: string) => LoadedAddress,
@@ -40,14 +40,14 @@ interface PendingCall {
   readonly values: readonly SurveyValue[];
   readonly sure: boolean;
 }
-/** An assignment to a name that is not declared yet. */
+/** An assignment to a name that no script has declared yet. */
 interface PendingAssignment {
   readonly name: string;
   readonly scope: ScriptScope;
   readonly value: SurveyValue;
 }
 
-/** Maximum number of records of one kind for one page. A page with more counts as unparsed. */
+/** Maximum number of records of one kind for one page. Beyond it, the page gets the warning `script_unparsed`. */
 const RECORDS_MAX = 50_000;
 const CALLS_MAX = 20_000;
 const MARKUP_MAX = 2_000;
@@ -55,36 +55,36 @@ const MARKUP_MAX = 2_000;
 const LINK_NAMES = nameSet('link stylesheet image feimage use base');
 
 /**
- * The facts about all scripts of a page. The scripts share one global scope, so a constant of one script may be an address in
- * another. The facts are judged after the end of the page.
+ * What the survey records about all scripts of a page. The scripts share one global scope, so a constant of one script may be
+ * an address in another. The records are evaluated after the end of the page.
  */
 export class ScriptSurvey {
   readonly globals: ScriptScope = makeScriptScope(1, null);
   readonly sinks: SurveySink[] = [];
   insertions: Insertion[] = [];
   readonly imports: { specifier: string; spot: ScriptPosition; construct: string }[] = [];
-  /** Mentions of loading functions outside a direct call, such as `fetch` as an argument, and other unknown constructs such as `with`. */
+  /** Mentions of loading functions outside a direct call (`fetch` as an argument), and unknown constructs such as `with`. */
   readonly mentions: { name: string; scope: ScriptScope; spot: ScriptPosition }[] = [];
-  /** The first text that would load a resource if a script put it into the page as markup. */
+  /** The first text of a script that would load a resource if the script inserted it as markup. */
   loadingMarkup: LoadingText | null = null;
   /** The first position at which a script puts markup into the page. */
   writesMarkup: ScriptPosition | null = null;
   loadingCss: LoadingText | null = null;
   /** The position of the first text that would send a request if it ran as a program. */
   loadingCode: ScriptPosition | null = null;
-  /** The first position at which a script makes a script element, whose code is not known. */
+  /** The first position at which a script creates a script element. The code in it is not known. */
   makesScripts: ScriptPosition | null = null;
   makesAddresses: ScriptPosition | null = null;
-  /** Positions at which a script clicks an element. */
+  /** The calls of `click()` in the scripts. */
   clicks: (ScriptPosition & { readonly scope: ScriptScope })[] = [];
   /** True when text of the page (data blocks, text areas) would load a resource if a script used it as markup, CSS or code. */
   hasLoadingText = false;
   hasSheetLink = false;
   /** True when the page has a link to another host. */
   hasExternalLink = false;
-  /** True when a script sets the target of a form. */
+  /** True when a script sets the address of a form or the `ping` of a link. */
   setsAction = false;
-  /** Markup that scripts put into the page; resolved after the end of the page. */
+  /** Markup that scripts insert into the page. It is resolved to texts after the end of the page. */
   readonly markup: (ScriptPosition & { readonly value: SurveyValue })[] = [];
   namesLinks = false;
   hasObject = false;
@@ -101,7 +101,7 @@ export class ScriptSurvey {
   }
 
   /** Removes the sinks recorded for an object literal that turned out to be a destructuring pattern. */
-  dropMembers(script: Script, from: number): void {
+  dropMembers(script: PageScript, from: number): void {
     const kept: SurveySink[] = [];
     for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
       if (last.script !== script || last.offset < from) break;
@@ -127,8 +127,8 @@ export class ScriptSurvey {
   }
 
   /**
-   * Adds a value to a name: at once when the name is declared, else after the end of the page. Returns a function that
-   * removes the value, because `(a = 0) => …` is read as an assignment before the arrow is parsed.
+   * Adds a value to a name: now if the name is declared, else after the end of the page. Returns a function that removes the
+   * value again: the parser reads `(a = 0) => …` as an assignment before it reaches the arrow.
    */
   assign(name: string, scope: ScriptScope, value: SurveyValue): () => void {
     const binding = findBinding(scope, name);
@@ -145,16 +145,16 @@ export class ScriptSurvey {
     };
   }
 
-  /** Records a value that is written to a member of a named object or list. */
+  /** Records a value that a script writes to a member of the object or list with this name. */
   assignMember(name: string, scope: ScriptScope, value: SurveyValue): void {
     const binding = findBinding(scope, name);
     if (binding !== null) addMemberValue(binding, value);
   }
 
-  /** Inspects a string constant of a script. */
+  /** Inspects a string constant of a script for text that would load a resource. */
   inspectString(text: string, spot: ScriptPosition): void {
     if (text.length < 3) return;
-    // Scripts may decode percent-encoded markup before they use it.
+    // A script may decode percent-encoded markup before it inserts it, so the decoded text is inspected too.
     if (ENCODED_TAG.test(text) && text.length < ENCODED_CHARS_MAX) {
       const plain = decodeMarkup(text);
       if (plain !== text) this.inspectString(plain, spot);
@@ -165,7 +165,7 @@ export class ScriptSurvey {
     if (this.loadingCode === null && codeLoads(text)) this.loadingCode = spot;
   }
 
-  /** Inspects text of the page that a script may read: data blocks, text areas. */
+  /** Inspects text outside of scripts (data blocks, text areas). A script may read and insert it. */
   inspectText(text: string): void {
     if (!this.hasLoadingText)
       this.hasLoadingText =
@@ -191,7 +191,7 @@ export class ScriptSurvey {
         if (parameter === undefined || value === undefined) return;
         const binding = declareName(parameters.scope, parameter);
         addValue(binding, value, sure);
-        // Calls that were not recorded may pass any value.
+        // Other calls of the function, which were not recorded, may pass any value.
         binding.open = true;
       });
     }

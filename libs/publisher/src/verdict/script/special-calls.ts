@@ -15,7 +15,7 @@ const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),
 );
 const HTTP_METHOD = /^(?:get|head|post|put|delete|patch|options)$/i;
-/** Functions that run a text as a program. `constructor` is one, because the constructor of every function is `Function`. */
+/** Functions that run a text as a program. `constructor` is included, because it is `Function` for every function. */
 const CODE_CALLS = nameSet('eval Function execScript constructor');
 /** Functions that put markup into the page or make elements from markup. */
 const MARKUP_CALLS = nameSet(`
@@ -23,11 +23,11 @@ const MARKUP_CALLS = nameSet(`
   before replaceWith $ jQuery
 `);
 
-/** Methods of `Reflect` and `Object` that read or write members by name. */
+/** Methods of `Reflect` and `Object` that read or write a member whose name is a string. */
 const REFLECTS = nameSet(
   'get set assign getOwnPropertyDescriptor getOwnPropertyDescriptors entries values',
 );
-/** Every function name for which `readSpecial` has a rule. */
+/** The names of all functions for which `readSpecial` has a rule. */
 const SPECIAL_NAMES: ReadonlySet<string> = new Set([
   ...CODE_CALLS,
   ...MARKUP_CALLS,
@@ -42,7 +42,7 @@ export function isSpecial(name: string): boolean {
   return SPECIAL_NAMES.has(name);
 }
 
-/** The position and scope of a node. */
+/** Returns the script, scope and offset of a node. */
 export function positionOf(
   node: ScriptNode,
   { script, scope }: SurveyContext,
@@ -73,7 +73,9 @@ function isLocationObject(object: ScriptNode | undefined, { scope }: SurveyConte
   return lastName(object) === 'location' || globalNameOf(object, scope) === 'location';
 }
 
-/** Records access to members of the window, a location or an element class through `Reflect` and `Object`. */
+/**
+ * Records calls of `Reflect` and `Object` methods that can reach members of the window, of `location` or of an element class.
+ */
 function readReflection(node: ScriptNode, context: SurveyContext): void {
   const [object] = node.arguments ?? [];
   const owner = globalNameOf(object, context.scope) ?? lastName(object) ?? '';
@@ -87,7 +89,7 @@ function isClick(event: ScriptNode | undefined): boolean {
   return event?.type === 'NewExpression' && event.arguments?.[0]?.value === 'click';
 }
 
-/** Reads calls whose meaning depends on more than their name: requests, markup, code, navigation. */
+/** Records calls whose effect depends on more than the function's name: requests, inserted markup and code, navigation. */
 export function readSpecial(
   name: string,
   callee: ScriptNode,
@@ -104,7 +106,7 @@ export function readSpecial(
     if (OPEN_ROW !== undefined && values.length > 0)
       survey.addSink({ row: OPEN_ROW, value: values[0], ...spot });
   } else if (name === 'open' && row !== undefined && values.length > 1) {
-    // Objects other than XMLHttpRequest have an `open` too; their first argument is not an HTTP method.
+    // Other objects also have a method `open`. Its first argument is not an HTTP method.
     if (typeof values[0] === 'string' && !HTTP_METHOD.test(values[0])) return;
     if (typeof values[1] === 'string' && values[1].startsWith('_')) return;
     survey.opensXhr = true;

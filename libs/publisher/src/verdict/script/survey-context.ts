@@ -1,20 +1,23 @@
 import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
-import type { Script } from './records.ts';
+import type { PageScript } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope, type SurveyValue } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
-/** The context in which a node is read: its script, its scope and the survey that records the findings. */
+/** The context in which a node is read: its script and scope, and the survey that records what it loads. */
 export interface SurveyContext {
   readonly survey: ScriptSurvey;
-  readonly script: Script;
+  readonly script: PageScript;
   readonly scope: ScriptScope;
-  /** Removes the recorded mentions of loading functions at these nodes, because their use is understood and needs no warning. */
+  /**
+   * Removes the references to loading functions that were recorded at these nodes. The caller understands their use, so no
+   * warning is needed.
+   */
   resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void;
 }
 
-/** The value of an expression; undefined when it is not known. */
+/** Returns the value of an expression, or undefined when it is not known. */
 export function valueOf(node: ScriptNode | null | undefined, scope: ScriptScope): SurveyValue {
   if (node === null || node === undefined) return undefined;
   if (node.known !== undefined) return node.known;
@@ -34,7 +37,7 @@ export function lastName(node: ScriptNode | null | undefined): string | undefine
   return typeof known === 'object' && known.kind === 'member' ? known.key : undefined;
 }
 
-/** Names of the global object. */
+/** Names by which scripts refer to the window. */
 export const GLOBAL_OBJECTS: ReadonlySet<string> = nameSet(
   'window self globalThis top parent frames',
 );
@@ -44,9 +47,9 @@ export const SURVEYED_GLOBALS: ReadonlySet<string> = nameSet(`
   fetch fetchLater XMLHttpRequest WebSocket WebSocketStream WebTransport EventSource Worker
   SharedWorker importScripts RTCPeerConnection webkitRTCPeerConnection caches eval
 `);
-/** Names of methods that send requests, on any object. */
+/** Names of methods that send requests. They count on any object. */
 export const SURVEYED_METHODS: ReadonlySet<string> = new Set(['sendBeacon', 'addModule']);
-/** Names of members that may load a resource. */
+/** Names of members that may load a resource, navigate or insert markup. */
 const LOADING_KEYS: ReadonlySet<string> = new Set([
   ...SURVEYED_GLOBALS,
   ...SURVEYED_METHODS,
@@ -54,7 +57,9 @@ const LOADING_KEYS: ReadonlySet<string> = new Set([
   ...['innerHTML', 'outerHTML', 'write', 'location', 'click', 'submit'],
 ]);
 
-/** The key of `object[name]`, when the first value of the variable `name` is the name of a member that may load a resource. */
+/**
+ * Returns the value of `name` in `object[name]`, if the first value of this variable is in `LOADING_KEYS`. Otherwise undefined.
+ */
 export function loadingKey(
   property: ScriptNode | undefined,
   scope: ScriptScope,
@@ -75,6 +80,6 @@ export function globalNameOf(
   return found?.is === 'global' ? found.name : undefined;
 }
 
-/** Rows of the script references of one shape, by name. */
+/** Returns the rows of `SCRIPT_REFERENCES` of one shape, by function, class or property name. */
 export const rowsByName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
   new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));

@@ -1,7 +1,7 @@
 import { Parser, type Options } from 'acorn';
 import type { ScriptScope, SurveyValue } from './values.ts';
 
-/** A node of acorn with the members of all node types: readers select them by `type`. */
+/** A syntax node of acorn, with the members of all node types. The node readers choose the members by `type`. */
 export interface ScriptNode {
   type: string;
   start: number;
@@ -36,17 +36,17 @@ export interface ScriptNode {
   expressions?: ScriptNode[];
   expression?: ScriptNode | boolean;
   body?: ScriptNode | ScriptNode[];
-  /** The value of the expression; set when the node was read. */
+  /** The value of the expression. Set when its node reader has run. */
   known?: SurveyValue;
-  /** Removes the value that the assignment recorded, when the assignment turns out to be a parameter's default. */
+  /** Removes the value that this assignment recorded. Called when the assignment is in fact the default of a parameter. */
   undo?: () => void;
   /** True for an array or object literal that cannot be a destructuring pattern; its child nodes were removed to save memory. */
   fixed?: boolean;
-  /** The scope of a function; set when the function was parsed. */
+  /** The scope of a function. Set when acorn has parsed the function. */
   ownScope?: ScriptScope;
 }
 
-/** The members of acorn's parser that plugins override (`Parser.extend`). acorn keeps them since version 6. */
+/** The members of acorn's parser that a subclass overrides or uses (`RecordParserOptions.extend`). acorn has kept them since version 6. */
 export interface OverridableParser {
   readonly input: string;
   readonly start: number;
@@ -68,14 +68,17 @@ export interface OverridableParser {
   raiseRecoverable(start: number, message: string): void;
 }
 
-/** acorn's parser as a class that can be extended. */
-// The cast is needed because acorn's types leave out the members that its plugins override.
+/** acorn's parser, with the type of a class that can be extended. */
+// acorn's types leave out the members that plugins override, so the cast is needed.
 export const SyntaxParser = Parser as unknown as new (
   options: Options,
   input: string,
 ) => OverridableParser;
 
-/** Kinds of declarations, in acorn's numbers. */
+/** Kinds of declarations; the numbers are those of acorn. */
 export const BIND = { VAR: 1, LEXICAL: 2, FUNCTION: 3, SIMPLE_CATCH: 4 } as const;
-/** Flags of the scopes that hold `var`, in acorn's numbers: top, function, class static block. */
+/**
+ * Flags of the scopes that receive `var` declarations (top level, function, class static block); the numbers are those of
+ * acorn.
+ */
 export const VAR_SCOPE = 1 | 2 | 256;

@@ -5,18 +5,18 @@
 export type SurveyValue =
   | undefined
   | string
-  /** A concatenation, in order. */
+  /** A concatenation of parts in their order. */
   | { readonly kind: 'join'; readonly parts: readonly SurveyValue[] }
-  /** A variable or global; resolved after the end of the page. */
+  /** A variable or global. It is resolved after the end of the page, when all its values are known. */
   | { readonly kind: 'name'; readonly name: string; readonly scope: ScriptScope }
   | { readonly kind: 'member'; readonly of: SurveyValue; readonly key: string | undefined }
-  /** One of several values. */
+  /** One of the values in `of`. */
   | { readonly kind: 'either'; readonly of: readonly SurveyValue[] }
-  /** An array or object literal with its values; `keys` is empty for an array. */
+  /** An array or object literal with its values. `keys` has the name for each value; it is empty for an array. */
   | { readonly kind: 'bag'; readonly keys: readonly string[]; readonly all: readonly SurveyValue[] }
   /** An address of content inside the page: an object URL, a canvas as a data URL. */
   | { readonly kind: 'self' }
-  /** An element that a script made. */
+  /** An element that a script creates. */
   | { readonly kind: 'element'; readonly tag: string };
 
 /** A lexical scope of a script. acorn itself uses the members `flags`, `var`, `lexical` and `functions`. */
@@ -24,7 +24,7 @@ export interface ScriptScope {
   readonly flags: number;
   readonly names: Map<string, ScriptBinding>;
   parent: ScriptScope | null;
-  /** True for the scope of a function expression that is called at once. */
+  /** True for the scope of a function expression that is called where it is written. */
   calledInPlace: boolean;
   readonly var: string[];
   readonly lexical: string[];
@@ -36,9 +36,9 @@ export interface ScriptBinding {
   readonly values: { readonly value: SurveyValue; readonly sure: boolean }[];
   /** Values that scripts write to members of the variable: `images.hero = …`, `list.push(…)`. */
   readonly writes: SurveyValue[];
-  /** True when the variable may also have any other value. */
+  /** True when the variable may also have a value that is not recorded. */
   open: boolean;
-  /** The parameters of the function that is assigned to the variable; null without one. */
+  /** The parameters of the function that is assigned to the variable, or null. */
   parameters: {
     readonly scope: ScriptScope;
     readonly names: readonly (string | undefined)[];
@@ -47,9 +47,9 @@ export interface ScriptBinding {
 
 /** The value of an address whose content is inside the page. */
 export const SELF_CONTAINED_VALUE: SurveyValue = { kind: 'self' };
-/** Maximum number of tracked values of a variable; with more, it may have any value. */
+/** Maximum number of values that are recorded for a variable. With more, it may have any value. */
 const VALUES_MAX = 16;
-/** acorn's flag for function scopes. */
+/** acorn's flag for the scope of a function. */
 const FUNCTION_SCOPE = 2;
 
 /** Makes an empty scope. */
@@ -65,7 +65,7 @@ export function makeScriptScope(flags: number, parent: ScriptScope | null): Scri
   };
 }
 
-/** Returns the binding of a name in a scope; declares the name, without a value, when the scope has none. */
+/** Returns the variable with this name in the scope. Declares it without a value when there is none. */
 export function declareName(scope: ScriptScope, name: string): ScriptBinding {
   const known = scope.names.get(name);
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ export function declareName(scope: ScriptScope, name: string): ScriptBinding {
   return binding;
 }
 
-/** The binding of a name in a scope; null for a global that the page does not declare. */
+/** Returns the variable to which a name refers in a scope. Null for a global that no script declares. */
 export function findBinding(scope: ScriptScope, name: string): ScriptBinding | null {
   for (let at: ScriptScope | null = scope; at !== null; at = at.parent) {
     const binding = at.names.get(name);
@@ -83,7 +83,10 @@ export function findBinding(scope: ScriptScope, name: string): ScriptBinding | n
   return null;
 }
 
-/** Adds a value to a variable; `sure` is false when the assignment may never run. Returns a function that removes the value. */
+/**
+ * Adds a value to a variable. `sure` is false when the script may never use it. Returns a function that removes the value
+ * again.
+ */
 export function addValue(binding: ScriptBinding, value: SurveyValue, sure = true): () => void {
   if (value === undefined || binding.values.length >= VALUES_MAX) {
     binding.open = true;
@@ -108,12 +111,12 @@ export function concatenate(left: SurveyValue, right: SurveyValue): SurveyValue 
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =
     typeof left === 'object' && left.kind === 'join' ? [...left.parts.slice(0, 8)] : [left];
-  // Only the beginning of an address decides its target.
+  // Further parts are dropped, because the beginning of an address decides its target.
   if (parts.length < 8) parts.push(right);
   return { kind: 'join', parts };
 }
 
-/** True when the code of this scope runs while the page loads, not only inside a function that may never be called. */
+/** True when code in this scope runs while the page loads. False inside a function that may be called later or never. */
 export function runsAtLoad(scope: ScriptScope): boolean {
   for (let at: ScriptScope | null = scope; at !== null; at = at.parent)
     if ((at.flags & FUNCTION_SCOPE) !== 0 && !at.calledInPlace) return false;

@@ -29,7 +29,7 @@ function readMemberWrite(
   if (name === undefined) return;
   const part = LOCATION_PARTS.has(name) && isLocation(target.object ?? target, scope);
   if (isLocation(target, scope) || part) {
-    // After a write to a part such as `location.host`, the new address is not known.
+    // After an assignment to a part such as `location.host`, the complete address is not known.
     const whole = name === 'href' || name === 'location' ? value : undefined;
     survey.addSink({ row: LOCATION_ROW, value: whole, script, scope, offset: node.start });
   } else if (MARKUP_PROPERTIES.has(name)) survey.addMarkup(value, { script, offset: node.start });
@@ -70,7 +70,7 @@ export function readDeclarator(node: ScriptNode, context: SurveyContext): void {
   }
 }
 
-/** Records that the variables of a `for … of` or `for … in` loop may have any value. */
+/** Records that the loop variables of `for … of` and `for … in` may have any value. */
 export function readForLeft(node: ScriptNode, context: SurveyContext): void {
   const { left } = node;
   if (left?.type === 'VariableDeclaration')

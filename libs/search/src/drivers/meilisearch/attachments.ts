@@ -18,7 +18,7 @@ export interface IndexNames {
   readonly nextAttachments: string;
 }
 
-/** Name, size and time of a finished version of the index. */
+/** Name, number of documents and build time of a finished version of the index. */
 export interface VersionFacts {
   readonly version: string;
   readonly documents: number;
@@ -51,7 +51,10 @@ export function attachmentParts(name: string, bytes: Uint8Array): object[] {
   }));
 }
 
-/** Returns the search query for all parts of an attachment. A search, because a search key permits nothing else. */
+/**
+ * Returns the search query for all parts of an attachment. The parts are searched, not listed, because the search key permits
+ * searches only.
+ */
 export function attachmentQuery(attachmentsUid: string, name: string): MultiSearchQuery {
   return {
     indexUid: attachmentsUid,
@@ -63,7 +66,10 @@ export function attachmentQuery(attachmentsUid: string, name: string): MultiSear
   };
 }
 
-/** Reads an attachment; null when it does not exist. Parts beyond the stored count belong to an older attachment. */
+/**
+ * Reads an attachment; null when it does not exist. Ignores parts beyond the stored count: an earlier, longer attachment of
+ * this name left them.
+ */
 export async function readAttachment(
   engine: EngineClient,
   attachmentsUid: string,

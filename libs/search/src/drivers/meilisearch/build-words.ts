@@ -3,8 +3,11 @@ import type { EngineClient } from './engine.ts';
 import { countIndexWords } from './index-pages.ts';
 import { WordCounts, type WordStatistics } from './word-counts.ts';
 
-/** The word counts of a build: kept while documents are added, or read from Meilisearch when documents were replaced. */
-export class BuildWords {
+/**
+ * The word counts of a build: counted while documents are added, or read from Meilisearch when documents were replaced or
+ * removed.
+ */
+export class BuildWordCounts {
   /** Counts of all documents; null when they must be read from Meilisearch. */
   #counts: WordCounts | null;
   #statistics: WordStatistics | null = null;
@@ -14,7 +17,10 @@ export class BuildWords {
     this.#counts = isNew ? new WordCounts() : null;
   }
 
-  /** Counts a document. After a replacement the counts must be read again, because the old words are unknown here. */
+  /**
+   * Counts a document. After a replacement all counts must be read again, because the words of the replaced document are
+   * unknown here.
+   */
   add({ fields, entities }: SearchDocument, outcome: 'added' | 'changed'): void {
     this.#statistics = null;
     if (outcome === 'added') this.#counts?.add(fields, entities);

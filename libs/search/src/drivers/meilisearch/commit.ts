@@ -19,7 +19,7 @@ export async function createNext(engine: EngineClient, names: IndexNames): Promi
   await engine.create(names.nextAttachments, 'key', ATTACHMENT_SETTINGS);
 }
 
-/** Removes the indexes of the next version. */
+/** Removes the indexes of the next version, if they exist. */
 export async function removeNext(engine: EngineClient, { next, nextAttachments }: IndexNames) {
   await engine.remove(next);
   await engine.remove(nextAttachments);
@@ -59,14 +59,14 @@ async function serveNext(
     ],
     { attachmentsUid: servingAttachments, version },
   );
-  // The new version serves now. A Meilisearch task cannot swap the same index twice, so a second task moves the old version
-  // to `previous`. If this process ends before it, `finishCommit` sends the second task.
+  // The new version serves now. A task cannot swap the same index twice, so a second task moves the old version to `previous`.
+  // If this process ends before that, `finishCommit` sends the second task.
   await movePrevious(engine, names, before);
 }
 
 /**
- * Completes a commit that was killed between its two swaps. Until then the `next` indexes contain the previous version,
- * whose documents a resumed build would take for its own. Can be repeated.
+ * Completes a commit that was killed between its two swaps: until the second swap the `next` indexes contain the old version,
+ * whose documents a resumed build would treat as its own. Can be repeated.
  */
 export async function finishCommit(engine: EngineClient, names: IndexNames): Promise<void> {
   if (!(await existsNow(engine, names.nextAttachments))) return;

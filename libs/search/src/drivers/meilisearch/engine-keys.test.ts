@@ -16,7 +16,7 @@ describe('the key of the service that searches', () => {
   });
 
   test('has the value that the engine derives from its master key', () => {
-    // echo -n <uid> | openssl dgst -sha256 -hmac master
+    // The value is also printed by: echo -n <uid> | openssl dgst -sha256 -hmac master
     expect(engineKeyValue('master', 'search')).toMatch(/^[0-9a-f]{64}$/);
     expect(engineKeyValue('master', 'search')).not.toBe(engineKeyValue('master', 'import'));
   });
@@ -26,7 +26,7 @@ describeWith(
   'a Meilisearch engine with a key for each need',
   async () => {
     const engine = await server('meilisearch', { own: true });
-    // The second time finds both keys.
+    // The second call finds both keys and leaves them unchanged.
     await prepareEngine(engine.url, engine.key);
     await prepareEngine(engine.url, engine.key);
     const open = (use: 'search' | 'import') =>

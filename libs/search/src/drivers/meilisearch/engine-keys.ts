@@ -42,7 +42,10 @@ export function engineKeyValue(masterKey: string, use: EngineKeyUse): string {
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 
-/** Creates the two API keys and replaces a key with other rights. Needs the master key. Throws SearchFault. */
+/**
+ * Creates the two API keys. A key that exists with other rights is deleted and created again. Needs the master key. Throws
+ * SearchFault.
+ */
 export async function prepareEngine(url: string, masterKey: string): Promise<void> {
   const client = new Meilisearch({ host: url, apiKey: masterKey });
   try {

@@ -24,7 +24,7 @@ interface ModelReply {
   readonly status: number;
   readonly body: unknown;
 }
-/** Number of requests after which the simulated server executes a swap that it has hidden from its clients. */
+/** Number of requests after which the simulated server executes a hidden swap: one whose task it reports as unknown. */
 const HIDDEN_REQUESTS = 4;
 
 /**
@@ -37,7 +37,7 @@ export class EngineModel {
   readonly #server: Server;
   #kill: number | null = null;
   #hidesSwaps = false;
-  /** Requests until the swap that the key may not see is executed. */
+  /** Number of further requests before the hidden swap is executed. */
   #hiddenFor = 0;
   #requests = 0;
 
@@ -69,7 +69,10 @@ export class EngineModel {
     return new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
   }
 
-  /** Answers that the task of a swap does not exist, as Meilisearch 1.50 does for a limited key, and executes it later. */
+  /**
+   * From now on reports the task of a swap as unknown, as Meilisearch 1.50 does for a key that is limited to some indexes, and
+   * executes the swap later.
+   */
   hideSwaps(): void {
     this.#hidesSwaps = true;
   }

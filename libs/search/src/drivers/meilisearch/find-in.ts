@@ -2,7 +2,7 @@ import { type Interpretation } from '../../interpretation.ts';
 import {
   type Candidate,
   type CountedFacet,
-  type Counts,
+  type HitCounts,
   EMPTY_COUNTS,
   type FindOptions,
   type FindResult,
@@ -64,7 +64,7 @@ export async function findIn(
   const version = versionOf(answers[0]?.hits ?? []);
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
-  let counts: Counts | null = null;
+  let counts: HitCounts | null = null;
   let at = 1;
   for (const [number, queries] of asked.entries()) {
     const own = answers.slice(at, at + queries.length);
@@ -86,13 +86,16 @@ export async function findIn(
   return { version, candidates, count: () => Promise.resolve(counts ?? EMPTY_COUNTS) };
 }
 
-/** Returns the counts of the query with the most hits. Alternatives overlap, so a sum would count documents twice. */
+/**
+ * Returns the counts of the query with the most hits. The queries of one interpretation overlap, so a sum would count documents
+ * twice.
+ */
 function countsOf(
   answers: readonly {
     estimatedTotalHits?: number;
     facetDistribution?: Record<string, Record<string, number>>;
   }[],
-): Counts {
+): HitCounts {
   const largest = [...answers].sort(
     (a, b) => (b.estimatedTotalHits ?? 0) - (a.estimatedTotalHits ?? 0),
   )[0];
@@ -114,7 +117,7 @@ function countsOf(
   return {
     facets,
     total,
-    // Alternatives overlap, so the largest of their counts is a lower bound.
+    // The queries of one interpretation overlap, so the largest count is a lower bound.
     bounded: answers.length > 1,
     sampled: false,
   };

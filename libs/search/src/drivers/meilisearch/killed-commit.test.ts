@@ -20,7 +20,7 @@ async function engine(): Promise<EngineModel> {
 
 const HOUR_MS = 3_600_000;
 let hours = 0;
-/** Returns a clock that is an hour ahead of the one for the previous import. */
+/** Returns a clock that is an hour ahead of the clock of the previous import. */
 const later = (): Clock => {
   const now = Date.UTC(2026, 0, 1) + ++hours * HOUR_MS;
   return { now: () => now, monotonic: () => 0 };
@@ -32,7 +32,10 @@ const titled = (id: string): SearchDocument => ({
   hash: `hash of ${id}`,
   fields: SEARCH_FIELDS.map((field) => (field === 'title' ? id : '')),
 });
-/** Number of last requests of a commit at which the test kills it: those after its first swap, and some before. */
+/**
+ * The test kills an import at each of this number of last requests: all requests after the first swap of the commit, and some
+ * before it.
+ */
 const COMMIT_REQUESTS = 14;
 const OLD = ['a:1', 'a:2'];
 const NEW = ['b:1'];
@@ -55,7 +58,10 @@ async function idsIn(index: MeilisearchIndex): Promise<readonly string[]> {
   return candidates.map(({ id }) => id).sort();
 }
 
-/** Kills an import that drops the old records at this request, then resumes the same command. */
+/**
+ * Imports version one, then version two without the records of version one. Kills the second import at request number `kill`;
+ * null: lets it finish.
+ */
 async function killedAt(kill: number | null): Promise<EngineModel> {
   const model = await engine();
   await importAs(model.open(later()), 'one', false);
@@ -96,7 +102,7 @@ describe('an import with --swap', () => {
       const cut = await killedAt(at);
       cut.killAt(null);
       const index = cut.open(later());
-      // A read treats the tasks in the engine's queue as done.
+      // Only a kill after the first swap of the commit leaves version two serving; other kills are skipped.
       const before = await index.info();
       if (before?.version !== 'two') continue;
       tried += 1;
@@ -125,7 +131,7 @@ describe('an import with --swap', () => {
     const clock = later();
     const committing = importAs(model.open(clock), 'three', false);
     await expect(committing).resolves.toBeUndefined();
-    // The indexes of the next version exist again: the commit has not dropped them yet.
+    // Simulates a kill before the commit removes the indexes of the next version: they exist again.
     model.answer('POST', '/indexes', { uid: 'refs-next' });
     model.answer('POST', '/indexes', { uid: 'refs-next-side' });
     model.answer('GET', '/tasks/9999', undefined);

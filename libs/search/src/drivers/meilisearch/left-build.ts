@@ -17,7 +17,10 @@ export const STATE = 'building';
 export const CHECKPOINTS = 'checkpoints';
 /** Interval at which a build stores state and checkpoints, ms. Each time costs Meilisearch a second (measured). */
 export const STORE_STATE_MS = 60_000;
-/** Age in ms from which a stored state belongs to a killed import. A live state may wait minutes in Meilisearch's queue. */
+/**
+ * Age in ms from which a stored state is taken for that of a killed import. The state of a running import may wait minutes in
+ * Meilisearch's queue.
+ */
 const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
 /** The state of a build that is stored in Meilisearch, so that another process can resume it. */
@@ -26,7 +29,10 @@ export interface BuildState {
   readonly mode: BuildOptions['mode'];
   /** Time at which this state was stored, in ms since the Unix epoch. */
   readonly touchedAt: number;
-  /** True when the build contains all documents of the serving version; false for a swap, which starts empty. */
+  /**
+   * True when nothing remains to be copied from the serving version: a swap starts empty, a merge copies at its first
+   * difference.
+   */
   readonly isCopied: boolean;
 }
 
@@ -39,7 +45,7 @@ export interface BuildStart {
   readonly checkpoints: Map<string, string>;
 }
 
-/** What an earlier process left in the indexes of the next version. */
+/** The data that an earlier process left in the indexes of the next version. */
 interface LeftBuild {
   /** State of a resumable build; null when the indexes contain a finished version or an incomplete state. */
   readonly resumable: BuildState | null;
@@ -47,7 +53,10 @@ interface LeftBuild {
   readonly touchedAt: number;
 }
 
-/** Starts or resumes the build of an archive. Throws SearchFault `building` while another build runs. */
+/**
+ * Starts or resumes the build of an archive. Without `resume`, throws SearchFault `building` when another build has written
+ * within LEFT_BEHIND_MS.
+ */
 export async function startBuild(
   engine: EngineClient,
   names: IndexNames,

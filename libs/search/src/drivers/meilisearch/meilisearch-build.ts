@@ -5,7 +5,7 @@ import type { FindOptions, FoundCandidates } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { KnownDocuments } from '../../known-documents.ts';
 import type { IndexNames } from './attachments.ts';
-import { BuildWords } from './build-words.ts';
+import { BuildWordCounts } from './build-words.ts';
 import { commitNext, removeNext } from './commit.ts';
 import { copyServing } from './copy-version.ts';
 import { keyOf, storedDocument } from './documents.ts';
@@ -39,7 +39,7 @@ export class MeilisearchBuild implements IndexBuild {
   readonly #known = new KnownDocuments();
   #state: BuildState;
   #stateStoredAt: number;
-  readonly #words: BuildWords;
+  readonly #words: BuildWordCounts;
 
   private constructor(engine: EngineClient, names: IndexNames, clock: Clock, start: BuildStart) {
     this.#engine = engine;
@@ -53,7 +53,7 @@ export class MeilisearchBuild implements IndexBuild {
     this.#stateStoredAt = clock.monotonic();
     const isNew = !start.resumed && start.state.isCopied;
     this.#attachments = new NextAttachments(engine, names.nextAttachments, isNew);
-    this.#words = new BuildWords(isNew);
+    this.#words = new BuildWordCounts(isNew);
   }
 
   static async begin(

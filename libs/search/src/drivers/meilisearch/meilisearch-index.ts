@@ -106,7 +106,7 @@ export class MeilisearchIndex implements SearchIndex {
     const version = (await readVersionFacts(this.#engine, servingAttachments))?.version;
     if (version === undefined) return;
     for await (const page of indexPages(this.#engine, serving, LISTED_MEMBERS)) {
-      // Checked after the page was read, because another version may have begun to serve meanwhile.
+      // The version is checked after the page was read, because another version may have begun to serve during the read.
       const now = await readVersionFacts(this.#engine, servingAttachments);
       if (now?.version !== version) throw listingInterrupted();
       yield page.map(listedDocumentOf);

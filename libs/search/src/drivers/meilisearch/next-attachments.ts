@@ -7,7 +7,7 @@ export class NextAttachments {
   readonly #engine: EngineClient;
   readonly #uid: string;
   readonly #sender: PayloadSender;
-  /** All attachments, when the build began without any; null when they must be read from Meilisearch. */
+  /** All attachments of the build; null when the build began with attachments, which must then be read from Meilisearch. */
   readonly #own: Map<string, Uint8Array> | null;
 
   constructor(engine: EngineClient, uid: string, isNew: boolean) {

@@ -29,7 +29,10 @@ export class PayloadSender {
     this.#used += this.#lines.write(line, this.#used);
   }
 
-  /** Ensures capacity for a line; sends the payload when it is full. The exact size is computed only near the end. */
+  /**
+   * Ensures capacity for a line; sends the payload when the line does not fit. The exact size is computed only when the upper
+   * bound exceeds the capacity.
+   */
   async #reserve(line: string): Promise<void> {
     if (this.#used + line.length * BYTES_PER_UNIT <= this.#lines.length) return;
     const bytes = Buffer.byteLength(line);

@@ -29,8 +29,8 @@ function termText({ words, phrase }: Term): string | null {
 }
 
 /**
- * Returns combinations of one alternative of each clause, at most QUERIES_MAX. A combination ranks by the sum of its
- * positions, then by the largest one, so first alternatives come first and no clause keeps its first one throughout.
+ * Returns combinations that take one alternative from each clause, at most QUERIES_MAX. They are ordered by the sum of the
+ * alternatives' positions, then by the largest position, so that every clause varies early.
  */
 export function combinationsOf(clauses: readonly Clause[]): Term[][] {
   const choices = clauses.map(({ any }) => any.slice(0, ALTERNATIVES_MAX));
@@ -45,7 +45,7 @@ export function combinationsOf(clauses: readonly Clause[]): Term[][] {
   return combinations.slice(0, QUERIES_MAX);
 }
 
-/** Returns the positions in each list that add up to a sum. A query has at most 12 clauses, and sums stay small. */
+/** Returns all choices of one position in each list whose sum is `sum`. A query has at most 12 clauses, and sums stay small. */
 function positionsOf(choices: readonly (readonly Term[])[], sum: number): number[][] {
   const [first, ...others] = choices;
   if (first === undefined) return sum === 0 ? [[]] : [];

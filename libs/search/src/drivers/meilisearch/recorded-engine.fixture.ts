@@ -20,7 +20,7 @@ export interface RecordedExchange {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown };
   readonly reply: RecordedReply;
 }
-/** Replaces a recorded answer: by another one, no answer, or a closed connection; null keeps it. */
+/** The replacement of a recorded answer: another answer, no answer, or a closed connection. Null keeps the recorded answer. */
 export type ReplyOverride = RecordedReply | 'silent' | 'cut' | null;
 
 /** Files with recorded requests and answers. */
@@ -45,7 +45,7 @@ export const RECORDED_QUERY: readonly Interpretation[] = [
   },
   { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
 ];
-/** Options of the recorded search. */
+/** Options of the recorded search: it ends when it has 100 candidates. */
 export const ENOUGH = { enough: 100 };
 
 const servers: Server[] = [];

@@ -7,15 +7,15 @@ import { isUnknownTask } from './engine-fault.ts';
 const EFFECT_POLL_MS = 50;
 const EFFECT_POLLS_MAX = 12_000;
 
-/** The version that an index of attachments has after a swap; null for an empty index. */
+/** The version that an index of attachments contains after the swap; null when it is then empty. */
 interface SwapEffect {
   readonly attachmentsUid: string;
   readonly version: string | null;
 }
 
 /**
- * Swaps pairs of indexes in one task and waits until it is done. A key that is limited to some indexes may not see the task
- * of a swap (Meilisearch 1.50 answers `task_not_found`); then the effect is read. Throws SearchFault.
+ * Swaps pairs of indexes in one task and waits until it is done. When the key may not see the task (Meilisearch 1.50 answers
+ * `task_not_found`), waits until `attachmentsUid` contains `version`. Throws SearchFault.
  */
 export async function swapIndexes(
   engine: EngineClient,

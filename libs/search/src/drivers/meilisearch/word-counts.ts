@@ -20,7 +20,7 @@ export class WordCounts {
   readonly #numbers = new Map<string, number>();
   readonly #entities = new Map<string, number>();
   #counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
-  /** Number of the document that last counted a word in a field, so that a document counts once. */
+  /** Number of the last document that was counted for a word and field, so that a document counts once. */
   #last = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
   #documents = 0;
 

@@ -1,6 +1,6 @@
 import { SearchFault } from '../../search-fault.ts';
 
-/** SQLite result codes of a full disk and of a failed write (such as an exceeded quota). */
+/** SQLite result codes of a full disk and of a failed write (for example when a quota is exceeded). */
 const FULL = 13;
 const WRITE_FAILED = 778;
 

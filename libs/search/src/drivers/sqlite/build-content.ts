@@ -14,7 +14,10 @@ import type { PackedFindResult } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
 import { VersionReader } from './version-reader.ts';
 
-/** Number of documents per page. Larger pages survive in the young generation and are copied to the old one. */
+/**
+ * Number of documents per page. Larger pages would outlive the young generation of the garbage collector, which would copy
+ * them.
+ */
 const PAGE_DOCUMENTS = 250;
 
 /**

@@ -30,7 +30,7 @@ export function openBuildFile(folder: string, options: BuildOptions): BuildFile 
     const version = metaOf(suspended, 'version') ?? options.version;
     return { database: suspended, file, version, resumed: true };
   }
-  // Closing releases the lock. If another import takes it before the next line, this build fails.
+  // Closing releases the lock. If another import takes the lock before the file is removed, this build fails.
   suspended?.close();
   removeIndexFile(file);
   const database = create(folder, file, options.mode);
@@ -46,7 +46,7 @@ export function metaOf(database: DatabaseSync, key: string): string | null {
     const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
     return typeof value === 'string' ? value : null;
   } catch {
-    // The table is missing, because the build was killed before it was created.
+    // The table is missing when the build was killed before it created the table.
     return null;
   }
 }

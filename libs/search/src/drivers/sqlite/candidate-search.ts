@@ -2,7 +2,7 @@ import type { Interpretation } from '../../interpretation.ts';
 import {
   COUNTED_FACETS,
   type CountedFacet,
-  type Counts,
+  type HitCounts,
   FACET_ROWS_MAX,
   type FindOptions,
 } from '../../find-result.ts';
@@ -13,13 +13,16 @@ import { type PackedFindResult, TEXT_SEPARATOR } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import type { Statements } from './statements.ts';
 
-/** Maximum number of documents read to check a phrase or an exclusion that the index cannot decide. */
+/**
+ * Maximum number of documents that one interpretation reads to check phrases or exclusions that the index cannot decide.
+ * Further documents are not found.
+ */
 const VERIFIED_ROWS_MAX = 20_000;
-/** Number of rows that such a check reads at a time. */
+/** Number of rows that the check of phrases and exclusions reads at a time. */
 const VERIFIED_STEP = 2_000;
-/** Maximum number of counted rows; one more than the limit, which shows that there are more. */
+/** Number of rows that a count reads: one more than FACET_ROWS_MAX, which shows whether there are more. */
 const COUNTED = FACET_ROWS_MAX + 1;
-/** Maximum number of rows counted for the estimate of all hits. */
+/** Maximum number of rows that are counted for the number of all hits; from this number on, it is a lower bound. */
 const TOTAL_MAX = 10_000;
 
 const FACET_LISTS = COUNTED_FACETS.map((facet) => `group_concat(x.${facet})`).join(', ');
@@ -49,7 +52,7 @@ export class CandidateFinder {
     for (const [at, interpretation] of interpretations.entries()) {
       if (found.ranks.length >= enough) break;
       const query = matchQueryOf(interpretation, this.#statements);
-      // Rows already found by a stricter interpretation do not count towards the limit.
+      // Rows that a stricter interpretation already found do not count towards the limit of this one.
       const wanted = interpretation.limit + found.seen.size;
       this.#collect(query, query.after(null, wanted), at, found);
     }
@@ -76,7 +79,7 @@ export class CandidateFinder {
         }
         if (fitting.length > 0) texts.push(this.#texts(fitting));
       }
-      // Without verification the first list already contains as many rows as wanted.
+      // Without the check of phrases, the first list already contains as many rows as wanted.
       if (!verify || !list.more || left() <= 0 || checked >= VERIFIED_ROWS_MAX) break;
     }
     const taken = found.ranks.length - before;
@@ -99,7 +102,10 @@ export class CandidateFinder {
       .map(([row]) => row);
   }
 
-  /** Reads id, key and words of these rows in order, in one statement; one per row would cost five times as much. */
+  /**
+   * Reads id, key and words of these rows in order, in one statement with one joined text; a result row for each would take
+   * five times as long.
+   */
   #texts(rows: readonly number[]): string {
     const [joined] = this.#statements
       .query(
@@ -112,12 +118,12 @@ export class CandidateFinder {
   }
 
   /** Counts the documents of an interpretation. */
-  count(interpretation: Interpretation): Counts {
+  count(interpretation: Interpretation): HitCounts {
     const query = matchQueryOf(interpretation, this.#statements);
     const { rows: checked } = query.after(null, COUNTED);
     const sampled = checked.length > FACET_ROWS_MAX;
     const counted = query.verify ? this.#verified(checked, interpretation) : checked;
-    // One joined list for each facet costs half of one row for each combination of their values.
+    // Reads one joined list of values for each facet. A result row for each combination of values would take twice as long.
     const lists = this.#statements
       .query(
         `SELECT ${FACET_LISTS} FROM json_each(?) wanted CROSS JOIN facet x ON x.row = wanted.value`,

@@ -17,8 +17,8 @@ export async function* documentPages(
     next = page(read.last);
     yield documentsOf(read);
   }
-  // All documents are written now, so the file is optimised while the caller uses their words. The commit repeats a failed
-  // optimisation and reports it.
+  // All documents are written now, so the worker optimises the file while the caller uses the words. The commit repeats a
+  // failed optimisation and reports the failure.
   worker.ask({ op: 'optimize' }).catch(() => undefined);
 }
 

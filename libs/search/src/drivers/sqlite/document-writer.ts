@@ -86,7 +86,7 @@ export class DocumentWriter {
     const entities = new Map<string, number>();
     let removed = 0;
     const rowOf = this.#statements.query('SELECT row FROM doc WHERE id = ?', 'INTEGER');
-    // In the order of rows, as in `put`. Documents that do not exist have no row.
+    // Sorted by row, as in `put`. A document that does not exist gets the row -1.
     const found = ids.map((id) => ({ id, row: rowOf.get(id)?.[0] ?? -1 }));
     for (const { id } of found.sort((a, b) => a.row - b.row)) {
       const stored = this.#stored(id);

@@ -7,8 +7,8 @@ import type { ReserveIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
- * Reads the serving version of an index folder. Before each answer it checks pointer and file with two `stat` calls. When
- * the named version is unreadable, another one serves and `trouble` contains the reason.
+ * Reads the serving version of an index folder. Before each answer it checks the pointer file and the version's file with two
+ * `stat` calls. When the named version is unreadable, another version serves and `trouble` contains the reason.
  */
 export class FolderReader {
   readonly #folder: string;

@@ -31,7 +31,7 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
     verify: hasPhrase(interpretation) || isExclusionOnly,
     after: (row, limit) => {
       const { sql, values } = rowStatement(interpretation, expression, row);
-      // One cell with all row numbers costs a tenth of one row per number.
+      // Reads all row numbers in one cell, which takes a tenth of the time of one result row per number.
       const query = statements.query(`SELECT group_concat(row) FROM (${sql})`, 'TEXT?');
       const [joined = null] = query.get(...values, limit) ?? [];
       const rows = joinedNumbers(joined);

@@ -12,7 +12,7 @@ export interface PackedFindResult {
   readonly ranks: readonly number[];
   /** For each interpretation with candidates: its index and the number of its candidates. */
   readonly interpretations: readonly (readonly [interpretation: number, candidates: number])[];
-  /** For each of these interpretations, the joined texts of its candidates: id, key and words. */
+  /** For each entry of `interpretations`, the joined texts of its candidates: id, key and words. */
   readonly texts: readonly string[];
 }
 

@@ -16,7 +16,7 @@ import {
 } from './current.ts';
 
 const LEVEL = 19;
-/** Base-2 logarithm of zstd's window size in bytes, which the decompressor must hold in memory. */
+/** Base-2 logarithm of zstd's window size (8 MiB), which the decompressor must hold in memory. */
 const WINDOW_LOG = 23;
 
 /** Compresses the serving version of a folder into one file for `placeVersion`. Throws SearchFault `no_index`. */

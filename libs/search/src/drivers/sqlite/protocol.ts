@@ -49,7 +49,9 @@ export type WorkerCall =
   | { readonly op: 'abandon' }
   | { readonly op: 'suspend' };
 
-/** Answer of a worker thread; `trouble` as in IndexInfo. */
+/**
+ * Answer of a worker thread. `trouble` is the sentence of IndexInfo: why another version than the named one serves, or null.
+ */
 export type WorkerReply =
   | { readonly ok: true; readonly value: unknown; readonly trouble: string | null }
   | {

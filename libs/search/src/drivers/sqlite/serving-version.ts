@@ -18,7 +18,7 @@ export interface ServingVersion {
   /** Name of the version's file; null for the reserve index. */
   readonly file: string | null;
   readonly previous: string | null;
-  /** Sentence for the operator, as in IndexInfo. */
+  /** Sentence for the operator: why another version than the named one serves. Null when the named one serves. */
   readonly trouble: string | null;
 }
 
@@ -79,7 +79,7 @@ function candidatesOf(folder: string, pointer: PointerState): string[] {
   return [...new Set([...named, ...versionsIn(folder)])];
 }
 
-/** Returns the fault of the pointer file; null when it has none. */
+/** Returns the fault of a damaged pointer file, or of a missing one in a folder with versions; null when there is no fault. */
 function faultOf(
   folder: string,
   pointer: PointerState,

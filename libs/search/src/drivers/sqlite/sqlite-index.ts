@@ -2,7 +2,7 @@ import type { Clock } from '@bridge/kernel';
 import type { BuildOptions, IndexBuild } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
 import {
-  type Counts,
+  type HitCounts,
   EMPTY_COUNTS,
   type FindOptions,
   type FindResult,
@@ -25,7 +25,10 @@ export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserve?: ReserveIndex | null;
-  /** Called with the `trouble` of IndexInfo each time it changes. */
+  /**
+   * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
+   * null.
+   */
   readonly onProblem?: (trouble: string | null) => void;
 }
 
@@ -56,7 +59,7 @@ export class SqliteIndex implements SearchIndex {
     });
     const { version } = packed;
     const interpretation = interpretations[packed.interpretations[0]?.[0] ?? -1];
-    const count = (): Promise<Counts | null> =>
+    const count = (): Promise<HitCounts | null> =>
       interpretation === undefined
         ? Promise.resolve(EMPTY_COUNTS)
         : this.#reader.ask({ op: 'count', version, interpretation });
@@ -104,7 +107,7 @@ export class SqliteIndex implements SearchIndex {
     serving?.database.close();
     if (serving === null) return false;
     if (pointer.state !== 'named' || pointer.current.version !== serving.version) {
-      // The version that serves instead of a damaged one is written into the pointer.
+      // The named version cannot be read and another one serves in its place: the pointer file gets the name of that version.
       writeCurrent(this.#folder, { version: serving.version, previous: null });
       return true;
     }

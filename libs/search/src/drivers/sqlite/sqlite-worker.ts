@@ -2,7 +2,10 @@ import { WorkerCalls } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
 
-/** Number of calls posted to the worker thread at a time: the second arrives while the first is answered. */
+/**
+ * Number of calls that are posted to the worker thread at a time: a second call waits in the thread while the first is
+ * answered.
+ */
 const POSTED_MAX = 2;
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
@@ -15,7 +18,7 @@ export class SqliteWorker {
   readonly #onProblem: (trouble: string | null) => void;
   #problem: string | null = null;
 
-  /** @param onProblem called with the `trouble` of IndexInfo each time it changes */
+  /** @param onProblem called each time the `trouble` of IndexInfo changes, with the new value */
   constructor(role: WorkerRole, onProblem: (trouble: string | null) => void = () => undefined) {
     this.#calls = new WorkerCalls({
       url: new URL('./sqlite.worker.ts', import.meta.url),
@@ -27,7 +30,10 @@ export class SqliteWorker {
     this.#onProblem = onProblem;
   }
 
-  /** Sends a call and resolves with the answer, of the type in the protocol. Buffers in `moved` are transferred. Throws SearchFault. */
+  /**
+   * Sends a call and resolves with the value of the answer, whose type T depends on the call. Buffers in `moved` are
+   * transferred. Throws SearchFault.
+   */
   async ask<T>(call: WorkerCall, moved: readonly ArrayBuffer[] = []): Promise<T> {
     const isUrgent = call.op === 'count' || call.op === 'bodies';
     const reply = await this.#calls.call<WorkerReply>(call, { moved, isUrgent });

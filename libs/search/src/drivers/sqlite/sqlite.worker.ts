@@ -32,7 +32,10 @@ function attachmentOf(name: string): unknown {
   return serving === null || bytes === null ? null : { version: serving.version, bytes };
 }
 
-/** Returns a page of this version (null: the serving version); null when it is not open. */
+/**
+ * Returns a page of documents of `version`, or of the serving version when `version` is null. Returns null when this version is
+ * not open.
+ */
 function pageOf(version: string | null, after: number): DocumentPage | null {
   const open = version === null ? folderReader().serving() : folderReader().openVersion(version);
   return open?.page(after) ?? null;
@@ -91,7 +94,7 @@ function answer(call: WorkerCall): unknown {
   }
 }
 
-/** Answers a call. When a read finds its version damaged, it is repeated with the next readable version. */
+/** Answers a call. When a read finds that the open version is damaged, the call is repeated on the next readable version. */
 function answerUndamaged(call: WorkerCall): unknown {
   for (;;) {
     try {

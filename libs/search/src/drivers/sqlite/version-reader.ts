@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Interpretation } from '../../interpretation.ts';
-import type { Counts, FindOptions, StoredCandidate } from '../../find-result.ts';
+import type { HitCounts, FindOptions, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { CandidateFinder } from './candidate-search.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
@@ -36,7 +36,7 @@ export class VersionReader {
     return { version: this.version, ...this.#search.find(interpretations, options) };
   }
 
-  count(interpretation: Interpretation): Counts {
+  count(interpretation: Interpretation): HitCounts {
     return this.#search.count(interpretation);
   }
 

@@ -6,19 +6,22 @@ export function clause(terms: readonly Term[]): Clause {
   return { any: terms };
 }
 
-/** The terms in these fields only. */
+/** Returns the terms, restricted to these fields. */
 export function within(terms: readonly Term[], fields: readonly SearchField[]): Term[] {
   return terms.map((term) => ({ ...term, fields }));
 }
 
-/** Returns the clause of a unit: a maker is searched in `creator`, any other unit in all fields. */
+/**
+ * Returns the clause for a unit: a maker is searched in the field `creator` only, any other unit in the fields of the unit (by
+ * default all).
+ */
 export function inItsPlace(unit: QueryUnit): Clause {
   return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
 }
 
 /**
- * Returns the clauses of a unit. For a movement or period they contain the peoples of its works; there are none when
- * the works are of any people.
+ * Returns the clauses for a unit. For a movement or period this is a clause with the nationalities of its makers instead of its
+ * name; none when the makers are of any nationality.
  */
 export function inItsEra(unit: QueryUnit): Clause[] {
   if (unit.era === undefined) return [inItsPlace(unit)];
@@ -27,7 +30,10 @@ export function inItsEra(unit: QueryUnit): Clause[] {
   return [clause(peoples.map((word) => ({ words: [word], fields: ['place'] })))];
 }
 
-/** True when the unit is a condition, so that every interpretation contains it. */
+/**
+ * True for a unit that every interpretation of the query must contain: a restriction ("only"), a quoted phrase, or a `creator:`
+ * filter.
+ */
 export function isBinding(unit: QueryUnit): boolean {
   return (
     unit.isRequired === true ||
@@ -36,7 +42,7 @@ export function isBinding(unit: QueryUnit): boolean {
   );
 }
 
-/** Returns the neighbours of a unit as terms of a clause. */
+/** Returns the neighbours of a unit (terms that often occur in the same records) as terms of a clause. */
 export function neighbourTerms({ neighbours = [] }: QueryUnit): Term[] {
   return neighbours.map(({ words, fields }) => ({ words, fields }));
 }

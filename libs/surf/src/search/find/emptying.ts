@@ -3,17 +3,17 @@ import { filterNamesIn, withoutFilter } from '../request/filters.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** A condition that a query states besides its words: a filter, a maker, a phrase or an exclusion. */
+/** A condition of a query whose removal may give hits: a filter, a quoted phrase or the exclusions. */
 interface QueryCondition {
-  /** The condition as typed. */
+  /** The condition as the answer names it: `type:poster`, `the exclusion of prints`. */
   readonly text: string;
   /** The query without this condition. */
   readonly without: ParsedQuery;
 }
 
 /**
- * For a query without hits, returns each condition whose removal alone gives a hit; all conditions when only removing
- * several does. `finds` returns whether a query has a candidate.
+ * For a query without hits, returns the conditions whose removal alone gives hits. If there is none, returns all conditions
+ * when removing all of them gives hits, else an empty list. `finds`: whether a query has a candidate.
  */
 export async function emptyingConditions(
   query: ParsedQuery,
@@ -57,7 +57,7 @@ function conditionsOf(query: ParsedQuery): QueryCondition[] {
   return [...filters, ...makers, ...phrases, ...(isExcluding ? [exclusion] : [])];
 }
 
-/** Returns the words of a query without its conditions. */
+/** Returns the query without filters, `creator:` filters and exclusions. Quoted phrases need not be exact any more. */
 function withoutConditions(query: ParsedQuery): ParsedQuery {
   const { text, units } = query;
   return {

@@ -7,7 +7,10 @@ export const ADDED_WORDS: ReadonlySet<string> = new Set(
   Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
 );
 
-/** Returns the exclusions that an engine can apply, as its terms; the scoring applies the others. */
+/**
+ * Returns the terms of the exclusions that a search engine can apply: those of one part and without years. The scoring applies
+ * all exclusions.
+ */
 export function engineExclusions(exclusions: readonly Exclusion[]): Term[] {
   return exclusions.flatMap(({ parts, years }) => {
     const [only, ...others] = parts;

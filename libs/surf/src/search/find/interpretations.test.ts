@@ -41,7 +41,7 @@ afterAll(async () => {
 test('a thing is found behind more drawings of such things than are looked at', async () => {
   const { hits, counts } = await new Archive(index).search('ada weber chair', 5);
   expect(hits[0]?.record.form).toBe('furniture');
-  // The total counts all matches, not furniture alone.
+  // The total counts all matching records, not only the furniture.
   expect(counts.total).toBe(DRAWINGS + 1);
 });
 

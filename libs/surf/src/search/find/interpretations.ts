@@ -13,18 +13,21 @@ import {
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import { formsMeant, namesMaker, termsOf, type QueryUnit } from '../terms/unit.ts';
 
-/** Maximum number of candidates of the strict interpretation, which requires every unit of the query. */
+/** Maximum number of candidates of an interpretation that requires every unit of the query. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const ERA_MAX = 120;
 const NEIGHBOURS_MAX = 120;
 const NATION_MAX = 60;
-/** Number of candidates from which no further interpretation is searched. */
+/** An engine that has found this many candidates searches no further interpretation. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const RECORDING_FORMS: readonly WorkForm[] = ['recording', 'video'];
 
-/** Returns the years that all eras of a query and its filter have in common; null without an era or a common year. */
+/**
+ * Returns the years that all movements and periods of a query, and its date filter, have in common; null when it names no
+ * movement or period, or they have no common year.
+ */
 function yearsOfEras(units: readonly QueryUnit[], { years }: Filter): YearRange | null {
   const eras = units.flatMap(({ era }) => era ?? []);
   if (eras.length === 0) return null;
@@ -59,8 +62,8 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   const forms = formsMeant(required);
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(inItsPlace), STRICT_MAX);
-  // Records of this kind are searched separately: in an archive with many drawings of chairs, these would fill the
-  // limit, and no chair would be found.
+  // Works of the named form (furniture for "chairs") have an interpretation of their own. Otherwise drawings of chairs could
+  // fill the limit, and no chair would be found.
   if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
@@ -92,7 +95,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   return interpretations;
 }
 
-/** Adds interpretations that name the makers of a nation, for records that give no nationality. */
+/** Adds interpretations that search the makers of a nation by name, for records that contain no nationality. */
 function addNationMakers(required: readonly QueryUnit[], add: AddInterpretation): void {
   const nation = required.find(({ makers }) => makers !== undefined);
   for (const names of nation?.makers?.searched ?? [])
@@ -102,7 +105,10 @@ function addNationMakers(required: readonly QueryUnit[], add: AddInterpretation)
     );
 }
 
-/** Adds recordings about the maker, which are wanted after a named work by that maker. */
+/**
+ * Adds an interpretation that finds recordings with the maker's name in the title. They rank after the work by the maker that
+ * the query names.
+ */
 function addTalks(required: readonly QueryUnit[], add: AddInterpretation): void {
   const makers = required.filter(namesMaker);
   if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;

@@ -5,13 +5,18 @@ import { type QueryUnit, termsOf } from '../terms/unit.ts';
 /** Maximum number of interpretations that leave two units out. */
 const PAIRS_MAX = 6;
 /**
- * Maximum number of interpretations that leave one unit out: a long query seldom has a record that matches all
- * others.
+ * Maximum number of interpretations that leave out one unit of the query. In a long query there is seldom a record for each.
  */
 const WITHOUT_ONE_MAX = 6;
-/** Maximum number of interpretations that leave one unit out and find only records of the named kind or era. */
+/**
+ * Maximum number of interpretations that leave out one unit and find only works of the named form, or of the named movement or
+ * period.
+ */
 const WITHOUT_ONE_OF_KIND_MAX = 3;
-/** Number of the weightiest units that are also searched alone before those without two units. */
+/**
+ * Number of the most important units that are searched alone before interpretations that leave out two units. The others are
+ * searched alone after those.
+ */
 const ALONE = 2;
 /** Maximum number of candidates of an interpretation that leaves units out. */
 const LOOSE_MAX = 90;
@@ -20,17 +25,23 @@ export const SINGLE_MAX = 40;
 /** Maximum number of candidates of an interpretation that finds only works of the named form. */
 export const FORM_MAX = 60;
 
-/** Adds an interpretation with these clauses and this maximum number of candidates. */
+/** Function that adds an interpretation with these clauses and this maximum number of candidates. */
 export type AddInterpretation = (all: readonly Clause[], limit: number) => void;
 
-/** Adds interpretations without one of the least important units, for records of the years and peoples of the named era. */
+/**
+ * Adds interpretations that each leave out one of the least important units. The caller restricts them to the years of the
+ * named movement or period.
+ */
 export function addLooseInEra(required: readonly QueryUnit[], add: AddInterpretation): void {
   const free = byWeight(required).filter(({ era }) => era === undefined);
   for (const left of free.slice(0, WITHOUT_ONE_OF_KIND_MAX))
     add(required.filter((unit) => unit !== left).flatMap(inItsEra), LOOSE_MAX);
 }
 
-/** Adds interpretations without one unit that find works of the named kind, before works that only show such a thing. */
+/**
+ * Adds interpretations that each leave out one unit but require the named form. They precede interpretations that also find
+ * works that only depict such a thing.
+ */
 export function addLooseOfKind(
   required: readonly QueryUnit[],
   ofForm: Clause,
@@ -47,8 +58,8 @@ function byWeight(required: readonly QueryUnit[]): QueryUnit[] {
 }
 
 /**
- * Adds interpretations without one unit (the least important first), of the weightiest units alone, then without two
- * units.
+ * Adds interpretations that leave out one unit (the least important first), then those of one of the most important units
+ * alone, then those that leave out two units.
  */
 export function addLoose(
   required: readonly QueryUnit[],
@@ -69,7 +80,7 @@ export function addLoose(
   }
   if (free.length >= 3)
     for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
-  // "Blue vases only" finds vases of other colors when no vase is blue.
+  // Without a blue vase, "blue vases only" finds vases of other colors: this interpretation requires only the restricted units.
   if (binding.some(({ isRequired }) => isRequired === true))
     add(binding.map(inItsPlace), SINGLE_MAX);
 }

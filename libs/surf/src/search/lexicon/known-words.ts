@@ -1,7 +1,9 @@
 import { fold, stem } from '@bridge/search';
 import { readFileSync } from 'node:fs';
 
-/** The word lists that the product contains, packed by `packWords`; data/WORDS.md names them. */
+/**
+ * File of the words of several languages that are never corrected, as `packWords` makes it. data/WORDS.md names the word lists.
+ */
 export const KNOWN_WORDS_FILE = new URL('../../../data/words.bloom', import.meta.url);
 
 /** Size of the Bloom filter in bits per word, with which 1 % of unknown words count as known. */
@@ -27,7 +29,7 @@ export function packWords(words: Iterable<string>): Uint8Array {
   return bits;
 }
 
-/** True when a word, stemmed as the index stores it, is a word of one of the languages. */
+/** True when a word, stemmed as in the index, is in the word lists. A false positive is possible (1 %). */
 export function isKnownWord(word: string): boolean {
   const bits = (loaded ??= readFileSync(KNOWN_WORDS_FILE));
   if (!WORD.test(word) || bits.length === 0) return false;

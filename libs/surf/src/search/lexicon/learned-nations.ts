@@ -1,12 +1,12 @@
 import { peopleAdjective, peopleWords, type StoredNation } from '@bridge/archive';
 import { indexWords, type Term } from '@bridge/search';
 
-/** Maximum number of makers by whose names records are searched: those with the most records without a nationality. */
+/** Maximum number of makers of a nation whose names are searched. Makers with more records without a nationality come first. */
 const SEARCHED_MAKERS_MAX = 48;
 /** Number of names per interpretation. Each name has several words, and an engine limits the words of a query. */
 const NAMES_PER_CLAUSE = 16;
 
-/** A maker whose nation the index learned. */
+/** A maker whose nations were derived from other records and from name tables. */
 interface LearnedMaker {
   readonly name: string;
   readonly words: readonly string[];
@@ -15,22 +15,22 @@ interface LearnedMaker {
   readonly statements: number;
 }
 
-/** The makers of a nation whose records give no nationality. */
+/** The makers of one nation, for matching records that contain no nationality. */
 export interface NationMakers {
-  /** The makers by the words of their names. */
+  /** The makers by name: the key is the words of the name, separated by blanks. */
   readonly byName: ReadonlyMap<string, LearnedMaker>;
-  /** Names by which records are searched, in parts for one interpretation each. */
+  /** The names that are searched in the field `creator`. Each inner list belongs to one interpretation. */
   readonly searched: readonly (readonly Term[])[];
   /** True for a word that is the adjective of a nation. */
   readonly isNation: (word: string) => boolean;
 }
 
-/** The nations of makers that an index version learned, for records that give none. */
+/** The makers of each nation, as an index version derived them for records that contain no nationality. */
 export class LearnedNations {
   readonly #stored: readonly StoredNation[];
   readonly #makers = new Map<string, NationMakers>();
   readonly #nations: ReadonlySet<string>;
-  /** Makers with the most records first, by each word of their nations and countries. */
+  /** For each word of a nation or country its makers, those with the most records without a nationality first. */
   #byWord: ReadonlyMap<string, readonly LearnedMaker[]> | null = null;
 
   constructor(stored: readonly StoredNation[]) {
@@ -38,7 +38,7 @@ export class LearnedNations {
     this.#nations = new Set(stored.flatMap(([, nations]) => nations.split(',')));
   }
 
-  /** Returns the makers of the nation with this adjective or country; null when the index learned none. */
+  /** Returns the makers of the nation that this adjective or country names; null when none is known. */
   makersOf(word: string): NationMakers | null {
     const known = this.#makers.get(word);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { LEARNED_FORMAT, type StoredLearned, type StoredNeighbours } from '@bridge/archive';
+import { LEARNED_FORMAT, type StoredLearned, type StoredRelatedTerms } from '@bridge/archive';
 import { indexWords, type SearchField } from '@bridge/search';
 import { LearnedNations } from './learned-nations.ts';
 
@@ -13,7 +13,7 @@ export interface LearnedEquivalent {
 
 /** A term that often occurs in the same records as another term. */
 export interface LearnedNeighbour {
-  /** The term as records write it. */
+  /** The term as it is written in records. */
   readonly name: string;
   readonly words: readonly string[];
   readonly fields: readonly SearchField[];
@@ -23,7 +23,7 @@ export interface LearnedNeighbour {
   readonly strength: number;
 }
 
-/** Fields from which the words of neighbours were learned. */
+/** Fields in which a neighbour is searched, unless it is a maker or a movement. */
 const WORD_FIELDS: readonly SearchField[] = ['title', 'form', 'subject', 'group'];
 const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
   ['creator', 'creator'],
@@ -33,9 +33,9 @@ const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
 /** The equivalents and related terms of words that an index version learned from its own documents. */
 export class LearnedTerms {
   readonly #equivalents = new Map<string, LearnedEquivalent[]>();
-  readonly #neighbours = new Map<string, StoredNeighbours>();
+  readonly #neighbours = new Map<string, StoredRelatedTerms>();
 
-  /** The nations of makers whose records give none. */
+  /** The nations of makers, for records that contain no nationality. */
   readonly nations: LearnedNations;
 
   constructor(stored: StoredLearned | undefined) {
@@ -56,12 +56,15 @@ export class LearnedTerms {
     return this.#equivalents.get(word) ?? [];
   }
 
-  /** True when titles in two languages contain this word in their foreign version. */
+  /** True for a word of another language that has a learned English equivalent. */
   isForeign(word: string): boolean {
     return this.#equivalents.has(word);
   }
 
-  /** Returns the neighbours of a word, or of a movement or maker with these words, strongest first. */
+  /**
+   * Returns the terms that often occur in the same records as the word, movement or maker with these words, the strongest
+   * first.
+   */
   neighbours(words: readonly string[]): readonly LearnedNeighbour[] {
     const [, ...cells] = this.#neighbours.get(words.join(' '))?.split('\t') ?? [];
     return Array.from({ length: cells.length / 3 }, (_, at) => {

@@ -4,12 +4,12 @@ import { FIELD_AT } from './field-at.ts';
 import { LearnedTerms } from './learned-terms.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
-/** A maker's or movement's name that documents of the index contain. */
+/** The name of a maker, movement or group (series) in documents of the index. */
 export interface NamedEntity {
   readonly kind: 'creator' | 'movement' | 'group';
   readonly name: string;
   readonly documents: number;
-  /** Words of the name as the index holds them. */
+  /** Words of the name, stemmed as in the index. */
   readonly words: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export class Lexicon {
     return at === -1 ? NONE : this.#counts.subarray(at * FIELDS, (at + 1) * FIELDS);
   }
 
-  /** Returns the largest number of documents that contain the word in one field. */
+  /** Returns the number of documents that contain the word in the same field, for the field where this number is largest. */
   frequency(word: string): number {
     const at = this.table.find(word);
     return at === -1 ? 0 : this.#frequencyAt(at);
@@ -81,7 +81,7 @@ export class Lexicon {
     return most;
   }
 
-  /** Returns the number of documents whose movement's name contains these words. */
+  /** Returns the number of documents of all movements whose names contain these words. */
   movementDocuments(words: readonly string[]): number {
     let documents = 0;
     for (const at of this.entitiesWith(words[0] ?? '')) {

@@ -1,4 +1,4 @@
-/** Words of this length or more form one group. */
+/** Words of this length or more are treated as words of one length. */
 const LENGTH_MAX = 41;
 
 /** The sorted words of an index, prepared for finding words that are similar to a mistyped one. */
@@ -30,7 +30,7 @@ export class WordTable {
     this.#letters = Uint32Array.from(this.#byLength, (at) => lettersOf(words[at] ?? ''));
   }
 
-  /** Returns the first position of this word length in the order by length. */
+  /** Returns the position in the order by length at which words of this length begin. */
   start(length: number): number {
     return this.#starts[Math.max(0, Math.min(length, LENGTH_MAX + 1))] ?? 0;
   }
@@ -55,7 +55,7 @@ export class WordTable {
   }
 }
 
-/** Returns the letters of a word as bits: one for each of a-z, five for all other characters. */
+/** Returns the letters of a word as a bit set: 26 bits for a-z, and 5 bits that all other characters share. */
 export function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) {
@@ -88,7 +88,7 @@ export function nearestWords(
     order < end;
     order++
   ) {
-    // One edit changes at most two bits.
+    // One edit removes at most one letter and adds at most one, so it changes at most two bits.
     if (bitCount(wanted ^ table.letters(order)) > 2 * changesMax) continue;
     const at = table.place(order);
     const changes = changesBetween(word, table.word(at), changesMax);
@@ -101,8 +101,9 @@ export function nearestWords(
 let distanceRows = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
 
 /**
- * Optimal string alignment distance of two words; a number above `max` when it is larger. fastest-levenshtein would
- * change the corrections: it counts two transposed letters ("kandinksy") as two edits, and has no bound.
+ * Returns the optimal string alignment distance of two words; a number above `max` when it exceeds `max`. The package
+ * fastest-levenshtein counts two transposed letters ("kandinksy") as two edits and has no limit, so it would change the
+ * corrections.
  */
 export function changesBetween(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
@@ -115,7 +116,7 @@ export function changesBetween(a: string, b: string, max: number): number {
   let [before, previous, row] = distanceRows;
   for (let j = 0; j <= b.length; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    // Cells farther from the diagonal than `max` are above `max`.
+    // Cells that are farther from the diagonal than `max` have values above `max`, so they are not computed.
     const from = Math.max(1, i - max);
     const to = Math.min(b.length, i + max);
     row[from - 1] = from === 1 ? i : max + 1;

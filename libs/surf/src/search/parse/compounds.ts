@@ -1,7 +1,7 @@
 import { foldedWords, stem } from '@bridge/search';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
-import type { Alternative } from '../terms/unit.ts';
+import type { UnitAlternative } from '../terms/unit.ts';
 
 /** Score (0 to 1) of a match with the other spelling of a compound: "snuffbox" for "snuff box". */
 const WRITTEN_OTHERWISE = 0.95;
@@ -27,7 +27,7 @@ export function joinedSpelling(
   typed: readonly string[],
   at: number,
   lexicon: Lexicon,
-): Alternative | null {
+): UnitAlternative | null {
   const [first = '', second = ''] = typed.slice(at, at + 2);
   if (first.length < PART_CHARS_MIN || second.length < PART_CHARS_MIN) return null;
   if (STOP_WORDS.has(first) || STOP_WORDS.has(second) || /\d/.test(first + second)) return null;

@@ -1,7 +1,7 @@
 import { accessionWord } from '@bridge/archive';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** The weight of a unit that is a condition: every interpretation contains it. */
+/** Weight of the units of an accession number, a quoted phrase and a `creator:` filter. It equals that of the rarest word. */
 const CONDITION = { weight: 3, optional: false } as const;
 
 const ACCESSION_NUMBER =
@@ -13,19 +13,19 @@ export function isAccession(part: string): boolean {
   return ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
 }
 
-/** The unit of an accession number. */
+/** Returns the unit for an accession number. */
 export function accessionUnit(typed: string): QueryUnit {
   const alternatives = [{ words: [accessionWord(typed)], worth: 1 }];
   return { ...CONDITION, kind: 'accession', alternatives, fields: ['accession'], text: typed };
 }
 
-/** The unit of a quoted phrase. */
+/** Returns the unit for a quoted phrase, whose words must be adjacent. */
 export function phraseUnit(words: readonly string[]): QueryUnit {
   const alternatives = [{ words, worth: 1 }];
   return { ...CONDITION, kind: 'quoted', alternatives, text: words.join(' ') };
 }
 
-/** The unit of a `creator:` filter. */
+/** Returns the unit for a `creator:` filter. */
 export function creatorUnit(words: readonly string[]): QueryUnit {
   const alternatives = words.length === 0 ? [] : [{ words, worth: 1 }];
   return {
@@ -49,7 +49,7 @@ export function timeUnit(
 
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 
-/** Returns the id of a record when it is the only part of a query; else null. */
+/** Returns the query when it is a single part with the form of a record id (`moma:79802`); else null. */
 export function recordIdOf(parts: readonly string[]): string | null {
   const [first = '', ...others] = parts;
   return others.length === 0 && RECORD_ID.test(first) ? first : null;

@@ -4,13 +4,13 @@ import { likelyWord, suggestedWords } from './likely-word.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { TermTables } from '../terms/term-tables.ts';
-import type { Alternative } from '../terms/unit.ts';
+import type { UnitAlternative } from '../terms/unit.ts';
 
 /** Shortest word that is corrected: shorter words are similar to too many others. */
 const MIN_CHARS = 4;
 /** Shortest word that is split into two. */
 const SPLIT_CHARS_MIN = 10;
-/** A word of the index in this many documents or fewer may itself be a spelling mistake. */
+/** A word that this many documents or fewer contain may itself be a spelling mistake. */
 const RARE_DOCUMENTS = 4;
 
 /** The words of a search query after typing errors were corrected against the words of the index. */
@@ -19,14 +19,13 @@ export interface CorrectedWords {
   readonly corrected: ReadonlyMap<string, string>;
   /** Words that no document contains and that were not corrected, each with similar words of the index. */
   readonly unknown: ReadonlyMap<string, readonly string[]>;
-  /** Further spellings, by the index of the word in the query. */
-  readonly alternatives: ReadonlyMap<number, readonly Alternative[]>;
+  /** Other probable spellings, which are also searched. The key is the index of the word in `words`. */
+  readonly alternatives: ReadonlyMap<number, readonly UnitAlternative[]>;
 }
 
 /**
- * Corrects words with the vocabulary of the index. A word that a document contains, or that is a word of a known
- * language, stays; another one is replaced only by a word of which it is a likely misspelling (ADR 030). `documents`:
- * number of documents in the index.
+ * Replaces misspelled words of a query with words of the index (ADR 030). A word stays when a document contains it or the lists
+ * of known words do. `documents`: number of documents in the index.
  */
 export function correctWords(
   typed: readonly string[],
@@ -37,7 +36,7 @@ export function correctWords(
   const words: string[] = [];
   const corrected = new Map<string, string>();
   const unknown = new Map<string, readonly string[]>();
-  const alternatives = new Map<number, readonly Alternative[]>();
+  const alternatives = new Map<number, readonly UnitAlternative[]>();
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at] ?? '';
     const frequency = lexicon.frequency(stem(word));
@@ -82,13 +81,16 @@ export function correctWords(
   return { words, corrected, unknown, alternatives };
 }
 
-/** True for an art term of another language, such as "autorretrato", which is not a misspelling. */
+/** True for an art term, such as "autorretrato", that has an equivalent in the index. It is no misspelling. */
 function isForeignTerm(word: string, lexicon: Lexicon, tables: TermTables): boolean {
   const others = tables.synonymsAt([stem(word)], 0, false)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 
-/** Returns two words as one ("tea pot" → "teapot") when the index has only the joined word. */
+/**
+ * Returns a word and the next one as one word ("tea pot" → "teapot") when more than one document contains it; else null. For a
+ * first word that no document contains.
+ */
 function joinedWord(word: string, next: string | undefined, lexicon: Lexicon): string | null {
   if (next === undefined) return null;
   const whole = `${word}${next}`;

@@ -4,14 +4,15 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 /** Shortest word in which two transposed letters, or a doubled letter, count as a misspelling. */
 const SLIP_CHARS_MIN = 5;
 /**
- * Shortest words in which a missing or additional letter, a replaced letter, and two edits count as a misspelling.
+ * Minimum length of a word in which these differences count as a misspelling: a missing or additional letter
+ * (`LETTER_CHARS_MIN`), a replaced letter (`OTHER_LETTER_CHARS_MIN`), two edits (`TWO_CHANGES_CHARS_MIN`).
  */
 const LETTER_CHARS_MIN = 6;
 const OTHER_LETTER_CHARS_MIN = 7;
 const TWO_CHANGES_CHARS_MIN = 9;
 /**
- * Minimum number of documents, or minimum share of all documents, that contain a correction. It does not apply to
- * transposed and doubled letters.
+ * A correction must occur in at least this number and at least `MEANT_SHARE` of all documents. This does not apply when the
+ * words differ by transposed or doubled letters only.
  */
 const MEANT_DOCUMENTS_MIN = 2;
 const MEANT_SHARE = 0.0001;
@@ -23,7 +24,7 @@ const FAR_MORE_COMMON = 8;
 /** The facts about a typed word of a search query that decide whether it is a typing error. */
 export interface TypedWord {
   readonly frequency: number;
-  /** True for a word of a known language. */
+  /** True when the lists of known words of several languages contain the word. */
   readonly isWord: boolean;
   /** Number of documents in the index. */
   readonly documents: number;
@@ -68,7 +69,10 @@ function isSlip(typed: string, meant: string): boolean {
   );
 }
 
-/** True when one word is the other with one more letter at the end: stemming keeps some forms of a word apart. */
+/**
+ * True when one word is the other one with an additional letter at the end. Such words are often forms of one word that the
+ * stemming did not unite.
+ */
 function isInflected(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (
@@ -77,8 +81,8 @@ function isInflected(a: string, b: string): boolean {
 }
 
 /**
- * True for another difference that is probably a misspelling: in a long word, after an equal first letter, towards a
- * common word.
+ * True when a similar word is probably meant although the difference is no transposed or doubled letter: the first letters are
+ * equal, the typed word is long enough, and the other word is common enough.
  */
 function isLikely(
   word: string,

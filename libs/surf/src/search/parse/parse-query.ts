@@ -15,15 +15,15 @@ import type { IndexProfile, ParsedQuery } from './parsed-query.ts';
 import { areWords, type NameSpan, namesIn } from '../terms/names.ts';
 import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from '../request/query-text.ts';
-import { readRequest, type Request } from '../request/request.ts';
-import { ALL_CLASSES, type SearchClass, type SearchOptions } from '../search-options.ts';
+import { readRequest, type SearchRequest } from '../request/request.ts';
+import { ALL_CLASSES, type SearchPart, type SearchOptions } from '../search-options.ts';
 import type { PlacedUnit } from './placed-unit.ts';
 import { type RefinedUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { isGivenNameOfSubject } from '../terms/subject-names.ts';
 import { type TermTables, termTables } from '../terms/term-tables.ts';
 import { timesAt } from '../terms/times.ts';
-import type { Alternative, QueryUnit } from '../terms/unit.ts';
+import type { UnitAlternative, QueryUnit } from '../terms/unit.ts';
 import { textOf, withoutShared } from './without-shared.ts';
 import { wordUnit } from './word-unit.ts';
 
@@ -41,8 +41,8 @@ export function parseQuery(
 
 /** Parses one query: splits its text into units (words, names, times) and expands them with the tables of terms. */
 class QueryParser {
-  readonly #text: Request;
-  readonly #without: ReadonlySet<SearchClass>;
+  readonly #text: SearchRequest;
+  readonly #without: ReadonlySet<SearchPart>;
   readonly #tables: TermTables;
   readonly #lexicon: Lexicon;
   readonly #documents: number;
@@ -54,9 +54,9 @@ class QueryParser {
   readonly #ignored: string[] = [];
 
   constructor(
-    text: Request,
+    text: SearchRequest,
     { lexicon, documents }: IndexProfile,
-    without: ReadonlySet<SearchClass>,
+    without: ReadonlySet<SearchPart>,
   ) {
     this.#text = text;
     this.#without = without;
@@ -134,7 +134,7 @@ class QueryParser {
     typed: readonly string[],
     at: number,
     isStopWordsOnly: boolean,
-    near: readonly Alternative[],
+    near: readonly UnitAlternative[],
   ): number {
     const era = this.#tables.eraAt(words, at);
     const isName = !this.#isForeign && isForeignMaker(words[at] ?? '', this.#lexicon);

@@ -16,7 +16,7 @@ export function wordsBetween(
   return before === undefined ? [] : typed.slice(before.at + before.length, one.at);
 }
 
-/** Returns a unit that names no kind of work. */
+/** Returns the unit without `kindOfWork`, so that a record of any form can match it. */
 export function withoutKind({ kindOfWork: _, ...unit }: QueryUnit): QueryUnit {
   return unit;
 }

@@ -1,6 +1,6 @@
 import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 
-/** Weight of a maker's profession, and of the kind of work by which it is replaced. */
+/** Weight of a maker's profession, such as "photographer". */
 const PROFESSION_WEIGHT = 0.3;
 const KIND_WEIGHT = 1.6;
 /** Professions with the form of their works; empty for those with works of many forms. */
@@ -28,8 +28,8 @@ const WORK_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Replaces the profession of a maker after a nation by the kind of its works, if the query names no other kind: "czech
- * photographer" is a photograph, "swiss graphic designer posters" are posters.
+ * Makes the profession after a nation optional. If the query names no other kind of work, the works of the profession replace
+ * it: "czech photographer" finds photographs, but "swiss graphic designer posters" finds posters.
  */
 export function markProfessions(units: PlacedUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {

@@ -11,18 +11,15 @@ const NOT_ENGLISH: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** English function words that are not words of any other language of the list. */
+/** English function words that the languages in `NOT_ENGLISH` do not have. A query with one of them is English. */
 const ENGLISH: ReadonlySet<string> = new Set(
   'the of and with for from by or at that which'.split(' '),
 );
-/** A particle counts as a part of a name when at least this share of the uses of the next word are makers. */
+/** A word such as "van" belongs to the next word's name when at least this share of the next word's uses are makers. */
 const NAME_SHARE = 0.3;
-/** A word in more documents counts as a word of its own, not as a form of another one. */
+/** A word in more documents than this counts as a word of its own, not as a form of a foreign art term. */
 const FORM_DOCUMENTS_MAX = 10;
-/**
- * Maximum number of documents for a long word, above which it is a word of its own; a long word is seldom an English
- * word by chance.
- */
+/** The same limit for a word of `LONG_CHARS_MIN` letters or more. Such a word is seldom equal to an English word by chance. */
 const LONG_FORM_DOCUMENTS_MAX = 60;
 const LONG_CHARS_MIN = 7;
 /** Parts of names: "van", "de la". */
@@ -31,8 +28,8 @@ const NAME_PARTICLES: ReadonlySet<string> = new Set(
 );
 
 /**
- * True when a query is in another language than English: it contains, outside of names, a function word or an art
- * term that only another language has. `words`: as the index stores them; `isInName`: whether a word belongs to a
+ * True when a query is in another language than English: outside of names it has a function word, art term or nation that only
+ * another language has, and no English function word. `words`: as the index stores them; `isInName`: true for a word of a
  * maker's name.
  */
 export function isForeignQuery(
@@ -73,7 +70,10 @@ export function isForeignMaker(word: string, lexicon: Lexicon): boolean {
   return isForeignName(word) && makerhood(word, lexicon) !== 'word';
 }
 
-/** True for an article or preposition: of any language, or in a foreign query of one that is also a name ("met"). */
+/**
+ * True for an article or preposition, which is not searched. In a foreign query this includes words with another meaning in
+ * English, such as "met".
+ */
 export function isFunctionWord(word: string, isForeign: boolean): boolean {
   return STOP_WORDS.has(word) || (isForeign && NOT_ENGLISH.has(word));
 }

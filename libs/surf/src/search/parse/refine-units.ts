@@ -5,7 +5,7 @@ import { lowerWeights, raiseTheme } from './unit-weights.ts';
 import { markShownColors, markShownThings } from './shown-things.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** The units of a search query after it was decided which of them are names, kinds of work or ordinary words. */
+/** The units of a search query after `refineUnits` united alternatives and adjusted the weights. */
 export interface RefinedUnits {
   readonly units: readonly QueryUnit[];
   /** The unit of the thing that the query names; null when there is none. */
@@ -14,7 +14,7 @@ export interface RefinedUnits {
 
 const OR: ReadonlySet<string> = new Set(['or', 'oder', 'ou', 'nor', 'lub', 'nebo', 'или']);
 const AND: ReadonlySet<string> = new Set(['and', 'und', 'et']);
-/** Words that fit nearly every photograph, although its record seldom contains them. */
+/** Words that apply to nearly every photograph, although records of photographs seldom contain them. */
 const SHADES: ReadonlySet<string> = new Set([
   'black',
   'white',
@@ -29,8 +29,8 @@ const SHADES: ReadonlySet<string> = new Set([
 ]);
 const SHADE_WEIGHT = 0.3;
 /**
- * Refines units by their roles in the sentence: things joined by "or" become one condition, as do kinds or nations
- * joined by "and".
+ * Adapts the units to their roles in the sentence. Things joined by "or", and kinds of work or nations joined by "and", become
+ * one unit that each of them matches. Weights change too.
  */
 export function refineUnits(placed: readonly PlacedUnit[], typed: readonly string[]): RefinedUnits {
   const units: PlacedUnit[] = [];
@@ -58,8 +58,8 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
 }
 
 /**
- * Returns the index of the unit that names the thing: the last unit before the first preposition; -1 when there is
- * none.
+ * Returns the index of the unit that names the wanted thing: the last word or phrase before the first preposition or other
+ * function word; -1 when there is none.
  */
 function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number {
   let head = -1;
@@ -97,7 +97,7 @@ function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[])
   return AND.has(word) && others.length === 0 && (areKinds || arePeoples);
 }
 
-/** True when a unit names works of a kind: "drawings", "etchings". The silver of a vase is a material, not a kind. */
+/** True when a unit names works of a kind: "drawings", "etchings". A singular such as "silver" may be a material. */
 function namesKinds({ kindOfWork, text }: QueryUnit): boolean {
   return kindOfWork !== undefined && (kindOfWork.isFormName || text.endsWith('s'));
 }

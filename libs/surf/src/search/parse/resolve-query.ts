@@ -7,13 +7,16 @@ import type { ParsedQuery } from './parsed-query.ts';
 /** A parsed search query; when its text is the id of a record, also this record. */
 export interface ResolvedQuery {
   readonly query: ParsedQuery;
-  /** The record of `like:` or of a query that is an id. `candidates`: the record itself as a hit, for an id only. */
+  /**
+   * `id`: the record that `like:` or the query itself names; null when there is none. `candidates`: that record as a hit, only
+   * when the query itself is its id.
+   */
   readonly named: { readonly id: string | null; readonly candidates: readonly Candidate[] };
 }
 
 /**
- * Reads the record that a query names. `like:<id>` is replaced by the units of that record; an id returns that
- * record.
+ * Reads the record that a query names. For `like:<id>` units that find similar records are added; for a query that is an id,
+ * the record itself becomes a hit.
  */
 export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
   const { like } = query.text;
@@ -52,7 +55,7 @@ export function recordOf(body: string): ArchiveRecord {
   }
 }
 
-/** Returns the query without a `like:` of an unknown record, which it reports as ignored. */
+/** Returns the query without its `like:` filter, whose record does not exist, and reports the filter as ignored. */
 function withoutLike(query: ParsedQuery): ParsedQuery {
   const { like, shown, ignored } = query.text;
   if (like === null) return query;

@@ -8,8 +8,8 @@ const BESIDE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Removes the kind of work from things that the works show beside their subject, because a photograph of a woman with
- * a clock answers "woman with a clock", and a clock does not.
+ * Removes the kind of work from units that name things shown beside a subject. For "woman with a clock" a photograph is a
+ * match, and a clock is not preferred.
  */
 export function markShownThings(units: PlacedUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {

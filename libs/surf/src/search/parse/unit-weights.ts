@@ -1,7 +1,7 @@
 import { type PlacedUnit, wordsBetween } from './placed-unit.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** Words that begin a general kind after "and" or "or", as in "radios and other portable players". */
+/** Words that announce a general kind after "and" or "or", as in "radios and other portable players". */
 const OTHER: ReadonlySet<string> = new Set([
   'other',
   'similar',
@@ -14,14 +14,14 @@ const OTHER: ReadonlySet<string> = new Set([
 const GENERAL_SHARE = 0.3;
 /** Factor for the weight of an action, such as "cooling off". */
 const ACTION_SHARE = 0.5;
-/** Words for a part of a work or for several works, and the words between them and the work. */
+/** Words for a part of a work, or for several works, before "of" or "from". */
 const PART_WORDS: ReadonlySet<string> = new Set(
   'page pages leaf leaves folio folios sheet sheets fragment fragments part parts detail details pair pairs set sets group groups series'.split(
     ' ',
   ),
 );
 const OF: ReadonlySet<string> = new Set(['of', 'from']);
-/** Factor for the weight of the word for a part. */
+/** Factor for the weight of a word from `PART_WORDS`. */
 const PART_WORD_SHARE = 0.3;
 /** Minimum weight of the only subject in a query that otherwise has conditions, such as a nation and a time. */
 const THEME_WEIGHT = 2.5;
@@ -30,8 +30,8 @@ function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {
 }
 
 /**
- * Lowers the weight of an action: titles seldom name it in the same words. In "people cooling off at a pool" the action
- * follows the people, in "swimming pool" it is part of the name.
+ * Lowers the weight of an action, because titles seldom name it with the same word. A word with "ing" is an action between a
+ * subject and a function word ("people cooling off at a pool"), but not in "swimming pool".
  */
 function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
   return units.map((one, number) => {
@@ -47,7 +47,7 @@ function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): P
   });
 }
 
-/** Lowers the weight of the word for a part before its whole: in "pages from choir books" the choir book is the thing. */
+/** Lowers the weight of a word for a part before the name of the whole: "pages from choir books" is a query for choir books. */
 function lowerParts(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
   return units.map((one, number) =>
     isPart(one, units[number + 1], typed)
@@ -62,7 +62,8 @@ function isPart(one: PlacedUnit, next: PlacedUnit | undefined, typed: readonly s
 }
 
 /**
- * Lowers the weight of a kind that contains the thing before it: a radio alone answers "radios and other portable players".
+ * Lowers the weight of a general kind after a specific one: a radio is a complete match for "radios and other portable
+ * players".
  */
 function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
   let isGeneral = false;
@@ -74,8 +75,8 @@ function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[
 }
 
 /**
- * Gives the only theme beside two conditions at least the weight of each: "dutch landscape paintings of the 17th
- * century".
+ * Raises the weight of the only subject to `THEME_WEIGHT` when the query has at least two conditions (nation, time, form):
+ * "landscape" in "dutch landscape paintings of the 17th century".
  */
 export function raiseTheme(units: QueryUnit[]): void {
   const isCondition = ({ kind, kindOfWork }: QueryUnit): boolean =>

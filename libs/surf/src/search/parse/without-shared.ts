@@ -1,19 +1,22 @@
-import type { Alternative, QueryUnit } from '../terms/unit.ts';
+import type { UnitAlternative, QueryUnit } from '../terms/unit.ts';
 
-/** Minimum score of alternatives that are other spellings of the typed word; synonyms have lower scores. */
+/**
+ * Alternatives with this score or more always stay: other spellings of the typed word, and names from the multilingual tables.
+ */
 const SPELLING_WORTH_MIN = 0.9;
 
 /** Returns the words of an alternative as one text. */
-export function textOf({ words }: Alternative): string {
+export function textOf({ words }: UnitAlternative): string {
   return words.join(' ');
 }
 
 /**
- * Removes alternatives that are typed words of other units: in a query with two synonyms, each matches itself only.
+ * Removes the alternatives with a score below `SPELLING_WORTH_MIN` (synonyms) from a unit when one of them is the text of
+ * another unit: in a query with two synonyms, each matches itself only.
  */
 export function withoutShared(units: readonly QueryUnit[]): QueryUnit[] {
   const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');
-  const isOfAnother = (alternative: Alternative, at: number): boolean =>
+  const isOfAnother = (alternative: UnitAlternative, at: number): boolean =>
     own.some((text, other) => other !== at && text === textOf(alternative));
   return units.map((unit, at) => {
     const [first, ...others] = unit.alternatives;

@@ -7,11 +7,11 @@ import { kindNamed } from '../terms/kinds.ts';
 import { isPeople, PEOPLE_WEIGHT } from '../terms/nations.ts';
 import { isRegion } from '../terms/regions.ts';
 import { relatedForms } from '../terms/related-forms.ts';
-import type { SearchClass } from '../search-options.ts';
+import type { SearchPart } from '../search-options.ts';
 import { WEAK_WORDS } from '../terms/stop-words.ts';
 import { techniqueWeight } from '../terms/technique.ts';
 import {
-  type Alternative,
+  type UnitAlternative,
   BOTH_WEIGHT,
   MAKER_WEIGHT,
   type QueryUnit,
@@ -20,12 +20,12 @@ import {
 } from '../terms/unit.ts';
 
 const WEAK_WEIGHT = 0.4;
-/** Matches a single letter among other words: the initial of a name. */
+/** Matches a single letter. Among other words it is the initial of a name. */
 const INITIAL = /^[a-z]$/;
-/** Weight of a movement that records are filed under, and the minimum number of such records. */
+/** Minimum weight of a movement, and the number of records that must be filed under a name that counts as a movement. */
 const MOVEMENT_WEIGHT = 2.8;
 const MOVEMENT_DOCUMENTS_MIN = 5;
-/** A word in a smaller share of the records is rare and is also searched with other endings. */
+/** Share of the records: a word that fewer of them contain is also searched with other endings. */
 const SELDOM_SHARE = 0.001;
 
 /** Consecutive words of a search query that form one unit. */
@@ -33,28 +33,31 @@ export interface WordSpan {
   readonly words: readonly string[];
   /** The words as typed. */
   readonly text: string;
-  readonly synonyms: readonly Alternative[];
+  readonly synonyms: readonly UnitAlternative[];
   /** Similar words of the index, for a rare word. */
-  readonly near: readonly Alternative[];
+  readonly near: readonly UnitAlternative[];
   /** True when the query has other words. */
   readonly isAmongOthers: boolean;
   /** True when the query is in another language than English. */
   readonly isForeign: boolean;
   /**
-   * True for the given name of a person that the work probably shows. The words of a term, such as "self portrait"
-   * after "rembrandt", do not count as a surname.
+   * True for the name of a person that the work probably shows: "martin" in "martin luther king", "george" in "saint george".
+   * False before a term of several words, such as "self portrait" after "rembrandt".
    */
   readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
-  readonly without: ReadonlySet<SearchClass>;
+  readonly without: ReadonlySet<SearchPart>;
 }
 
-/** Returns the unit of a word or term. `expansions`: alternatives besides the typed words and `near`. */
+/**
+ * Returns the unit for consecutive words. `expansions`: the alternatives that the answer reports, without the typed words and
+ * `near`.
+ */
 export function wordUnit(
   { words, text, synonyms, near, isAmongOthers, isForeign, isOfSubject, era, without }: WordSpan,
   lexicon: Lexicon,
   documents: number,
-): { readonly unit: QueryUnit; readonly expansions: readonly Alternative[] } {
+): { readonly unit: QueryUnit; readonly expansions: readonly UnitAlternative[] } {
   const word = words[0] ?? '';
   const isSingle = words.length === 1;
   const known = synonyms.filter((term) => term.words.every((one) => lexicon.frequency(one) > 0));
@@ -112,7 +115,7 @@ export function wordUnit(
 
 function namesMovement(
   words: readonly string[],
-  known: readonly Alternative[],
+  known: readonly UnitAlternative[],
   lexicon: Lexicon,
 ): boolean {
   const synonyms = known.map((term) => term.words).filter(({ length }) => length > 1);
@@ -121,7 +124,7 @@ function namesMovement(
 
 function namesPeople(
   words: readonly string[],
-  known: readonly Alternative[],
+  known: readonly UnitAlternative[],
   lexicon: Lexicon,
 ): boolean {
   const [word = ''] = words;
@@ -129,7 +132,10 @@ function namesPeople(
   return known.length > 0 && (isRegion(words) || foreignNation(word, lexicon).length > 0);
 }
 
-/** `isTranslated`: "kind" is a child in a Dutch query. */
+/**
+ * True for a word that says little about a work, such as "art". `isTranslated`: the word has an equivalent in a foreign query,
+ * such as Dutch "kind" (child); it then says something.
+ */
 function isWeakWord(
   word: string,
   isSingle: boolean,

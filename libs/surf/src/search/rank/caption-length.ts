@@ -2,9 +2,9 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { UnitMatch } from '../terms/unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Number of words of a title from which it is a caption that lists many things. */
+/** Number of words beyond which a title counts as a caption that lists many things. */
 const CAPTION_WORDS = 16;
-/** Deduction for each further word, and the smallest factor. */
+/** Amount by which each further word lowers the factor, which begins at 1 and is at least `CAPTION_SHARE_MIN`. */
 const PER_WORD = 0.02;
 const CAPTION_SHARE_MIN = 0.7;
 

@@ -8,19 +8,17 @@ const FORM_FIELD = 1 << FIELD_AT.form;
 /** Patterns of time words, shortest span first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
-/**
- * A term that a search query excludes, prepared for fast comparison with documents: its words as their numbers in `WordPlaces`.
- */
-interface TermLookup {
+/** A term of an exclusion. `numbers` are its words as numbers of `WordPlaces`, for a fast comparison with many documents. */
+interface PreparedTerm {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
-  /** A bit set over SEARCH_FIELDS. */
+  /** Bit set over SEARCH_FIELDS: the fields in which the term excludes a document. */
   readonly fields: number;
 }
 
 /** An exclusion of a search query ("no paintings by Monet"), prepared once and then compared with many documents. */
-export interface ExclusionLookup {
-  readonly parts: readonly (readonly TermLookup[])[];
+export interface PreparedExclusion {
+  readonly parts: readonly (readonly PreparedTerm[])[];
   readonly years: Exclusion['years'];
 }
 
@@ -28,7 +26,7 @@ export interface ExclusionLookup {
 export function exclusionLookupOf(
   { parts, years }: Exclusion,
   places: WordPlaces,
-): ExclusionLookup {
+): PreparedExclusion {
   return {
     years,
     parts: parts.map((part) =>
@@ -41,15 +39,15 @@ export function exclusionLookupOf(
   };
 }
 
-/** True when the current document of `places` meets every part of the exclusion. */
-export function isExcludedBy({ parts, years }: ExclusionLookup, places: WordPlaces): boolean {
+/** True when the current document of `places` meets all parts of the exclusion and lies in its years. */
+export function isExcludedBy({ parts, years }: PreparedExclusion, places: WordPlaces): boolean {
   return (
     parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
     (years === undefined || areWithin(years, places.field(FIELD_AT.time)))
   );
 }
 
-function holdsTerm({ words, numbers, fields }: TermLookup, places: WordPlaces): boolean {
+function holdsTerm({ words, numbers, fields }: PreparedTerm, places: WordPlaces): boolean {
   return numbers.every((number, at) => {
     const found = places.fields(number) & fields;
     const word = words[at] ?? '';
@@ -58,7 +56,10 @@ function holdsTerm({ words, numbers, fields }: TermLookup, places: WordPlaces): 
   });
 }
 
-/** True when the word is the record's own form or the museum's own word, not one that the index adds to the form. */
+/**
+ * True when the record itself has the word as its form or in the museum's description of it. False when the index added the
+ * word to the form, as it adds "painting" to a watercolor.
+ */
 function isOfForm(word: string, field: string): boolean {
   const [added = '', ...own] = field.split(' - ');
   const [form = ''] = added.split(' ');

@@ -4,16 +4,18 @@ import type { ScoredCandidate } from './score.ts';
 import { namesMaker } from '../terms/unit.ts';
 import type { RankingWeights } from '../search-options.ts';
 
-/** Score that is added to other works by the maker of the known work when their titles contain a word of the query. */
+/**
+ * Score that is added to other works by the maker of the known work, if their titles match a unit of the query. Only for a
+ * query without a maker.
+ */
 const SAME_MAKER = 0.15;
-/** Score that is added to a recording about the maker when the query names both maker and work. */
+/** Score that is added to recordings about the maker. Only for a query that names maker and work. */
 const ABOUT_MAKER = 0.4;
 const RECORDINGS = /^(?:recording|video|film) /;
 
 /**
- * Raises candidates that relate to a known work: one whose title is the query, with or without its maker. Behind that work,
- * the same maker's works of a similar title and recordings about the maker answer the query better than works that share
- * one word with it.
+ * When the title of a candidate is the query (a known work), raises related candidates, which then rank before works that share
+ * one word with the query. Without a maker in the query these are works by the same maker, else recordings about the maker.
  */
 export function raiseRelatives(
   scored: readonly ScoredCandidate[],
@@ -34,7 +36,7 @@ export function raiseRelatives(
   });
 }
 
-/** True when the title is the query without its makers, and the record matches all of the query. */
+/** True when the title equals the query, with or without its makers, and the record matches the whole query. */
 function isKnownWork({ parts, coverage }: ScoredCandidate, ownTitle: number): boolean {
   return parts.title >= ownTitle && coverage >= 0.99;
 }

@@ -1,4 +1,4 @@
-/** Returns the line of a text with this index; empty when the text has fewer lines. */
+/** Returns the line of a text with this index, from 0; empty when the text has fewer lines. */
 export function lineOf(text: string, number: number): string {
   let from = 0;
   for (let line = 0; line < number; line++) {

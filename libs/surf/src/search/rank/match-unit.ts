@@ -1,6 +1,6 @@
 import { SEARCH_FIELDS } from '@bridge/search';
 import { ofItsMaker } from './of-its-maker.ts';
-import { type NeighbourLookup, neighbourLookups, ofItsNeighbours } from './of-its-neighbours.ts';
+import { type PreparedNeighbour, neighbourLookups, ofItsNeighbours } from './of-its-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
 import type { WordPlaces } from './word-places.ts';
@@ -11,10 +11,10 @@ const SCATTERED = 0.75;
 const USED_AGAIN = 0.3;
 
 /**
- * A text that matches a unit of the query, prepared for fast comparison with documents: its words as their numbers in
- * `WordPlaces`.
+ * A text that matches a unit of the query. `numbers` are its words as numbers of `WordPlaces`, for a fast comparison with many
+ * documents.
  */
-interface AlternativeLookup {
+interface PreparedAlternative {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
   readonly phrase: string;
@@ -23,16 +23,16 @@ interface AlternativeLookup {
 }
 
 /** A unit of a search query (a word, name or time), prepared once and then compared with many documents. */
-export interface UnitLookup {
+export interface PreparedUnit {
   readonly unit: QueryUnit;
   /** The score of a match in each of the SEARCH_FIELDS. */
   readonly worths: readonly number[];
-  readonly alternatives: readonly AlternativeLookup[];
-  readonly neighbours: readonly NeighbourLookup[];
+  readonly alternatives: readonly PreparedAlternative[];
+  readonly neighbours: readonly PreparedNeighbour[];
 }
 
 /** Prepares a unit for the comparison with many documents. */
-export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
+export function unitLookupOf(unit: QueryUnit, places: WordPlaces): PreparedUnit {
   const worths = worthsOf(unit);
   return {
     unit,
@@ -53,35 +53,35 @@ export function unitLookupOf(unit: QueryUnit, places: WordPlaces): UnitLookup {
 }
 
 /** Returns the fields that contain all words of the alternative, as a bit set. */
-function fieldsWithAll({ numbers }: AlternativeLookup, places: WordPlaces): number {
+function fieldsWithAll({ numbers }: PreparedAlternative, places: WordPlaces): number {
   let fields = ALL_FIELDS;
   for (const number of numbers) fields &= places.fields(number);
   return fields;
 }
 
 /**
- * Returns the factor for an alternative in a field that contains all of its words: lower when the words are not
- * adjacent.
+ * Returns the factor for the score of an alternative in a field that contains all its words: 1 when they are adjacent there,
+ * less otherwise.
  */
-function adjacency({ words, phrase }: AlternativeLookup, field: string): number {
+function adjacency({ words, phrase }: PreparedAlternative, field: string): number {
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
 /** Returns the best match of a unit in the current document of `places`; null when there is none. */
 export function matchUnit(
-  { unit, worths, alternatives, neighbours }: UnitLookup,
+  { unit, worths, alternatives, neighbours }: PreparedUnit,
   places: WordPlaces,
 ): UnitMatch | null {
   let best = 0;
   let where = 0;
-  let as: AlternativeLookup | null = null;
+  let as: PreparedAlternative | null = null;
   for (const alternative of alternatives) {
     const fields = fieldsWithAll(alternative, places);
     for (let at = 0; fields >>> at !== 0; at++) {
       if ((fields & (1 << at)) === 0) continue;
       const most = (worths[at] ?? 0) * alternative.worth;
       if (most <= best) continue;
-      // The words of a name may occur in any order: "Hiroshige Ando", "Ando Hiroshige".
+      // The words of a maker's name need not be adjacent: "Hiroshige Ando" and "Ando Hiroshige" are one maker.
       const worth = most * (unit.kind === 'creator' ? 1 : adjacency(alternative, places.field(at)));
       if (worth <= best) continue;
       best = worth;
@@ -114,8 +114,8 @@ function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
 }
 
 /**
- * Lowers the score of a match when another unit matches the same word of the record with a higher score, or an earlier
- * unit with the same score: a word of a record counts fully for one unit only.
+ * Lowers the score of a match when another unit matches the same words in the same field with a higher score, or with the same
+ * score and is earlier. The words of a record count fully for one unit only.
  */
 export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
   return found.map((one, at) => {

@@ -3,8 +3,8 @@ import type { UnitMatch } from '../terms/unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
 /**
- * Returns how close the units of a query are in the title of the current document, 0 to 1: two things far apart in a
- * long title may be unrelated. Makers are left out, because they have a field of their own.
+ * Returns how close to each other the units of a query are in the title of the current document, 0 to 1. Two things far apart
+ * in a long title may be unrelated. Makers do not count, because they have a field of their own.
  */
 export function nearness(found: readonly (UnitMatch | null)[], places: WordPlaces): number {
   const inTitle = found.filter((one) => one?.field === 'title' && one.unit.kind !== 'creator');

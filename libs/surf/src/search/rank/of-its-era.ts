@@ -6,7 +6,8 @@ import type { WordPlaces } from './word-places.ts';
 const YEAR_WORD = /^\d{3,4}$/;
 
 /**
- * Returns the match of a movement or period in a record: by its name, else by the years and peoples of the record.
+ * Returns the match of a movement or period in a record: `direct`, the match of its name, or that of the record's years and
+ * nationality, whichever has the higher score.
  */
 export function ofItsEra(
   unit: QueryUnit,

@@ -5,7 +5,7 @@ import type { NamedKind } from '../terms/named-kind.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Forms whose works depict things: a chair in the title of a photograph is not a chair. */
+/** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is none. */
 const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'photograph',
   'drawing',
@@ -20,7 +20,10 @@ const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'periodical',
   'book',
 ]);
-/** Forms of written works: a leaf of a choir book is filed as a manuscript. */
+/**
+ * Forms of written works. Museums file them in different ways (a leaf of a choir book is a manuscript), so a title that names
+ * one of them counts fully for a work of another one.
+ */
 const WRITINGS: ReadonlySet<string> = new Set<WorkForm>(['book', 'manuscript', 'document']);
 /** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
 const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
@@ -29,15 +32,18 @@ const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'group',
   'text',
 ]);
-/** Words in a title that show that the work is a part of another one. */
+/** Matches words in a title, medium or series that show that the work is a part of another work. */
 const PART_OF =
   /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
 const PART_SHARE = 0.5;
-/** Score (0 to 1) of a lithograph of the size of a poster for "posters". */
+/** Score (0 to 1) for "posters" of a print or design of the size of a poster. */
 const POSTER_SIZED = 0.75;
 /** The word after which a medium lists additions, as in "lithograph with collage". */
 const ADDITIONS = / with /;
-/** Factor for the score of a work that only depicts the kind and has another form itself. */
+/**
+ * Factor for the score of a match by a work that has another form than the wanted one and only depicts it, or contains it as an
+ * addition.
+ */
 const SHOWN_ONLY = 0.5;
 /**
  * Scores of pairs of forms that museums distinguish in different ways: a work of one form matches a query for the other
@@ -75,8 +81,8 @@ function isAddition(words: readonly string[], medium: string): boolean {
 }
 
 /**
- * Returns the match of a kind of work in a record, judged by the record's own form. `places`: the words of the
- * record.
+ * Returns the match of a kind of work in a record, judged by the form of the record. `direct`: the match of the words;
+ * `places`: the words of the record.
  */
 export function ofItsKind(
   unit: QueryUnit,
@@ -101,8 +107,8 @@ function areWritings(a: string, b: string): boolean {
 }
 
 /**
- * Returns the score with which a work of the form `own` matches the wanted form. A print from a portfolio or a book is
- * not a poster.
+ * Returns the score of a work of the form `own` for a query for the form `wanted`. A print from a portfolio or a book is hardly
+ * a poster.
  */
 function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPlaces): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
@@ -121,7 +127,7 @@ function shareOf(
   if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))
     return SHOWN_ONLY;
   if (field === 'form' && kind.isFormName) return SHOWN_ONLY;
-  // A "gelatin silver print" is a photograph.
+  // A "gelatin silver print" is a photograph, so the word "print" in its medium does not make it a print.
   if (field === 'medium' && kind.form === 'print' && own === 'photograph') return SHOWN_ONLY;
   if (!THEME_FIELDS.has(field)) return 1;
   const isShown = DEPICTIONS.has(own) || WRITINGS.has(kind.form);

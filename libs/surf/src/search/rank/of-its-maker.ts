@@ -3,9 +3,12 @@ import type { NationMakers } from '../lexicon/learned-nations.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
 import type { WordPlaces } from './word-places.ts';
 
-/** Score (0 to 1) of a record by a maker of the nation when only other records give the maker's nationality. */
+/**
+ * Score (0 to 1) of a record without a nation for a query for a nation, when other records say that its maker is of that
+ * nation.
+ */
 const BY_MAKER_WORTH = 0.9;
-/** Returns the match of a nation by the record's maker, for a record that gives no nation. */
+/** Returns the match of a nation in a record that contains no nation, by the nation of its maker. */
 export function ofItsMaker(
   unit: QueryUnit,
   makers: NationMakers,
@@ -18,7 +21,7 @@ export function ofItsMaker(
     .split(' - ')
     .flatMap((name) => makers.byName.get(name) ?? [])[0];
   if (maker === undefined) return direct;
-  // A nation that the record itself gives is decisive.
+  // A record that itself contains a nation matches by that nation only.
   if (places.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
   const nation = maker.nations.map(capitalised).join(' and ');
   return {

@@ -7,10 +7,10 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 const BESIDE_WORTH = 0.1;
 
 /**
- * A term related to a word of the query, prepared for fast comparison with documents: its words as their numbers in
- * `WordPlaces`.
+ * A neighbour of a unit (a term that often occurs in the same records). `numbers` are its words as numbers of `WordPlaces`, for
+ * a fast comparison with many documents.
  */
-export interface NeighbourLookup {
+export interface PreparedNeighbour {
   readonly neighbour: LearnedNeighbour;
   readonly numbers: readonly number[];
   /** A bit set over SEARCH_FIELDS: the fields in which the neighbour is searched. */
@@ -18,7 +18,7 @@ export interface NeighbourLookup {
 }
 
 /** Prepares the neighbours of a unit for the comparison with many documents. */
-export function neighbourLookups(unit: QueryUnit, places: WordPlaces): NeighbourLookup[] {
+export function neighbourLookups(unit: QueryUnit, places: WordPlaces): PreparedNeighbour[] {
   return (unit.neighbours ?? []).map((neighbour) => ({
     neighbour,
     numbers: neighbour.words.map((word) => places.number(word)),
@@ -27,12 +27,12 @@ export function neighbourLookups(unit: QueryUnit, places: WordPlaces): Neighbour
 }
 
 /**
- * Returns the match of a unit by its neighbours, for a record that lacks the term or has it in an unimportant field
- * only.
+ * Returns the match of a unit by its neighbours, if its score is higher than that of `direct`, the match of the unit itself;
+ * else `direct`.
  */
 export function ofItsNeighbours(
   unit: QueryUnit,
-  lookups: readonly NeighbourLookup[],
+  lookups: readonly PreparedNeighbour[],
   direct: UnitMatch | null,
   places: WordPlaces,
 ): UnitMatch | null {

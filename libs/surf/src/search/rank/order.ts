@@ -2,11 +2,12 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { lineOf } from './lines.ts';
-import { SameTitles } from './same-titles.ts';
+import { NearDuplicateGroups } from './same-titles.ts';
 import type { ScoredCandidate } from './score.ts';
 
 /**
- * A hit at its place in the answer, before its record is read. `similar` is the number of near-duplicates that it represents.
+ * A hit at its position in the answer, before its record is read. `similar`: number of near-duplicates that are not shown
+ * because of it.
  */
 export interface PlacedHit {
   readonly scored: ScoredCandidate;
@@ -18,14 +19,16 @@ export interface OrderedPage {
   readonly hits: readonly PlacedHit[];
   /** All candidates that were compared, best first. */
   readonly compared: readonly ScoredCandidate[];
-  /** Number of candidates that are not shown because a shown hit is a near-duplicate of them. */
+  /** Number of candidates that are not shown because they are near-duplicates of a candidate with a higher score. */
   readonly folded: number;
 }
 
-/** Penalty for each further near-duplicate of a hit, and the maximum of the penalty. */
+/** Amount that is subtracted from the score of a near-duplicate for each better candidate of its group, at most `AGAIN_MAX`. */
 const AGAIN = 0.12;
 const AGAIN_MAX = 0.28;
-/** Penalty for a record of a maker's series that already fills half of the answer. */
+/**
+ * Amount that is subtracted from the score of a record when records of the same maker's series already fill half of the answer.
+ */
 const SERIES_FULL = 0.2;
 /** Maximum number of candidates that are compared with each other. Further candidates are never shown. */
 const COMPARED_MAX = 240;
@@ -43,12 +46,12 @@ export function order(
   const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
-  const groups = new SameTitles();
+  const groups = new NearDuplicateGroups();
   const half = Math.max(1, Math.ceil(limit / 2));
   const ranked = best.map((one): RankedCandidate => {
     const own = keyOf(one);
     const named = namesGroup(one, queryWords);
-    // Without a maker, equal titles mean two works of one kind, not one work.
+    // A record without a maker has no near-duplicates: works with a title such as "Vase" are works of one kind, not one work.
     const isUnique = named || lineOf(one.candidate.text, FIELD_AT.creator) === '';
     const key = isUnique ? one.candidate.id : groups.groupOf(one.candidate.text, own.group);
     const before = ofGroup.get(key) ?? 0;
@@ -82,7 +85,8 @@ function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
 }
 
 /**
- * A scored search candidate with its rank in the answer; `folded` when an earlier candidate with the same key represents it.
+ * A candidate with its rank, the score minus penalties. `key` is that of its group of near-duplicates; `folded` is true when a
+ * candidate of the group has a higher score.
  */
 interface RankedCandidate {
   readonly scored: ScoredCandidate;

@@ -1,19 +1,25 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import { lineOf } from './lines.ts';
 
-/** A shorter title, such as "New York", does not show that two records are one work. */
+/**
+ * Minimum number of words of a title that is compared. Equal shorter titles, such as "New York", do not show that two records
+ * are one work.
+ */
 const TITLE_WORDS_MIN = 3;
 /** Maximum number of makers of a record that are compared. */
 const MAKERS_MAX = 4;
 
 /**
- * Groups near-duplicates whose first maker or series differs: equal title, time and medium, and one common maker. A
- * collection may list a chair by two makers under both or under either.
+ * Finds near-duplicates with different first makers or series: title, time and medium are equal, and one maker is common. A
+ * collection may list a chair by two makers under both, or under one of them.
  */
-export class SameTitles {
+export class NearDuplicateGroups {
   readonly #groups = new Map<string, string>();
 
-  /** Returns the group of a record: that of an earlier record that is nearly equal, else `own`. */
+  /**
+   * Returns the group of a record: the group of an earlier record with equal title, time, medium and one equal maker, else
+   * `own`. `text`: the fields of the record.
+   */
   groupOf(text: string, own: string): string {
     const [title = ''] = lineOf(text, FIELD_AT.title).split(' - ', 1);
     const time = lineOf(text, FIELD_AT.time);

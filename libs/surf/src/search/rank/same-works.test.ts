@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import { SURF } from '@bridge/contracts';
 import { readSettings } from '@bridge/kernel';
-import { agentCtx, startRooms } from '@bridge/testing';
+import { agentCtx, startTestServices } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import { TestArchive, testRecord } from '../archive.fixture.ts';
 import { explainQuery } from '../explain.ts';
@@ -31,7 +31,7 @@ const RECORDS: readonly ArchiveRecord[] = [
   record('tate', '1', 'Zapata', 'Diego Rivera', [1955, 1955]),
   record('wcma', '1', 'Zapata', 'Diego Rivera', [1932, 1932], 'painting'),
   record('walters', '1', 'Zapata', 'Alfredo Zalce', [1932, 1932]),
-  // The first collection has two equal works, so it is unknown which of them is the work of the second collection.
+  // The first collection has one record and the second has two equal ones, so it is unknown which of them is the same work.
   record('moma', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '3', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
@@ -65,11 +65,14 @@ describe('one work in two collections', () => {
   });
 
   test('is said once in the notes of an answer, and both records stay', async () => {
-    const rooms = await startRooms([surfModule], {
+    const services = await startTestServices([surfModule], {
       settings: readSettings({ BRIDGE_SEARCH: archive.address }),
     });
-    const answer = await rooms.call(SURF.search, agentCtx(), { query: 'zapata rivera', limit: 12 });
-    await rooms.stop();
+    const answer = await services.call(SURF.search, agentCtx(), {
+      query: 'zapata rivera',
+      limit: 12,
+    });
+    await services.stop();
     if (!('result' in answer)) throw new Error(JSON.stringify(answer));
     const { notes } = SURF.search.output.parse(answer.result);
     expect(notes.filter((note) => note.includes('same work'))).toEqual([

@@ -4,9 +4,9 @@ import { lineOf } from './lines.ts';
 
 /** Maximum number of words of a title or maker that are searched. */
 const WORDS_MAX = 12;
-/** Maximum number of records with one maker and title that are compared. */
+/** Maximum number of records that the search for one maker and title returns. */
 const RECORDS_MAX = 60;
-/** Words for centuries, which are too long to tell two works apart. */
+/** Matches words for centuries, which are not compared: two works of one century may be different works. */
 const CENTURY_WORD = /^[bc]\d+$/;
 
 /** Returns the first value of a field: the title, the first maker's name or the form. */
@@ -31,7 +31,7 @@ function yearsNamedBy({ text }: Candidate): string[] {
     .filter((word) => word !== '' && !CENTURY_WORD.test(word));
 }
 
-/** True when two records have the same maker and form, and a common year. */
+/** True when two records have the same form and first maker, and a year or decade in common. */
 function isAlike(a: Candidate, b: Candidate): boolean {
   if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
@@ -41,9 +41,9 @@ function isAlike(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * Returns, for each record in `of`, the records of other collections that are probably the same work or another
- * impression of it: same maker, title and form, a common year, and only one such record in each collection. The link
- * is computed for each answer from the words of the index, so it always fits the stored records (ADR 015).
+ * Returns, for each record in `of`, the ids of the records in `among` that are probably the same work in another collection:
+ * same title, maker and form, and a common year or decade. A collection with several such records has no link. Computed for
+ * each answer, so it fits the stored records (ADR 015).
  */
 export function sameWorks(
   of: readonly Candidate[],
@@ -65,7 +65,8 @@ export function sameWorks(
 function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
   const own = collectionOf(one);
   const byCollection = new Map<string, string[]>();
-  // Most titles occur in one collection only.
+  // Records of the same collection are compared only if another collection has a match, because most titles occur in one
+  // collection only.
   for (const other of titled) {
     const collection = collectionOf(other);
     if (collection === own || !isAlike(one, other)) continue;

@@ -2,16 +2,19 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type Candidate } from '@bridge/search';
 import { discountCaption } from './caption-length.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
-import { type ExclusionLookup, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
+import { type PreparedExclusion, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './of-its-kind.ts';
-import { discountRepeated, matchUnit, type UnitLookup, unitLookupOf } from './match-unit.ts';
+import { discountRepeated, matchUnit, type PreparedUnit, unitLookupOf } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-options.ts';
 import { formsMeant, namesMaker, type UnitMatch } from '../terms/unit.ts';
 import { WordOrder } from './word-order.ts';
 import { nearness } from './nearness.ts';
 import { WordPlaces } from './word-places.ts';
 
-/** The form field of main works; studies and reproductions of them are ranked after them. */
+/**
+ * Matches the form field of a painting or sculpture. If the query names a maker and no form, these rank before other works,
+ * such as studies and reproductions.
+ */
 const MAIN_FORMS = /^(?:painting|sculpture) /;
 
 /** A document that the engine found for a query, with its score. */
@@ -39,8 +42,8 @@ export interface ScoreParts {
 }
 
 /**
- * Minimum score from which a unit counts as matched; a lower score, such as that of a mention in a description, counts
- * in part.
+ * Score from which a match counts fully in the coverage. A lower score, such as that of a match in a description, counts in
+ * proportion.
  */
 const FULLY_THERE = 0.7;
 /** Deduction for a record whose medium is a reproduction. */
@@ -49,7 +52,7 @@ const REPRODUCTION = 0.1;
 /** Scores candidates by the words of the documents, so that the order is the same with every engine. */
 export class Scorer {
   readonly #places: WordPlaces;
-  readonly #units: readonly UnitLookup[];
+  readonly #units: readonly PreparedUnit[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
   readonly #ownTitleWords: ReadonlySet<string>;
@@ -61,14 +64,14 @@ export class Scorer {
    * the makers rank first.
    */
   readonly #makersOnly: boolean;
-  /** True when the query names a maker: paintings and sculptures are then ranked before studies and reproductions. */
+  /** True when the query names a maker. If it names no form, paintings and sculptures then rank before other works. */
   readonly #hasMaker: boolean;
   /** The forms that the query names: for "chair", furniture ranks before drawings of chairs. */
   readonly #forms: readonly string[];
 
   readonly #weights: RankingWeights;
   readonly #order: WordOrder;
-  readonly #avoided: readonly ExclusionLookup[];
+  readonly #avoided: readonly PreparedExclusion[];
 
   constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
     this.#weights = options.weights;
@@ -142,7 +145,7 @@ export class Scorer {
     return this.#avoided.some((one) => isExcludedBy(one, this.#places));
   }
 
-  #match(lookup: UnitLookup): UnitMatch | null {
+  #match(lookup: PreparedUnit): UnitMatch | null {
     const direct = matchUnit(lookup, this.#places);
     const { unit } = lookup;
     if (unit.kindOfWork === undefined) return direct;
@@ -161,7 +164,10 @@ export class Scorer {
     return this.#hasMaker && MAIN_FORMS.test(form) ? this.#weights.mainForm : 0;
   }
 
-  /** Returns the score of a title that equals the query, equals the query without the maker, or has few other words. */
+  /**
+   * Returns the score that the title adds: most when it equals the query, less when it equals the query without the makers,
+   * else in proportion to its words that are in the query.
+   */
   #title(): number {
     if (this.#wholeTitle === '' || this.#makersOnly) return 0;
     if (!this.#titleNumbers.some((number) => this.#places.isInTitle(number))) return 0;

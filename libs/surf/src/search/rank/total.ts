@@ -1,30 +1,30 @@
-import type { Candidate, Counts, Interpretation } from '@bridge/search';
+import type { Candidate, HitCounts, Interpretation } from '@bridge/search';
 import type { ScoredCandidate } from './score.ts';
 
-/** The number of records that match a search query, and whether it is only a lower bound. */
-export interface Total {
+/** The number of records that match a search query. `isAtLeast`: true when it is only a lower bound. */
+export interface MatchTotal {
   readonly records: number;
   readonly isAtLeast: boolean;
 }
 
 /**
- * Returns the number of records that match the whole query or a part of it: the engine's count for the strictest
- * interpretation with a match; when all of its records are candidates, the number of different candidates. `shown`:
- * candidates, with the record that the query names.
+ * Returns the number of records that match the query or a part of it. This is the engine's count for the first interpretation
+ * with a match, or the number of candidates when those include all its records. `shown`: number of candidates, with a record
+ * that the query names by id.
  */
 export function totalOf(
   candidates: readonly Candidate[],
-  counts: Counts,
+  counts: HitCounts,
   interpretations: readonly Interpretation[],
   shown: number,
-): Total {
+): MatchTotal {
   const of = (interpretation: number): number =>
     candidates.filter((candidate) => candidate.interpretation === interpretation).length;
   const first = candidates[0]?.interpretation ?? 0;
   if (counts.total > of(first))
     return { records: Math.max(counts.total, shown), isAtLeast: counts.bounded };
   const last = candidates.at(-1)?.interpretation ?? 0;
-  // An interpretation that reached its limit has more matches, and those after it were not searched.
+  // An interpretation with as many candidates as its limit may match further records, so the total is a lower bound.
   const isFull = interpretations.some(({ limit }, at) => at !== first && of(at) >= limit);
   return {
     records: shown,

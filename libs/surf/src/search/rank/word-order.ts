@@ -9,17 +9,20 @@ interface WordPair {
   readonly text: string;
 }
 
-/** Words after which a title does not name its thing any further: "Tsuba with Two Dragons". */
+/** Matches a word of a title at which the name of its thing ends: "with" in "Tsuba with Two Dragons". */
 const THING_ENDS =
   /^(?:with|of|in|on|for|from|by|and|at|after|to|the|model|no|number|plate|or|a|an|mit|von|avec|de|du|con|di|\d.*)$/;
 
-/** Compares the order of a query's words with that of a document's: adjacent words, and the object that both name. */
+/**
+ * Compares a query with a document by the order of the words: which adjacent words are adjacent in both, and whether both name
+ * the same thing.
+ */
 export class WordOrder {
   readonly #pairs: readonly WordPair[];
   readonly #heads: ReadonlySet<string>;
   readonly #headNumbers: readonly number[];
 
-  /** `units`: in the order of the query. */
+  /** `units`: in the order of the query. `head`: the unit that names the wanted thing. */
   constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPlaces) {
     this.#pairs = units.flatMap((unit, at) => {
       const next = units[at + 1];
@@ -40,7 +43,7 @@ export class WordOrder {
   }
 
   /**
-   * Returns the share of adjacent words of the query that are adjacent in a field of the current document, 0 to 1.
+   * Returns the share of the query's pairs of adjacent words that are also adjacent in a field of the current document, 0 to 1.
    */
   neighbours(places: WordPlaces): number {
     if (this.#pairs.length === 0) return 0;
@@ -65,14 +68,14 @@ export class WordOrder {
   }
 }
 
-/** True when the unit's words must keep the order of the query. The form of a work may occur anywhere. */
+/** True when the position of the unit among the other words matters. The name of a form may occur anywhere. */
 function isOrdered({ kind, kindOfWork }: QueryUnit): boolean {
   return (
     (kind === 'word' || kind === 'both' || kind === 'phrase') && kindOfWork?.isFormName !== true
   );
 }
 
-/** Returns the last word before the first preposition. */
+/** Returns the thing that a title names: its last word before a word of `THING_ENDS`. */
 function thingOf(title: string): string {
   let thing = '';
   for (const word of title.split(' ')) {

@@ -16,22 +16,22 @@ function hashOfWord(word: string): number {
 }
 
 /**
- * The fields that contain the words of a query, in one document. The text, whose lines are the fields, is read once for all
- * words: a query has up to a hundred words with its synonyms, and some 200 documents are compared.
+ * Finds out which fields of one document contain which words of a query. The text of the document, one line per field, is read
+ * once for all words: a query with its synonyms has up to a hundred words, and some 200 documents are compared.
  */
 export class WordPlaces {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #hashes: number[] = [];
-  /** The last added word of each bucket of the hash table, as its number; -1 for none. */
+  /** For each bucket of the hash table, the number of the word that was added last; -1 for an empty bucket. */
   readonly #last = new Int32Array(BUCKETS).fill(-1);
-  /** For each word, the word before it in its bucket. */
+  /** For each word, the number of the word that was added before it to the same bucket; -1 for none. */
   readonly #before: number[] = [];
   readonly #ends: number[] = [];
   readonly #fields: number[] = [];
   #text = '';
 
-  /** Adds a word, which has no blanks, to the search; returns the number by which it is read. */
+  /** Adds a word without blanks to the words of the query, once; returns its number, by which `fields` identifies it. */
   number(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export class WordPlaces {
     return number;
   }
 
-  /** Sets the document: its fields, one line each. */
+  /** Makes a document the current one. `text`: its fields in the order of SEARCH_FIELDS, one line each. */
   setText(text: string): void {
     this.#text = text;
     this.#fields.fill(0);
@@ -68,7 +68,7 @@ export class WordPlaces {
     this.#ends.push(text.length);
   }
 
-  /** Marks the current field of the word between these positions of the text, when the query has this word. */
+  /** Notes that the current field contains the word between these positions of the text, if it is a word of the query. */
   #addWord(hash: number, from: number, to: number): void {
     let number = this.#last[hash & (BUCKETS - 1)] ?? -1;
     for (; number !== -1; number = this.#before[number] ?? -1) {
@@ -80,7 +80,7 @@ export class WordPlaces {
     }
   }
 
-  /** Returns the fields that contain a word, as a bit set. */
+  /** Returns the fields of the current document that contain the word with this number, as a bit set over SEARCH_FIELDS. */
   fields(number: number): number {
     return this.#fields[number] ?? 0;
   }
@@ -90,7 +90,7 @@ export class WordPlaces {
     return (this.fields(number) & TITLE) !== 0;
   }
 
-  /** Returns the words of a field. */
+  /** Returns the text of a field of the current document; `at` is the index of the field in SEARCH_FIELDS. */
   field(at: number): string {
     return this.#text.slice(at === 0 ? 0 : (this.#ends[at - 1] ?? 0) + 1, this.#ends[at]);
   }

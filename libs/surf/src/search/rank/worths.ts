@@ -6,9 +6,9 @@ import type { QueryUnit } from '../terms/unit.ts';
  * The score of a match by the field in which it is found, 0 to 1: a match in a title counts more than one in a
  * description.
  */
-type FieldWorth = Readonly<Record<SearchField, number>>;
+type FieldScores = Readonly<Record<SearchField, number>>;
 
-const ANY: FieldWorth = {
+const ANY: FieldScores = {
   accession: 0,
   title: 1,
   creator: 0.7,
@@ -20,7 +20,7 @@ const ANY: FieldWorth = {
   time: 0,
   text: 0.4,
 };
-const MAKER: FieldWorth = {
+const MAKER: FieldScores = {
   accession: 0,
   title: 0.55,
   creator: 1,
@@ -32,10 +32,10 @@ const MAKER: FieldWorth = {
   time: 0,
   text: 0.3,
 };
-/** For a word that is also a maker's name: the maker ranks first, then titles with the name. */
-const BOTH: FieldWorth = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
-/** For a nation or culture: the maker's or the work's ranks first, then titles. */
-const PEOPLE: FieldWorth = {
+/** Scores for a word that is also a maker's name: a record by the maker ranks before one with the word in the title. */
+const BOTH: FieldScores = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
+/** Scores for a nation or culture: a record of that nation (field `place`) ranks before one with the word in the title. */
+const PEOPLE: FieldScores = {
   ...ANY,
   place: 1,
   title: 0.55,
@@ -43,9 +43,9 @@ const PEOPLE: FieldWorth = {
   group: 0.6,
   subject: 0.6,
 };
-/** For a movement: records that are filed under it rank first. */
-const MOVEMENT: FieldWorth = { ...ANY, subject: 1, title: 0.75 };
-const FORM: FieldWorth = {
+/** Scores for a movement: a record that is filed under it (field `subject`) ranks before one with its name in the title. */
+const MOVEMENT: FieldScores = { ...ANY, subject: 1, title: 0.75 };
+const FORM: FieldScores = {
   accession: 0,
   title: 0.92,
   creator: 0.1,
@@ -57,7 +57,7 @@ const FORM: FieldWorth = {
   time: 0,
   text: 0.3,
 };
-const TIME: FieldWorth = {
+const TIME: FieldScores = {
   accession: 0,
   title: 0.9,
   creator: 0,
@@ -69,7 +69,7 @@ const TIME: FieldWorth = {
   time: 1,
   text: 0.3,
 };
-const ACCESSION: FieldWorth = {
+const ACCESSION: FieldScores = {
   accession: 1,
   title: 0,
   creator: 0,
@@ -83,7 +83,7 @@ const ACCESSION: FieldWorth = {
 };
 
 /** Returns the score of a match of this unit in each field. */
-export function worthsOf(unit: QueryUnit): FieldWorth {
+export function worthsOf(unit: QueryUnit): FieldScores {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;
   if (unit.kind === 'movement') return MOVEMENT;

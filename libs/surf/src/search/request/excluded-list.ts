@@ -2,10 +2,13 @@ import type { RequestDraft } from './request-draft.ts';
 import { ARTICLES, CONNECTIVES, COORDINATORS, EXCLUSIONS, PHRASE_ENDS } from './request-frames.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 
-/** Maximum number of words of a list member after a comma, as in "no photographs, drawings or prints". */
+/**
+ * Maximum number of words between a comma and the next comma or "or" in a list of excluded things, as in "no photographs,
+ * drawings or prints".
+ */
 const LISTED_WORDS_MAX = 3;
 
-/** The words of an excluded phrase or of each member of an excluded list, and the index of the token after them. */
+/** The excluded things after a word such as "no", each as its words. `end`: index of the token after them. */
 export interface ExcludedList {
   readonly members: readonly (readonly string[])[];
   readonly end: number;

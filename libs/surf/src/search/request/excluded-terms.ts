@@ -6,8 +6,8 @@ import { synonymsAt } from '../terms/synonyms.ts';
 import { timeAt } from '../terms/times.ts';
 
 /**
- * Fields in which each kind of exclusion is searched: those of a thing here, those of a kind of work, a maker and a
- * time below.
+ * Fields in which the words of an exclusion are searched: a thing in `THING_FIELDS`, a kind of work in `KIND_FIELDS`, a maker
+ * in `MAKER_FIELDS`, a time in `TIME_FIELDS`.
  */
 const THING_FIELDS: readonly SearchField[] = [
   'title',
@@ -24,12 +24,12 @@ const TIME_FIELDS: readonly SearchField[] = ['time'];
 /** Minimum score of a synonym that means the same as the excluded word, so that it is excluded too. */
 const EQUAL_WORTH = 0.88;
 
-/** Returns the exclusion of works by a maker. */
+/** Returns the part of an exclusion that every work by the maker with this name meets. */
 export function excludedBy(words: readonly string[]): ExcludedPart {
   return [{ words, fields: MAKER_FIELDS }];
 }
 
-/** Returns the exclusion of works of a time; null when the words name no time. */
+/** Returns the part of an exclusion that every work of this time meets; null when the words are not exactly one time. */
 export function excludedTime(typed: readonly string[]): ExcludedPart | null {
   const time = timeAt(typed, 0);
   if (time?.length !== typed.length) return null;
@@ -39,8 +39,8 @@ export function excludedTime(typed: readonly string[]): ExcludedPart | null {
 }
 
 /**
- * Returns the exclusion of a thing. Its last word is a kind of work, and the words before it narrow the kind: "oil
- * paintings".
+ * Returns the parts of an exclusion of a thing. If its last word is a kind of work, that word is one part, and the words before
+ * it are another one: "oil" and "paintings".
  */
 export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedPart[] {
   const kind = words.at(-1) ?? '';
@@ -49,7 +49,10 @@ export function excludedThing(words: readonly string[], lexicon: Lexicon): Exclu
   return [thingWords([kind], lexicon), thingWords(others, lexicon)];
 }
 
-/** Returns the words of a thing with its synonyms. A kind of work is searched only in the fields that name kinds. */
+/**
+ * Returns the part of an exclusion with a thing and its synonyms. A kind of work is searched only in the fields that name
+ * kinds.
+ */
 export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedPart {
   const fields = formNamed(words.at(-1) ?? '') === null ? THING_FIELDS : KIND_FIELDS;
   const synonyms = synonymsAt(words, 0);

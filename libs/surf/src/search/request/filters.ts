@@ -12,8 +12,8 @@ export interface FilterDraft {
 }
 
 /**
- * Adds the condition of one filter value; returns false when the value is unknown. `sources`: collections of the
- * index; empty accepts any.
+ * Function that adds the condition of one filter to the draft; returns false when the value is unknown. `sources`: names of the
+ * collections in the index; an empty list allows any name.
  */
 type FilterRule = (value: string, draft: FilterDraft, sources: readonly string[]) => boolean;
 

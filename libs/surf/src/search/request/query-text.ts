@@ -25,7 +25,7 @@ const PHRASES_MAX = 4;
 const QUOTES = /[“”„«»‟＂]/g;
 const PART = /(-)?(?:([\p{L}_]{2,12}):)?(?:"([^"]*)"|([^\s"]+))/gu;
 
-/** A QueryText in progress. */
+/** A `QueryText` while the text is being read. */
 interface QueryDraft extends FilterDraft {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
@@ -106,7 +106,10 @@ function take(draft: QueryDraft, { whole, excluded, key, quoted, value }: QueryP
 
 /** Filters whose unknown values are searched as words: "type:bronze" finds bronzes. */
 const VALUES_ARE_WORDS: ReadonlySet<string | null> = new Set(['type', 'creator']);
-/** Lower-case word before a colon. A title with a colon begins with a capital. */
+/**
+ * Matches a part that is probably meant as a filter: a lower-case word before a colon. The titles of works begin with a
+ * capital.
+ */
 const LIKE_A_FILTER = /^[\p{Ll}_]+:(?!\d|\/\/)/u;
 
 /** A filter of the form `key:value`; `value` is without quotes. */
@@ -137,7 +140,8 @@ function excludeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): vo
 /** Applies a filter, or reports why it is not applied. */
 function takeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
-  // `moma:79802` is the id of a record. It stays one word, as an address does.
+  // `moma:79802` is the id of a record, and a part with a capital before the colon may be a title. Both stay words of the
+  // query.
   const ids: readonly string[] = draft.sources.length > 0 ? draft.sources : SEARCH_SOURCES;
   if (name === null && (ids.includes(key) || !LIKE_A_FILTER.test(whole))) {
     draft.words.push(whole);

@@ -1,18 +1,21 @@
 import type { Filter, SearchField } from '@bridge/search';
 import type { RequestToken } from './request-tokens.ts';
 
-/** Words that exclude a record from a search when one of these fields contains them. */
+/**
+ * Words of an exclusion, such as a thing or one of its synonyms. A record has the term when these fields contain each of the
+ * words.
+ */
 export interface ExcludedTerm {
   readonly words: readonly string[];
   readonly fields: readonly SearchField[];
 }
 
-/** One part of an exclusion of a search query; a record meets it when it has one of the part's terms. */
+/** A part of an exclusion: a term with its synonyms. A record meets it when it has one of the terms. */
 export type ExcludedPart = readonly ExcludedTerm[];
 
 /**
- * A description of excluded records, which a record must meet in all parts: "no paintings by a maker" is a kind and a
- * maker.
+ * A description of records that a query excludes. A record is excluded when it meets all parts: "no paintings by Monet" has a
+ * part for the kind and one for the maker.
  */
 export interface Exclusion {
   readonly parts: readonly ExcludedPart[];
@@ -28,7 +31,7 @@ export interface RequestDraft {
   readonly avoided: Exclusion[];
   readonly required: Set<string>;
   readonly frame: string[];
-  /** True when the query has a filter of years; the sentence then sets none. */
+  /** True when the query has a date filter. Years in the sentence then do not become a filter. */
   readonly isDated: boolean;
   filter: Filter;
 }

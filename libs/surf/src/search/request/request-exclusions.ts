@@ -5,7 +5,7 @@ import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { consume, type RequestDraft } from './request-draft.ts';
 import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
-import { type Qualification, qualificationAt } from './request-qualifiers.ts';
+import { type ExclusionQualifier, qualificationAt } from './request-qualifiers.ts';
 import { yearsOutside } from './request-year-range.ts';
 import { filterYears } from './request-years.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
@@ -25,7 +25,8 @@ export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
     const end = narrowed?.end ?? list.end;
     const years = narrowed?.years ?? null;
     if (years !== null && isWholeWish(draft, at, end, list)) {
-      // A query that is only "no paintings before 1900" is a request for later paintings.
+      // The query consists only of "no paintings before 1900", or names paintings elsewhere. It then means paintings of later
+      // years.
       consume(draft, at, length);
       consume(draft, list.end, end - list.end);
       filterYears(draft, yearsOutside(years) ?? years);
@@ -59,7 +60,7 @@ function isExclusion(
   return !TITLE_WORDS.has(word) && formNamed(member.at(-1) ?? '') !== null;
 }
 
-/** True when the query names nothing besides the excluded kind, or names that kind itself. */
+/** True when the rest of the query names nothing, or names the excluded kind of work itself. */
 function isWholeWish(
   { tokens, consumed }: RequestDraft,
   from: number,
@@ -77,7 +78,7 @@ function addMember(
   draft: RequestDraft,
   member: readonly string[],
   isMaker: boolean,
-  narrowed: Qualification | null,
+  narrowed: ExclusionQualifier | null,
   lexicon: Lexicon,
 ): void {
   const text = [...member, ...(narrowed === null ? [] : [narrowed.text])].join(' ');

@@ -15,12 +15,12 @@ export const RIGHTS_PHRASES = new TokenPhrases(
   dominio pubblico, licenza libera, publiek domein, rechtenvrij, rechtenvrije, domena publiczna`,
 );
 
-/** Words without a meaning of their own beside a sentence about rights. */
+/** Words that have no meaning of their own before a phrase about rights. */
 export const RIGHTS_FILLERS = new TokenPhrases(
   'with an, with a, under an, under a, with, under, in the, must be, should be, which is, which are, that is, that are, only, and, images, image, pictures',
 );
 
-/** Words that begin a request: "show me". */
+/** Phrases that begin a request, such as "show me". They are not searched. */
 export const OPENINGS = new TokenPhrases(
   `please, hello, hi, show me, show, find me, find, give me, get me, list, search for, searching for, search, look for,
   looking for, i look for, i need, i want, i would like, i d like, i am looking for, im looking for, i m looking for,
@@ -31,7 +31,10 @@ export const OPENINGS = new TokenPhrases(
   je cherche, montrez moi, ich suche, zeig mir, zeige mir, busco, muestrame, quiero, cerco, mostrami, ik zoek, toon mij, szukam, hledam`,
 );
 
-/** Generic words for a work, before a preposition, that begin a request: "pictures of", "something by". */
+/**
+ * Generic words for a work with a preposition, at the beginning of a request: "pictures of", "something by". They are not
+ * searched.
+ */
 export const GENERIC_WORKS = new TokenPhrases(
   `pictures of, picture of, pics of, images of, image of, imagery of, illustrations showing, works of, works by, work by, works showing,
   works about, works on, works from, artworks of, artworks by, artworks about, artworks showing, art of, art by, art about, art from, art showing,
@@ -42,7 +45,7 @@ export const GENERIC_WORKS = new TokenPhrases(
   pictures from, images with, images by, images showing, images from, visuals of, references to, references for, material on, material about`,
 );
 
-/** Verbs and nouns that only connect the parts of a request. */
+/** Phrases that only connect the parts of a request, such as "made of" and "that shows". They are not searched. */
 export const CONNECTIVES = new TokenPhrases(
   `made out of, made of, made from, made with, made by, made in, made for, made during, made between, made around, made, crafted from, crafted by,
   carved from, built by, built in, painted by, painted in, painted on, painted with, designed by, designed in, designed for, drawn by, drawn in, taken by,
@@ -69,11 +72,11 @@ export const EXCLUSIONS = new TokenPhrases(
 export const NEGATIONS = new TokenPhrases(
   'nothing, but nothing, and nothing, none, not, but not, and not, no, but no, and no, without, without any, nichts, nicht, keine, rien, pas, nada, niente, niets, nic',
 );
-/** Words for any work, and verbs of making between such a word and years. */
+/** Words between a negation and the years that it excludes: generic words for a work, and verbs such as "made". */
 export const GENERIC_THINGS = new TokenPhrases(
   'works, work, art, artworks, pieces, things, items, objects, records, pictures, images, anything, ones, that is, that are, which is, which are, made, dated, dating, from, painted, created, produced, published',
 );
-/** Words between an excluded kind and the words that narrow it: "no paintings by", "no photographs of". */
+/** Words after an excluded kind of work that begin the words that narrow it: "no paintings by", "no photographs of". */
 export const QUALIFIERS = new TokenPhrases(
   `by, of, from, in, with, showing, depicting, featuring, that show, which show, that depict, made by, made in, made of, made from, painted by, painted in,
   designed by, drawn by, taken by, taken in, created by, printed by, printed in, published in, dating from, dated`,
@@ -81,10 +84,7 @@ export const QUALIFIERS = new TokenPhrases(
 /** Qualifiers that are followed by a maker. */
 export const MAKER_QUALIFIER = / by$|^by$/;
 
-/**
- * Words that exclude but also occur in titles: "sans titre", "Woman without a Head". They exclude only with words on
- * both sides.
- */
+/** Words that exclude but also occur in titles, such as "sans titre". At the beginning of a query they exclude nothing. */
 export const TITLE_WORDS = new Set([
   'sans',
   'sin',
@@ -99,10 +99,10 @@ export const TITLE_WORDS = new Set([
   'keine',
   'geen',
 ]);
-/** Words that exclude a maker. */
+/** Matches those `EXCLUSIONS` that a maker follows. */
 export const MAKER_EXCLUSION = /\b(?:by|anyone|anybody|artist)\b/;
 
-/** Words that restrict a request to the adjacent kind of thing. */
+/** Words that restrict a request to the thing before or after them: "only etchings". */
 export const RESTRICTIONS = new TokenPhrases(
   'only, exclusively, solely, strictly, nothing but, nothing else than, nothing other than, just, nur, ausschliesslich, seulement, uniquement, solo, solamente, soltanto, alleen, tylko',
 );

@@ -7,11 +7,11 @@ import type { ExcludedPart, RequestDraft } from './request-draft.ts';
 import { MAKER_QUALIFIER, QUALIFIERS } from './request-frames.ts';
 import { type YearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
 
-/** Maximum number of qualifiers of one exclusion: "no paintings by a maker from a place". */
+/** Maximum number of qualifiers of one exclusion. "no paintings by Monet from France" has two. */
 const QUALIFIERS_MAX = 3;
 
-/** The words of a search query that narrow an excluded kind of work: "by monet", "before 1900". */
-export interface Qualification {
+/** The words that narrow an excluded kind of work: "by monet", "before 1900". `end`: index of the token after them. */
+export interface ExclusionQualifier {
   readonly parts: readonly ExcludedPart[];
   readonly years: YearSpan | null;
   readonly text: string;
@@ -26,7 +26,7 @@ export function qualificationAt(
   draft: RequestDraft,
   { members, end }: ExcludedList,
   lexicon: Lexicon,
-): Qualification | null {
+): ExclusionQualifier | null {
   const { tokens } = draft;
   if (!members.every((member) => isKind(member)) || tokens[end - 1]?.endsClause === true)
     return null;

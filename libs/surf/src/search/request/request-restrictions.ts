@@ -9,10 +9,13 @@ import { techniqueWeight } from '../terms/technique.ts';
 
 /** Maximum number of words of the restricted noun phrase. */
 const PHRASE_WORDS_MAX = 5;
-/** Restrictions that have other meanings too: they restrict only kinds, techniques and makers. */
+/** Words of `RESTRICTIONS` that have other meanings too. They restrict only forms, techniques and makers. */
 const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
 
-/** Reads restrictions: "oil paintings only", "only etchings". A kind becomes a filter, a technique a condition. */
+/**
+ * Reads the restrictions of a sentence, and consumes their tokens: "oil paintings only", "only etchings". A form becomes a
+ * filter; a technique, maker or other thing becomes a required word.
+ */
 export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
@@ -35,14 +38,17 @@ export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
   }
 }
 
-/** Returns the words of the noun phrase that begins at a token (or ends there, when `step` is -1), in their order. */
+/**
+ * Returns the words of the noun phrase that begins at a token, or that ends there when `step` is -1. They are in the order of
+ * the sentence.
+ */
 function phraseFrom({ tokens, consumed }: RequestDraft, from: number, step: 1 | -1): string[] {
   const words: string[] = [];
   for (let at = from; words.length < PHRASE_WORDS_MAX; at += step) {
     const token = tokens[at];
     if (token === undefined || consumed.has(at)) break;
     if (step === -1 && at < from && token.endsClause) break;
-    // In "only works by a maker", the restriction applies to the maker.
+    // In "only works by Monet", the restriction applies to the words after "by".
     const isLink = token.word === 'of' || token.word === 'by';
     if (isLink && step === 1 && words.length === 0 && at > from) continue;
     if (isLink || PHRASE_ENDS.has(token.word) || CONNECTIVES.lengthAt(tokens, at) > 0) break;
@@ -57,8 +63,8 @@ function isMaker(word: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * Adds the conditions of a restricted noun phrase: its last word is the thing, and the words before it are
- * techniques. Returns false when there is no condition.
+ * Adds the conditions of a restricted noun phrase to the draft: its last word is the thing, and techniques before it ("oil
+ * paintings") are further conditions. Returns false when it adds none.
  */
 function restrict(
   draft: RequestDraft,

@@ -4,9 +4,9 @@ import { foldedWords } from '@bridge/search';
 export interface RequestToken {
   /** The word with case and accents folded. */
   readonly word: string;
-  /** Index of the part of the text that contains the word. */
+  /** Index of the part of the query (between blanks) that contains the word. */
   readonly part: number;
-  /** True when a comma or a full stop follows. */
+  /** True when a punctuation mark such as a comma, colon or full stop follows the word. */
   readonly endsClause: boolean;
 }
 
@@ -16,7 +16,9 @@ const CODE = /[\p{L}\d][./:_-]*\d|\d[./:_-]*\p{L}{2}|:\/\//u;
 const ORDINARY_NUMBER =
   /^\d{1,4}(?:s|st|nd|rd|th)?[,;:.!?)]*$|^(?:cc0|cc-0)[,;.]*$|^\d{3,4}[-–]\d{2,4}[,;.]*$/iu;
 
-/** Returns the words of the parts. Addresses and ids have none, so that no pattern splits them. */
+/**
+ * Returns the words of all parts. Addresses, ids and accession numbers give no tokens, so that no phrase matches inside them.
+ */
 export function tokensOf(parts: readonly string[]): RequestToken[] {
   return parts.flatMap((part, at) => {
     if (CODE.test(part) && !ORDINARY_NUMBER.test(part)) return [];
@@ -42,7 +44,7 @@ export function partsWithout(
   });
 }
 
-/** A table of phrases that are compared with the words of a search query. */
+/** A list of phrases, for finding one of them at a position of a search query. */
 export class TokenPhrases {
   readonly #byFirst = new Map<string, (readonly string[])[]>();
 

@@ -1,6 +1,6 @@
 import { type RequestDraft, wordAt } from './request-draft.ts';
 
-/** A year far outside of all records: a range that ends or begins with it is open. */
+/** A range from -OPEN_YEAR or to OPEN_YEAR has no limit on that side. No record has such a year. */
 export const OPEN_YEAR = 99_999;
 const CENTURY_YEARS = 100;
 const DECADE_SPAN_YEARS = 10;
@@ -11,7 +11,7 @@ const BEFORE = new Set(
 const AFTER = new Set(
   'after since post postdating apres depuis nach seit despues desde dopo na po'.split(' '),
 );
-/** Words of a pair that means before or after: "prior to 1800". */
+/** Pairs of words that mean before or after: "prior to 1800". */
 const PAIRS: Readonly<Record<string, 'before' | 'after'>> = {
   'prior to': 'before',
   'up to': 'before',
@@ -60,7 +60,7 @@ export function yearSpanOf(draft: RequestDraft, at: number): YearSpan | null {
   return { from: to - CENTURY_YEARS + 1, to, length: used + 2 };
 }
 
-/** Reads "between 1900 and 1920" and "from 1900 to 1920". */
+/** Returns the years of a range such as "between 1900 and 1920" or "from 1900 to 1920" at a token; null for other words. */
 function betweenAt(draft: RequestDraft, at: number): YearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
@@ -75,7 +75,7 @@ function betweenAt(draft: RequestDraft, at: number): YearSpan | null {
   return { from: first.from, to: last.to, length: opening + first.length + 1 + last.length };
 }
 
-/** Reads "before 1800" and "after the 1950s". */
+/** Returns the years of "before 1800" or "after the 1950s" at a token; null for other words. */
 function sinceAt(draft: RequestDraft, at: number): YearSpan | null {
   const word = wordAt(draft, at);
   const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
@@ -91,7 +91,7 @@ function sinceAt(draft: RequestDraft, at: number): YearSpan | null {
     : { from: isInclusive ? span.from : span.to + 1, to: OPEN_YEAR, length };
 }
 
-/** Returns the years outside of an open range; null for a range with both ends. */
+/** Returns the years that a range without a limit on one side leaves out; null for a range with two limits. */
 export function yearsOutside({ from, to, length }: YearSpan): YearSpan | null {
   if (from === -OPEN_YEAR) return { from: to + 1, to: OPEN_YEAR, length };
   return to === OPEN_YEAR ? { from: -OPEN_YEAR, to: from - 1, length } : null;

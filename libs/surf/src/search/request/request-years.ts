@@ -14,8 +14,8 @@ export function addYears(draft: RequestDraft): void {
 }
 
 /**
- * Reads exclusions of years without a kind of work: "nothing after 1900", "not older than 1850", "no works before
- * 1900".
+ * Reads exclusions of years that apply to all works ("nothing after 1900", "no works before 1900"), and makes the other years a
+ * filter.
  */
 export function addExcludedYears(draft: RequestDraft): void {
   if (draft.isDated) return;
@@ -34,7 +34,7 @@ export function addExcludedYears(draft: RequestDraft): void {
   }
 }
 
-/** Narrows the filter to these years as well, unless no year would be left. */
+/** Restricts the filter to these years as well. Does nothing when no year would remain. */
 export function filterYears(draft: RequestDraft, { from, to }: Omit<YearSpan, 'length'>): void {
   const before = draft.filter.years;
   const years = { from: Math.max(from, before?.from ?? from), to: Math.min(to, before?.to ?? to) };

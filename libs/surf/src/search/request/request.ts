@@ -13,15 +13,15 @@ import { purposeLengthAt } from './request-purpose.ts';
 import { addRestrictions } from './request-restrictions.ts';
 import { partsWithout, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
-import type { SearchClass } from '../search-options.ts';
+import type { SearchPart } from '../search-options.ts';
 
 /** A search query after its sentence was interpreted: the words to search, and exclusions, rights and years. */
-export interface Request extends QueryText {
-  /** Exclusions that a sentence sets: "no sketchbooks". `excluded` has those with a minus sign. */
+export interface SearchRequest extends QueryText {
+  /** Exclusions that the sentence states: "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
   readonly avoided: readonly Exclusion[];
-  /** Words that every hit must contain: "oil paintings only". */
+  /** Stemmed words that every hit must contain: those of "oil paintings only". */
   readonly required: ReadonlySet<string>;
-  /** The words outside of filters and phrases, as typed, with the words of the sentence. */
+  /** All words that belong to no filter and no phrase, as typed, including those of the sentence that are not searched. */
   readonly typedWords: readonly string[];
   /** Words of the sentence that are not searched. */
   readonly frame: readonly string[];
@@ -34,8 +34,8 @@ export interface Request extends QueryText {
 export function readRequest(
   text: QueryText,
   lexicon: Lexicon,
-  without: ReadonlySet<SearchClass>,
-): Request {
+  without: ReadonlySet<SearchPart>,
+): SearchRequest {
   const draft: RequestDraft = {
     tokens: tokensOf(text.words),
     consumed: new Set(),
@@ -75,7 +75,7 @@ function addRights(draft: RequestDraft): void {
   }
 }
 
-/** Consumes openings and connectives of a request, unless no word would be left. */
+/** Consumes the phrases of a request that are not searched, such as "show me" and "made of", unless no word would remain. */
 function addFrame(draft: RequestDraft): void {
   const { tokens, consumed } = draft;
   const frame: (readonly [at: number, length: number])[] = [];

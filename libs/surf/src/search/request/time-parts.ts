@@ -1,5 +1,5 @@
 const HYPHEN = /[-–—]/;
-/** A part of a hyphenated time. */
+/** Matches a part of a hyphenated time: "mid", "19th", "1950s". */
 const TIME_PART =
   /^(?:early|mid|middle|late|pre|post|to|\d{1,2}(?:st|nd|rd|th)|(?:\d{2})?\d0s|centur(?:y|ies))$/;
 const YEAR = /^\d{4}$/;

@@ -1,28 +1,34 @@
 import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { dictionaryForm } from './dictionary-form.ts';
-import { type Term, Terms } from './terms.ts';
-import type { Alternative } from './unit.ts';
+import { type TermEntry, TermLookupTable } from './terms.ts';
+import type { UnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the name of the same term in another language. */
 const TRANSLATED = 0.9;
-/** Shortest foreign term that is expanded to English: a shorter one often means something else in a title. */
+/**
+ * Minimum length of a name in another language than English that is searched as an equivalent, letters. A shorter one often
+ * means something else in a title.
+ */
 const LEADS_CHARS_MIN = 5;
 /** Maximum number of equivalents of a term, because each is searched. */
 const EQUIVALENTS_MAX = 14;
 
-/** The names in other languages to which a query's art term (a subject or kind of work) is expanded. */
+/** One name of an art term (a subject or kind of work) in one language, with the names that are searched as its equivalents. */
 interface ArtTerm {
-  /** True when the name has another meaning in another language. */
+  /** True when the name also means something else, in another language. It is no equivalent of the other names. */
   readonly isAmbiguous: boolean;
-  /** True when the name is an English word with another meaning; it is expanded only in a query of another language. */
+  /**
+   * True when the name is also an English word with another meaning. It is then replaced by its equivalents only in a query of
+   * another language.
+   */
   readonly isEnglish: boolean;
-  /** Terms to which the other names are expanded. */
+  /** The names of the same term that are searched as equivalents: the English ones first, then the unambiguous ones. */
   readonly leads: readonly (readonly string[])[];
 }
 
 let artTerms: {
-  readonly terms: Terms<ArtTerm>;
+  readonly terms: TermLookupTable<ArtTerm>;
   /** The unambiguous names that consist of one word. */
   readonly single: ReadonlySet<string>;
   readonly singleOrAmbiguous: ReadonlySet<string>;
@@ -30,7 +36,7 @@ let artTerms: {
 
 function table(): NonNullable<typeof artTerms> {
   if (artTerms !== null) return artTerms;
-  const terms = new Terms<ArtTerm>();
+  const terms = new TermLookupTable<ArtTerm>();
   const single = new Set<string>();
   const singleOrAmbiguous = new Set<string>();
   for (const { english, others } of readArtTerms()) {
@@ -67,7 +73,10 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
   );
 }
 
-/** True for another form of the name of an art term in another language, such as the plural "plakaty"; in a foreign query also of an ambiguous one. */
+/**
+ * True for an inflected form, such as the plural "plakaty", of an unambiguous art term in another language than English.
+ * `isForeign`: the query is in another language, so ambiguous names count too.
+ */
 export function isForeignForm(word: string, isForeign = false): boolean {
   const { single, singleOrAmbiguous } = table();
   const base = dictionaryForm(word, isForeign ? singleOrAmbiguous : single);
@@ -81,16 +90,16 @@ export function isForeignName(word: string): boolean {
 }
 
 /**
- * Returns the longest art terms of the multilingual list that begin at this word, with their equivalents; null when
+ * Returns the number of words of the longest art term that begins at this word, and its equivalents in all languages; null when
  * there is none.
  */
 export function artTermsAt(
   words: readonly string[],
   at: number,
   isForeign: boolean,
-): { readonly length: number; readonly others: readonly Alternative[] } | null {
+): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
   const { terms, single, singleOrAmbiguous } = table();
-  let longest: readonly Term<ArtTerm>[] = terms
+  let longest: readonly TermEntry<ArtTerm>[] = terms
     .longestAt(words, at)
     .filter(({ of: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');
@@ -103,7 +112,7 @@ export function artTermsAt(
   }
   const length = longest[0]?.words.length;
   if (length === undefined) return null;
-  const others = new Map<string, Alternative>();
+  const others = new Map<string, UnitAlternative>();
   for (const { of: line } of longest)
     for (const lead of line.leads) {
       const key = lead.join(' ');

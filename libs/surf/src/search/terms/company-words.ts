@@ -1,8 +1,8 @@
 import { indexWords } from '@bridge/search';
 
 /**
- * Words that companies, workshops and institutions have in their names, as index words. Alone, such a word names no
- * maker: "printing press" is not a wish for the Associated Press.
+ * Words in the names of companies, workshops and institutions, as index words. Such a word alone names no maker: the query
+ * "printing press" does not mean the Associated Press.
  */
 export const COMPANY_WORDS: ReadonlySet<string> = new Set(
   indexWords(

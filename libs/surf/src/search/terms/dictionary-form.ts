@@ -1,4 +1,7 @@
-/** Endings of other word forms: none, then the longest first: "windmolens", "flores", "kwiatami". */
+/**
+ * Endings that are removed from a word to find its dictionary form: none, then the longest first ("windmolens", "flores",
+ * "kwiatami").
+ */
 const DICTIONARY_ENDINGS = [
   '',
   'nen',
@@ -42,7 +45,9 @@ const DICTIONARY_ENDINGS = [
   'u',
   'a',
 ] as const;
-/** Letters with which a dictionary form ends where another form has another ending: "vasi", "vaso". */
+/**
+ * Endings that are added after the removal, because a dictionary form may have an ending of its own: "vasi" → "vas" → "vaso".
+ */
 const OWN_ENDINGS = ['', 'e', 'o', 'a', 'y', 'а', 'я', 'ь'] as const;
 const DICTIONARY_CHARS_MIN = 3;
 const INFLECTED_CHARS_MIN = 4;
@@ -54,7 +59,7 @@ export function dictionaryForm(word: string, terms: ReadonlySet<string>): string
     if (!word.endsWith(ending)) continue;
     const base = word.slice(0, word.length - ending.length);
     if (base.length < Math.max(DICTIONARY_CHARS_MIN, ending.length + 1)) continue;
-    // The index cuts "affiches" to "affich".
+    // The index stores "affiches" as "affich", so "e" is also added to words that end in "ch".
     const owns = ending !== '' ? OWN_ENDINGS : base.endsWith('ch') ? ['e'] : [];
     for (const own of owns) if (terms.has(`${base}${own}`)) return `${base}${own}`;
   }

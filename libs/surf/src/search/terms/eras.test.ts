@@ -35,7 +35,7 @@ const worthOf = (
     era: namedEra(eraOf(term), filed),
   };
   const text = { avoided: [] };
-  // The scorer reads only these members of a query.
+  // The cast is safe, because the scorer reads only these members of a query.
   const understood = { units: [unit], head: null, titleWords: [], text } as unknown as ParsedQuery;
   return new Scorer(understood).score(document(fields)).found[0]?.worth;
 };

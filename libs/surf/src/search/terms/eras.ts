@@ -1,6 +1,6 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
-import { Terms } from './terms.ts';
+import { TermLookupTable } from './terms.ts';
 
 /** A movement or period, by the years and the peoples of its works. */
 export interface Era {
@@ -9,8 +9,8 @@ export interface Era {
   /** Nationalities of the makers; any nationality when empty. */
   readonly peoples: readonly string[];
   /**
-   * Time words of the index (years, decades, centuries) that lie in the era. A record with one of them is from the
-   * era.
+   * Index words for the decades and centuries in the period. A record without years belongs to the period when it has one of
+   * them.
    */
   readonly times: ReadonlySet<string>;
 }
@@ -21,38 +21,46 @@ export interface NamedEra extends Era {
   readonly worth: number;
 }
 
-/** Number of works filed under the name of a movement from which a match by years and peoples counts little. */
+/**
+ * When at least this many works are filed under the name of a movement, a match by years and nationality has the low score
+ * `ERA_WORTH.filed`.
+ */
 const FILED_FEW = 20;
 /**
- * Scores of a record that does not name the era: it matches by peoples and years, by years alone, or in either way when
- * many works are filed under the name.
+ * Scores (0 to 1) of a record that does not name the movement or period: `peoples` for equal nationality and years, `years` for
+ * years alone, `filed` for either when museums file enough works under the name.
  */
 const ERA_WORTH = { peoples: 0.7, years: 0.55, filed: 0.15 } as const;
 
 /**
- * Returns the era with the score of records that do not name it. `filed`: number of documents whose movement has this
- * name.
+ * Returns the movement or period with the score of records that do not name it. `filed`: number of documents of the movements
+ * whose names contain its name.
  */
 export function namedEra(era: Era, filed: number): NamedEra {
   if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
   return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
 }
 
-/** Returns the era of a movement that museums file works under. */
+/**
+ * Returns the movement or period with the low score for records that do not name it, because museums file works under its name.
+ */
 export function filedEra(era: NamedEra): NamedEra {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
 }
 
-/** Minimum share of a century that an era must cover to include the century. */
+/**
+ * Minimum share of the years of a century that must be in a period, so that the index word for the century counts as in the
+ * period.
+ */
 const CENTURY_SHARE = 0.7;
 
 /**
- * Movements, schools and periods with years and peoples, as general knowledge of art terms. A museum files a wall
- * hanging under its maker, people and year, often without the word "Bauhaus", which a query names. Styles only,
- * because the years of a war say little about its works. Columns: first year, last year, peoples, terms.
+ * Movements, schools and periods with their years and nationalities, as general knowledge. A museum records maker, nationality
+ * and year of a wall hanging, but often not the word "Bauhaus" that a query contains. Columns: first year, last year,
+ * nationalities, names.
  */
 const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms: string])[] = [
-  // Schools with members of several nationalities.
+  // For a school with makers of several nationalities, each of them is listed.
   [1919, 1933, 'german swiss hungarian', 'bauhaus'],
   [1919, 1933, 'german', 'new objectivity, neue sachlichkeit, weimar republic'],
   [1917, 1932, 'dutch', 'de stijl, neoplasticism'],
@@ -140,7 +148,7 @@ const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms
   [1965, 1973, 'american british english', 'psychedelic, psychedelia'],
   [1968, 1982, '', 'photorealism, photorealist, hyperrealism, hyperrealist'],
   [1981, 1988, 'italian', 'memphis group, memphis design'],
-  // Events of one people. The years of a war between several peoples say little about works.
+  // Events of one nation only, because the years of a war between several nations say little about works.
   [1789, 1799, 'french', 'french revolution'],
   [1861, 1865, 'american', 'american civil war'],
   [1910, 1920, 'mexican', 'mexican revolution'],
@@ -152,7 +160,7 @@ const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms
   [1966, 1976, 'chinese', 'cultural revolution'],
 ];
 
-const ERA_TERMS = new Terms<Era>();
+const ERA_TERMS = new TermLookupTable<Era>();
 for (const [from, to, peoples, terms] of ERAS) {
   const era = eraOf(from, to, peoples === '' ? [] : peoples.split(' '));
   for (const term of terms.split(', ')) ERA_TERMS.add(indexWords(term), era);
@@ -170,7 +178,7 @@ function eraOf(from: number, to: number, peoples: readonly string[]): Era {
   return { from, to, peoples, times: new Set([...decades, ...held]) };
 }
 
-/** A movement or period that a query names, as an entry of the table of eras. */
+/** The name of a movement or period in a query, with the entry of the table. */
 export interface EraTerm {
   /** Number of words of the term. */
   readonly length: number;

@@ -1,13 +1,13 @@
 import { artTermsAt, isForeignForm, isForeignName } from './art-terms.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a record that contains the English words of both parts of a compound. */
 const COMPOUND_WORTH = 0.7;
 /** Score (0 to 1) of a record that contains the English word of the second part, when the first part is unknown. */
 const KIND_ONLY_WORTH = 0.6;
-/** Shortest second part that stands for an unknown compound: "Farbholzschnitt" is a woodcut. */
+/** Minimum length of a second part that is searched alone, letters: "Farbholzschnitt" finds woodcuts, by "holzschnitt". */
 const KIND_CHARS_MIN = 6;
 /**
  * Maximum number of documents with a compound that is split into its parts; a more common compound is searched
@@ -16,27 +16,27 @@ const KIND_CHARS_MIN = 6;
 const RARE_DOCUMENTS_MAX = 10;
 const FOREIGN_PART_CHARS_MIN = 3;
 /**
- * Minimum length of a first part that is also a word of the archive. A shorter one, such as "winter", is often no part
- * of a compound.
+ * Minimum length of a first part that is searched untranslated because the archive contains it, letters. A shorter word is
+ * often no part of the compound.
  */
 const SHARED_CHARS_MIN = 5;
 const SHARED_DOCUMENTS_MIN = 5;
 /** Shortest compound: shorter words contain other words by chance. */
 const COMPOUND_CHARS_MIN = 8;
-/** Maximum number of alternatives of a compound. */
+/** Maximum number of meanings of a compound that are searched. */
 const MEANINGS_MAX = 3;
 /** Letters that join the parts of a German or Dutch compound: "Frauenkopf", "Strassenszene", "Königsburg". */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
 
 /**
- * Returns the meanings of a compound of two foreign words that the art terms or the learned equivalents contain:
- * "Frauenkopf" is woman and head. Empty for names of makers, and for a word that enough documents contain.
+ * Returns the English words for a compound of two foreign words, if the art terms or the learned equivalents contain its parts:
+ * woman and head for "Frauenkopf". Empty for a maker's name and for a word in many documents.
  */
 export function foreignCompound(
   word: string,
   lexicon: Lexicon,
   hasLanguages: boolean,
-): readonly Alternative[] {
+): readonly UnitAlternative[] {
   if (word.length < COMPOUND_CHARS_MIN || lexicon.frequency(word) > RARE_DOCUMENTS_MAX) return [];
   if (makerhood(word, lexicon) === 'maker') return [];
   const meanings = (part: string): readonly (readonly string[])[] =>

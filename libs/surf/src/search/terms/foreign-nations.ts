@@ -1,18 +1,18 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a match with the English adjective of a nation. */
+/** Score (0 to 1) of a match with the English adjective of a nation that a query names in another language. */
 const NATION_WORTH = 0.95;
-/** Maximum number of letters that follow the stem: "polnische", "polonaises". */
+/** Maximum number of letters between the stem and the end of a word: "polnische", "polonaises". */
 const ENDING_CHARS_MAX = 3;
 
 /** Minimum length of a stem after which an ending may follow; a shorter stem must be the whole word. */
 const PREFIX_CHARS_MIN = 5;
 
 /**
- * Beginnings of the adjectives of nations in French, German, Spanish, Italian, Dutch, Portuguese, Polish, Czech and
- * Russian (accents folded), as general knowledge.
+ * For each nation the stems of its adjective in French, German, Spanish, Italian, Dutch, Portuguese, Polish, Czech and Russian
+ * (without accents), as general knowledge.
  */
 const STEMS: readonly (readonly [nation: string, stems: string])[] = [
   ['german', 'deutsche allemand aleman tedesc duitse niemieck nemeck немецк'],
@@ -63,11 +63,14 @@ const NATIONS: readonly { readonly stem: string; readonly nation: string }[] = S
   ([nation, stems]) => stems.split(' ').map((stem) => ({ stem, nation })),
 );
 
-/** Maximum number of documents with the word; a more common word is a word or name of its own, such as "Frances". */
+/**
+ * A word in more documents than this is not read as the adjective of a nation: it is a word or name of its own, such as
+ * "Frances".
+ */
 const DOCUMENTS_MAX = 100;
 
 /** Returns the English adjective for the adjective of a nation in another language; empty for another word. */
-export function foreignNation(word: string, lexicon: Lexicon): readonly Alternative[] {
+export function foreignNation(word: string, lexicon: Lexicon): readonly UnitAlternative[] {
   if (lexicon.frequency(word) > DOCUMENTS_MAX || makerhood(word, lexicon) === 'maker') return [];
   const found = NATIONS.filter(
     ({ stem, nation }) =>

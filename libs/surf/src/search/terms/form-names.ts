@@ -18,9 +18,12 @@ const FORM_ALIASES: ReadonlyMap<string, keyof typeof FORMS> = new Map([
   ['graphic', 'print'],
 ]);
 
-/** Returns the form that a word (case and accents folded) names: "photos"; null when it names none. */
+/**
+ * Returns the form that a word names: `photograph` for "photos"; null when it names none. The word has no capitals and no
+ * accents.
+ */
 export function formNamed(value: string): keyof typeof FORMS | null {
-  // Stemming changes some forms: "arms".
+  // Stemming would change the name of some forms, such as "arms".
   const word = isForm(value) ? value : (indexWords(value)[0] ?? '');
   return isForm(word) ? word : (FORM_ALIASES.get(word) ?? null);
 }

@@ -2,7 +2,7 @@ import { formOf } from '@bridge/archive';
 import { formNamed } from './form-names.ts';
 import type { NamedKind } from './named-kind.ts';
 
-/** Devices and other things of industrial design, which museums file as design. */
+/** Matches devices and other things of industrial design, whose form museums record as design. */
 const DEVICES =
   /^(?:transistor )?(?:radio|television|tv|telephone|phone|phonograph|gramophone|record player|turntable|loudspeaker|speaker|tape recorder|typewriter|computer|calculator|camera|clock|toaster|kettle|mixer|coffee ?maker|vacuum cleaner|hair ?dryer|refrigerator|appliance|razor|shaver|flashlight|lamp|chandelier)(?:e?s)?$/;
 

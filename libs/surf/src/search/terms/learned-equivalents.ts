@@ -1,8 +1,11 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
-/** Scores of an equivalent with confidence 1 (`CERTAIN`) and with confidence 0. */
+/**
+ * Scores (0 to 1) of a match with a learned equivalent whose confidence is 1 (`CERTAIN`) or 0 (`UNCERTAIN`); other scores lie
+ * between them.
+ */
 const CERTAIN = 0.88;
 const UNCERTAIN = 0.5;
 
@@ -12,7 +15,7 @@ const BASE_CHARS_MIN = 4;
 /** A word in more documents counts as a word of its own, not as an inflected form. */
 const RARE_FORM_DOCUMENTS = 10;
 
-/** Returns the learned word of which this word is an inflected form; the word itself when there is none. */
+/** Returns the word with learned equivalents of which this word is an inflected form; the word itself when there is none. */
 function learnedForm(word: string, lexicon: Lexicon): string {
   if (lexicon.learned.isForeign(word) || lexicon.frequency(word) > RARE_FORM_DOCUMENTS) return word;
   for (const ending of INFLECTIONS) {
@@ -31,13 +34,13 @@ export function learnedTermAt(
   words: readonly string[],
   at: number,
   lexicon: Lexicon,
-): { readonly length: number; readonly others: readonly Alternative[] } | null {
+): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
   const word = learnedForm(words[at] ?? '', lexicon);
   const equivalents = lexicon.learned.equivalents(word);
   if (equivalents.length === 0 || makerhood(word, lexicon) === 'maker') return null;
   return {
     length: 1,
-    others: equivalents.map(({ word: english, titles, confidence }): Alternative => ({
+    others: equivalents.map(({ word: english, titles, confidence }): UnitAlternative => ({
       words: [english],
       worth: UNCERTAIN + (CERTAIN - UNCERTAIN) * confidence,
       evidence: `“${word}” stands for “${english}” in ${titles} double titles`,

@@ -1,10 +1,15 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryUnit, UnitKind } from './unit.ts';
 
-/** Kinds of units that are expanded to neighbours. A query that names a maker, nation or time means exactly that. */
+/**
+ * Kinds of units for which neighbours (terms in the same records) are also searched. A query for a maker, nation or time means
+ * exactly that.
+ */
 const EXPANDED_KINDS: ReadonlySet<UnitKind> = new Set<UnitKind>(['word', 'phrase', 'movement']);
 
-/** Returns a unit of these words with the neighbours that the index learned. */
+/**
+ * Returns the unit with the neighbours of its words, terms that often occur in the same records; unchanged when there are none.
+ */
 export function withNeighbours(
   unit: QueryUnit,
   words: readonly string[],

@@ -3,6 +3,6 @@ import type { WorkForm } from '@bridge/archive';
 /** The kind of work, such as painting, that a unit of a search query names. */
 export interface NamedKind {
   readonly form: WorkForm;
-  /** True for a name of the form ("photos"), false for a thing of that form ("chair"). */
+  /** True for the name of the form itself ("photos"), false for a thing that has this form ("chair": furniture). */
   readonly isFormName: boolean;
 }

@@ -5,22 +5,28 @@ import { STOP_WORDS } from './stop-words.ts';
 import type { Lexicon, NamedEntity } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { ELSEWHERE, isMostlySubject } from './subject-names.ts';
-import { type Alternative, BOTH_WEIGHT, MAKER_WEIGHT, type QueryUnit, weightOf } from './unit.ts';
+import {
+  type UnitAlternative,
+  BOTH_WEIGHT,
+  MAKER_WEIGHT,
+  type QueryUnit,
+  weightOf,
+} from './unit.ts';
 
-/** Maximum number of words of a name in a query. */
+/** Maximum number of words of a query that are compared with a name together. */
 const NAME_WORDS_MAX = 6;
-/** Factor for a name in another word order: "newton william" more probably names two makers. */
+/** Factor for the rank of a name whose words the query has in another order: "newton william" probably names two makers. */
 const REORDERED = 0.1;
 /**
- * Minimum share of makers among all uses of a word that counts as a maker's name (`MOSTLY_MAKER`), or as both a name
- * and a word.
+ * Minimum shares of makers among the uses of a word: from `MOSTLY_MAKER` the word counts as a maker's name, from `ALSO_MAKER`
+ * as both a name and a word.
  */
 const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
 
-/** A name of several words in a query: index of its first word, number of words. */
+/** A name of several words in a query. `at`: index of its first word; `length`: number of its words. */
 export interface NameSpan {
   readonly at: number;
   readonly length: number;
@@ -99,8 +105,8 @@ function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[]
 }
 
 /**
- * True for a nation and a kind, such as "british sculpture": a part of the name "New British Sculpture" does not mean
- * that movement.
+ * True for a nation and a form, such as "british sculpture". These words do not mean a movement whose name contains them, such
+ * as "New British Sculpture".
  */
 function isNationWithKind(words: readonly string[], lexicon: Lexicon): boolean {
   const [nation = '', kind = ''] = words;
@@ -131,8 +137,8 @@ function unitOf(
 ): QueryUnit {
   const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
   const movement = found.every(({ entity }) => entity.kind === 'movement');
-  // Documents have full names, not initials.
-  const own: Alternative = {
+  // An initial is removed, because documents have full names.
+  const own: UnitAlternative = {
     words: wanted.filter((word) => word.length > 1 || movement),
     worth: 1,
   };
@@ -140,7 +146,7 @@ function unitOf(
     .filter(({ entity }) => !own.words.every((word) => entity.words.includes(word)))
     .sort((a, b) => b.entity.documents - a.entity.documents)
     .slice(0, SPELLINGS_MAX)
-    .map(({ entity }): Alternative => ({ words: entity.words, worth: 0.95 }));
+    .map(({ entity }): UnitAlternative => ({ words: entity.words, worth: 0.95 }));
   const known = own.words.every((word) => lexicon.frequency(word) > 0);
   const isAlsoSubject = known && !movement && isMostlySubject(own.words, total, lexicon);
   const makerWeight = isAlsoSubject ? BOTH_WEIGHT : MAKER_WEIGHT;
@@ -153,7 +159,7 @@ function unitOf(
   };
 }
 
-/** Returns whether a word is mostly a maker's name, is both a name and a word, or is a word. */
+/** Returns `maker` when a word occurs mostly in names of makers, `both` when it occurs in them often, else `word`. */
 export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'word' {
   if (COMPANY_WORDS.has(word)) return 'word';
   if ((lexicon.counts(word)[FIELD_AT.creator] ?? 0) < ALSO_MAKER_DOCUMENTS) return 'word';
@@ -162,24 +168,24 @@ export function makerhood(word: string, lexicon: Lexicon): 'maker' | 'both' | 'w
   return share >= ALSO_MAKER ? 'both' : 'word';
 }
 
-/** True when no word is a maker's name. */
+/** True when each of the words is an ordinary word, and none is (also) a maker's name. */
 export function areWords(words: readonly string[], lexicon: Lexicon): boolean {
   return words.every((word) => makerhood(word, lexicon) === 'word');
 }
 
-/** Returns the share of makers among the uses of a word, 0 to 1. */
+/** Returns the share of the documents with the word in a maker's name among those that use it, 0 to 1. */
 export function makerShare(word: string, lexicon: Lexicon): number {
   const counts = lexicon.counts(word);
   const asMaker = counts[FIELD_AT.creator] ?? 0;
   if (asMaker === 0) return 0;
-  // The field of places also contains the makers' names.
+  // The index also adds makers' names to the field of places, so they are not counted as places.
   const asPlace = Math.max(0, (counts[FIELD_AT.place] ?? 0) - asMaker);
   const elsewhere = Math.max(asPlace, ...ELSEWHERE.map((field) => counts[field] ?? 0));
   return asMaker / (asMaker + elsewhere);
 }
 
 /** Returns the makers whose name has this word in the authority tables, for a word that is rare in the index. */
-export function spelledOtherwise(word: string, lexicon: Lexicon): Alternative[] {
+export function spelledOtherwise(word: string, lexicon: Lexicon): UnitAlternative[] {
   if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
   const found: NamedEntity[] = [];
   for (const at of lexicon.entitiesWith(word)) {

@@ -1,13 +1,13 @@
 import { indexWords } from '@bridge/search';
-import { Terms } from './terms.ts';
-import type { Alternative } from './unit.ts';
+import { TermLookupTable } from './terms.ts';
+import type { UnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a specific thing when the query names its kind: a ring for "jewelry". */
 const NARROWER = 0.7;
 
 /**
- * General terms, each with things of that kind, as general knowledge. Titles name the specific thing, so a query for
- * the general term includes it; a query for a specific thing does not include the others.
+ * General terms with specific things, as general knowledge. Titles name the specific thing ("ring"), so it is also searched for
+ * the general term ("jewelry"). The general term is not searched for the thing.
  */
 const NARROWER_LINES: readonly string[] = [
   'jewelry: ring, bracelet, necklace, brooch, pendant, earring, tiara, cameo, locket',
@@ -58,12 +58,12 @@ const NARROWER_LINES: readonly string[] = [
   'religion, religious: saint, altar, prayer, crucifixion, madonna',
 ];
 
-const TERMS = new Terms<readonly Alternative[]>();
+const TERMS = new TermLookupTable<readonly UnitAlternative[]>();
 for (const line of NARROWER_LINES) {
   const [general = '', things = ''] = line.split(': ');
   const narrower = things
     .split(', ')
-    .map((thing): Alternative => ({ words: indexWords(thing), worth: NARROWER }));
+    .map((thing): UnitAlternative => ({ words: indexWords(thing), worth: NARROWER }));
   for (const term of general.split(', ')) TERMS.add(indexWords(term), narrower);
 }
 
@@ -71,7 +71,7 @@ for (const line of NARROWER_LINES) {
 export function narrowerTermsAt(
   words: readonly string[],
   at: number,
-): { readonly length: number; readonly others: readonly Alternative[] } | null {
+): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
   const [longest] = TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, others: longest.of };
 }

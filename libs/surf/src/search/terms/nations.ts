@@ -1,13 +1,13 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 
-/** Weight of a nation or culture. It is a condition on the work, not one of its themes. */
+/** Minimum weight of a nation or culture in a query. A rare one weighs more. */
 export const PEOPLE_WEIGHT = 2.2;
-/** Minimum number of documents of a nation. */
+/** Minimum number of documents with a word in the field of places, so that it can count as a nation. */
 const NATION_DOCUMENTS_MIN = 8;
-/** A word counts as a nation when this share of its uses is in the field of peoples and places. */
+/** Minimum share of the uses of a word in the field of places, so that it counts as a nation. */
 const SHARE_MIN = 0.5;
-/** Words of the field of peoples and places that name none: parts of periods and of names of states. */
+/** Words that are frequent in the field of places but are no nations: parts of the names of periods and states. */
 const NO_PEOPLES: ReadonlySet<string> = new Set(
   'early late mid middle ancient antique archaic classic united kingdom state republic department dynasty central intermediate survival maritime orthodox undetermined nationality see nee ca'.split(
     ' ',
@@ -24,7 +24,8 @@ const OTHER_USES = (['title', 'form', 'medium', 'subject'] as const).map(
 export function isPeople(word: string, lexicon: Lexicon): boolean {
   if (NO_PEOPLES.has(word) || /\d/.test(word)) return false;
   const counts = lexicon.counts(word);
-  // The field of places also contains the makers' names, because a maker can be a people ("Venetian").
+  // The field of places also contains the makers' names, because a people may be named as maker ("Venetian"). They are not
+  // counted as places.
   const asMaker = counts[FIELD_AT.creator] ?? 0;
   const asPlace = (counts[FIELD_AT.place] ?? 0) - asMaker;
   if (asPlace < NATION_DOCUMENTS_MIN) return false;

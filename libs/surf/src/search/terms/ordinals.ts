@@ -1,4 +1,4 @@
-/** Ordinals of centuries in words. */
+/** Numbers of centuries in words, with the Italian names of centuries ("quattrocento": 15). */
 export const ORDINALS: Readonly<Record<string, number>> = {
   first: 1,
   second: 2,

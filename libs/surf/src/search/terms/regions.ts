@@ -1,6 +1,6 @@
 import { indexWords } from '@bridge/search';
-import { Terms } from './terms.ts';
-import type { Alternative } from './unit.ts';
+import { TermLookupTable } from './terms.ts';
+import type { UnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with a nation when the query names the region that contains it. */
 const NATION_OF_REGION = 0.9;
@@ -31,12 +31,12 @@ const REGION_LINES: readonly string[] = [
   'islamic: ottoman, mughal, safavid, mamluk, iranian, persian, turkish',
 ];
 
-const REGION_TERMS = new Terms<readonly Alternative[]>();
+const REGION_TERMS = new TermLookupTable<readonly UnitAlternative[]>();
 for (const line of REGION_LINES) {
   const [names = '', nations = ''] = line.split(': ');
   const others = nations
     .split(', ')
-    .map((nation): Alternative => ({ words: indexWords(nation), worth: NATION_OF_REGION }));
+    .map((nation): UnitAlternative => ({ words: indexWords(nation), worth: NATION_OF_REGION }));
   for (const name of names.split(', ')) REGION_TERMS.add(indexWords(name), others);
 }
 
@@ -44,7 +44,7 @@ for (const line of REGION_LINES) {
 export function regionAt(
   words: readonly string[],
   at: number,
-): { readonly length: number; readonly others: readonly Alternative[] } | null {
+): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
   const [longest] = REGION_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, others: longest.of };
 }

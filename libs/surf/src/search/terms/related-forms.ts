@@ -1,5 +1,5 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the same word with another ending. */
 const RELATED_WORTH = 0.72;
@@ -21,9 +21,10 @@ const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[]
 ];
 
 /**
- * Returns a rare word with other endings, most common first. `seldom`: maximum number of documents of a rare word.
+ * Returns forms of a rare word with other endings that documents contain, the most common first; empty for a word in more than
+ * `seldom` documents.
  */
-export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Alternative[] {
+export function relatedForms(word: string, lexicon: Lexicon, seldom: number): UnitAlternative[] {
   if (word.length < WORD_CHARS_MIN || lexicon.frequency(word) > seldom) return [];
   const found = new Map<string, number>();
   for (const [ending, others] of ENDINGS) {
@@ -43,7 +44,7 @@ export function relatedForms(word: string, lexicon: Lexicon, seldom: number): Al
     .map(([form]) => ({ words: [form], worth: RELATED_WORTH }));
 }
 
-/** Returns "spin" for "spinn", the base of "spinning". */
+/** Returns a word stem without a doubled last consonant: "spin" for "spinn", from "spinning". */
 function undoubled(base: string): string {
   return /([bdgklmnprt])\1$/.test(base) ? base.slice(0, -1) : base;
 }

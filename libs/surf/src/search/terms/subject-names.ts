@@ -4,13 +4,16 @@ import type { Lexicon, NamedEntity } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Fields in which the words of a maker's name are a subject or ordinary words. */
+/** Indexes of the fields in which a word is not the name of the record's maker but a subject or an ordinary word. */
 export const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map(
   (field) => FIELD_AT[field],
 );
-/** A name counts as a subject too when its makers have fewer documents than this share of its uses elsewhere. */
+/**
+ * A maker's name also counts as a subject when the maker's documents are fewer than this share of those with the words of the
+ * name in other fields.
+ */
 const SUBJECT_SHARE = 0.3;
-/** Minimum share of the makers' documents in which the word is the first name. */
+/** Minimum share of the documents of the makers with this name in which it is the given name. */
 const GIVEN_NAME_SHARE = 0.5;
 /** Titles of persons. The name after one is that of a person shown, not of a maker: "saint george". */
 const PERSON_TITLES: ReadonlySet<string> = new Set(
@@ -25,8 +28,8 @@ const NO_NAME: Pick<NamedEntity, 'kind' | 'words' | 'documents'> = {
 };
 
 /**
- * True for the name of a maker who made few of the works that have its words elsewhere, such as "Queen Victoria". `documents`:
- * number of the maker's documents.
+ * True for a maker whose documents are few compared with those that contain the words of the name in other fields, such as
+ * "Queen Victoria". `documents`: number of the maker's documents.
  */
 export function isMostlySubject(
   words: readonly string[],
@@ -40,8 +43,8 @@ export function isMostlySubject(
 }
 
 /**
- * True for a given name before another part of a name, where no maker has both: "martin" in "martin luther king". The
- * person is then probably shown in the work.
+ * True for a name after a title of a person ("saint george"), and for a given name before a surname ("martin" in "martin luther
+ * king"), unless both are a maker's name. The work probably shows that person.
  */
 export function isGivenNameOfSubject(
   words: readonly string[],

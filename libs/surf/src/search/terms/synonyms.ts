@@ -1,16 +1,15 @@
 import { indexWords } from '@bridge/search';
-import { Terms } from './terms.ts';
-import type { Alternative } from './unit.ts';
+import { TermLookupTable } from './terms.ts';
+import type { UnitAlternative } from './unit.ts';
 
-/** Scores of a match with a synonym (`EQUAL`) and with a related thing. */
+/** Scores (0 to 1) of a match with a synonym (`EQUAL`) and with a related thing (`RELATED`). */
 const EQUAL = 0.88;
 const RELATED = 0.6;
 
 /**
- * Synonyms of art terms in five languages, as general knowledge. Each line is one thing; a query with one of its words
- * searches all of them. The first word is the one that museums use most. A line with `~` lists related things that are
- * not the same. A term with `>` has another meaning too, or is a name in another language: a query for it searches the
- * other terms of its line, but a query for these does not search it.
+ * Synonyms of art terms in five languages, as general knowledge. A query with one term of a line searches all terms of the
+ * line. `~` begins a line of things that are related but not the same. `>` marks a term with another meaning: a query for it
+ * searches the other terms, but not the reverse.
  */
 const SAME: readonly string[] = [
   'poster, affiche, plakat, manifesto pubblicitario',
@@ -120,13 +119,13 @@ const SAME: readonly string[] = [
   'untitled, sans titre, ohne titel, senza titolo, sin titulo, sem titulo, zonder titel',
 ];
 
-/** A line of the table of synonyms: terms that a search treats as equivalent. */
+/** A line of the table of synonyms. `worth`: score (0 to 1) of a match with one of its terms in place of the typed one. */
 interface SynonymLine {
   readonly worth: number;
-  /** Terms to which the others are expanded. */
+  /** The terms that are searched in place of any term of the line; without those marked with `>`. */
   readonly terms: readonly (readonly string[])[];
 }
-const SYNONYM_TERMS = new Terms<SynonymLine>();
+const SYNONYM_TERMS = new TermLookupTable<SynonymLine>();
 for (const text of SAME) {
   const named = text.replace(/^~ /, '').split(', ');
   const terms = named.filter((term) => !term.startsWith('>')).map((term) => indexWords(term));
@@ -134,16 +133,16 @@ for (const text of SAME) {
   for (const term of named) SYNONYM_TERMS.add(indexWords(term.replace('>', '')), line);
 }
 
-/** Returns the longest term that begins at this word of the query, with its synonyms; null when there is none. */
+/** Returns the number of words of the longest term that begins at this word, and its synonyms; null when there is none. */
 export function synonymsAt(
   words: readonly string[],
   at: number,
-): { readonly length: number; readonly others: readonly Alternative[] } | null {
+): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
   const longest = SYNONYM_TERMS.longestAt(words, at);
   const length = longest[0]?.words.length;
   if (length === undefined) return null;
   const own = words.slice(at, at + length).join(' ');
-  const others = new Map<string, Alternative>();
+  const others = new Map<string, UnitAlternative>();
   for (const { of: line } of longest) {
     for (const term of line.terms) {
       const key = term.join(' ');

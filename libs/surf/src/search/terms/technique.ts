@@ -4,13 +4,13 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 const THINGS = [FIELD_AT.form, FIELD_AT.medium];
 const THEMES = [FIELD_AT.title, FIELD_AT.subject];
 /**
- * Weight that is added to a form or technique: a record with that form and another subject ranks before the subject in
- * another form.
+ * Weight that is added to a form or technique: for "bronze horse", a bronze of another subject ranks before a horse in another
+ * technique.
  */
 const MORE = 0.4;
 /**
- * A word counts as a form or technique when it occurs this many times more often in those fields than in titles and
- * subjects.
+ * A word counts as a form or technique when more than this many times as many documents have it in form or medium as in title
+ * or subject.
  */
 const SHARE = 2;
 

@@ -6,18 +6,18 @@ import { learnedTermAt } from './learned-equivalents.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { narrowerTermsAt } from './narrower-terms.ts';
 import { regionAt } from './regions.ts';
-import type { SearchClass } from '../search-options.ts';
+import type { SearchPart } from '../search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
 /** A term of a table that a search query contains, with its equivalents; `length` is its number of words. */
 export interface TermMatch {
   readonly length: number;
-  readonly others: readonly Alternative[];
+  readonly others: readonly UnitAlternative[];
 }
 
-/** The tables of terms (synonyms, art terms, eras) with which a search query is parsed. */
+/** The tables of terms with which a query is parsed: synonyms, art terms, regions, and movements with periods. */
 export interface TermTables {
   /**
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
@@ -29,8 +29,8 @@ export interface TermTables {
   latinSpelling(word: string): string | null;
 }
 
-/** Returns the tables without those of the parts that are switched off. */
-export function termTables(without: ReadonlySet<SearchClass>, lexicon: Lexicon): TermTables {
+/** Returns the tables of terms. Those of switched-off parts of the search are empty. */
+export function termTables(without: ReadonlySet<SearchPart>, lexicon: Lexicon): TermTables {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');

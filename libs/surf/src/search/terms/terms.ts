@@ -1,12 +1,12 @@
-/** A term of one or several words with its meaning, as an entry of a table of terms. */
-export interface Term<T> {
+/** An entry of a table of terms. `words`: the term; `of`: its value, such as its synonyms. */
+export interface TermEntry<T> {
   readonly words: readonly string[];
   readonly of: T;
 }
 
-/** A table of terms, found by the first word of each. */
-export class Terms<T> {
-  readonly #byFirst = new Map<string, Term<T>[]>();
+/** A table of terms with their values, for finding the term that begins at a word of a query. */
+export class TermLookupTable<T> {
+  readonly #byFirst = new Map<string, TermEntry<T>[]>();
 
   /** Adds a term. A term without words is never found. */
   add(words: readonly string[], of: T): void {
@@ -18,7 +18,7 @@ export class Terms<T> {
   }
 
   /** Returns the longest terms that begin at this word of the query, in the order of their addition. */
-  longestAt(words: readonly string[], at: number): readonly Term<T>[] {
+  longestAt(words: readonly string[], at: number): readonly TermEntry<T>[] {
     const fitting = (this.#byFirst.get(words[at] ?? '') ?? []).filter((term) =>
       term.words.every((word, next) => words[at + next] === word),
     );

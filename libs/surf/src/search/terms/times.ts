@@ -1,9 +1,9 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
 import { ORDINALS, ordinalOf } from './ordinals.ts';
 import { yearSpanAt } from './year-spans.ts';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
-/** The word for a century. */
+/** Matches the word "century" in several languages. */
 export const CENTURY =
   /^(?:century|centurie|centuries|siecles?|jahrhunderts?|secol[oi]|siglos?|seculos?|c|cent)$/;
 const DECADES: Readonly<Record<string, number>> = {
@@ -19,26 +19,26 @@ const DECADES: Readonly<Record<string, number>> = {
 /** A time that a search query names; `length` is its number of words. */
 export interface TimeMatch {
   readonly length: number;
-  readonly alternatives: readonly Alternative[];
+  readonly alternatives: readonly UnitAlternative[];
 }
 
-function century(count: number, before: boolean): readonly Alternative[] {
+function century(count: number, before: boolean): readonly UnitAlternative[] {
   const word = before ? `b${count}` : `c${count}`;
   return [{ words: [word], worth: 1 }];
 }
 
-/** Words between two centuries when "century" follows only the second. */
+/** Words between two ordinals in "18th and 19th centuries", where "centuries" follows only the second one. */
 const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'oder', 'et', 'ou']);
 
 /**
- * Reads "18th 19th century" or "18th and 19th centuries" from the first ordinal on; null when there is no such pair.
+ * Reads a range of centuries that begins at this word: "18th and 19th centuries", "18th 19th century"; null when there is none.
  */
 function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
   const first = ordinalOf(typed[at] ?? '');
   const next = AND_CENTURY.has(typed[at + 1] ?? '') ? at + 2 : at + 1;
   const last = ordinalOf(typed[next] ?? '');
   if (first < 1 || last <= first || last > 30 || !CENTURY.test(typed[next + 1] ?? '')) return null;
-  const alternatives: Alternative[] = [];
+  const alternatives: UnitAlternative[] = [];
   for (let count = first; count <= last; count++) alternatives.push(...century(count, false));
   return { length: next + 2 - at, alternatives };
 }
@@ -123,8 +123,8 @@ const BETWEEN_TIMES: ReadonlySet<string> = new Set([
 const TIMES_MAX = 4;
 
 /**
- * Reads the time at this word with the times that follow it: "1920s 1930s" means either. `isWide`: also reads parts
- * of centuries and decades ("early 19th century").
+ * Reads the times that begin at this word as one condition: "1920s 1930s" means either. `isWide`: also reads several times and
+ * parts of centuries and decades ("early 19th century"), not only the first time.
  */
 export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeMatch | null {
   const one = (from: number): TimeMatch | null =>
@@ -148,8 +148,8 @@ export function timesAt(typed: readonly string[], at: number, isWide: boolean): 
 }
 
 /** Returns each word once with its highest score, in the order of the first occurrences. */
-function bestOf(alternatives: readonly Alternative[]): Alternative[] {
-  const best = new Map<string, Alternative>();
+function bestOf(alternatives: readonly UnitAlternative[]): UnitAlternative[] {
+  const best = new Map<string, UnitAlternative>();
   for (const one of alternatives) {
     const key = one.words.join(' ');
     if ((best.get(key)?.worth ?? 0) < one.worth) best.set(key, one);

@@ -13,7 +13,10 @@ const LETTERS: ReadonlyMap<string, readonly string[]> = new Map(
     return [letter, latin.split(',')];
   }),
 );
-/** Endings with several Latin spellings, as folded text has them: "Кандинский". */
+/**
+ * Endings of Cyrillic words (without accents) that have several Latin spellings, with what replaces them before the
+ * transliteration.
+ */
 const LATIN_ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ии$/u, ['ы', 'ии']],
   [/ыи$/u, ['ы']],
@@ -22,7 +25,7 @@ const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** Maximum number of spellings of a word that are tried. */
 const TRANSLITERATIONS_MAX = 16;
 
-/** Returns the Latin spelling under which the index has a Cyrillic or Greek word; null when it has none. */
+/** Returns the Latin spelling of a Cyrillic or Greek word that most documents contain; null when no document contains one. */
 export function latinSpelling(word: string, lexicon: Lexicon): string | null {
   if (!OTHER_SCRIPT.test(word)) return null;
   let best: { readonly spelling: string; readonly documents: number } | null = null;
@@ -41,7 +44,7 @@ function spellingsOf(word: string): string[] {
     for (const letter of form) {
       const latin = LETTERS.get(letter) ?? [letter];
       const next = spellings.flatMap((before) => latin.map((one) => before + one));
-      // With too many combinations, only the most common spelling of each letter is tried.
+      // When the combinations exceed the maximum, only the most common spelling of this letter is tried.
       spellings =
         next.length > TRANSLITERATIONS_MAX ? spellings.map((one) => one + (latin[0] ?? '')) : next;
     }

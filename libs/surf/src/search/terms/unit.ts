@@ -13,9 +13,10 @@ export type UnitKind =
   'word' | 'creator' | 'both' | 'people' | 'movement' | 'time' | 'accession' | 'phrase' | 'quoted';
 
 /**
- * One text that matches a unit. Its worth is the score of a match, 0 to 1: 1 for the typed word, less for a synonym.
+ * A text that matches a unit, such as a synonym. `worth`: the score of a match, 0 to 1: 1 for the typed word, less for a
+ * synonym.
  */
-export interface Alternative {
+export interface UnitAlternative {
   readonly words: readonly string[];
   readonly worth: number;
   /** A sentence about the records from which the alternative was learned. */
@@ -25,7 +26,7 @@ export interface Alternative {
 /** A part of a query that a record matches or does not: a word, a name, a time, an accession number. */
 export interface QueryUnit {
   readonly kind: UnitKind;
-  readonly alternatives: readonly Alternative[];
+  readonly alternatives: readonly UnitAlternative[];
   /** Fields in which the unit can match; absent for every field. */
   readonly fields?: readonly SearchField[];
   /** Importance relative to the other units. Rare words weigh more. */
@@ -34,15 +35,19 @@ export interface QueryUnit {
   readonly optional: boolean;
   /** The unit as typed. */
   readonly text: string;
-  /** A period: the years and peoples whose records also match the unit, with a lower score than its words. */
+  /**
+   * The movement or period that the unit names. Records of its years and nationality also match the unit, with a lower score.
+   */
   readonly era?: NamedEra;
-  /** The makers of the named nation whose records give no nationality. */
+  /** For a nation, its makers. Records by them match the unit when they contain no nationality. */
   readonly makers?: NationMakers;
   /** The kind of work that the unit names. */
   readonly kindOfWork?: NamedKind;
-  /** True when every hit must match: "oil paintings only". */
+  /** True when a hit must match the unit, as in "oil paintings only". */
   readonly isRequired?: boolean;
-  /** Terms that often occur in the same records: weak evidence, never a condition. */
+  /**
+   * Terms that often occur in the same records as the unit. A record that contains only these matches with a very low score.
+   */
   readonly neighbours?: readonly LearnedNeighbour[];
 }
 
@@ -56,12 +61,15 @@ export interface UnitMatch {
   readonly evidence?: string;
 }
 
-/** Weight of a maker, above any word: another work by the maker ranks before the same thing by another maker. */
+/** Weight of a maker, above that of any word: for "monet bridge", any work by Monet ranks before a bridge by another maker. */
 export const MAKER_WEIGHT = 4;
 /** Weight of a word that is both a maker's name and a word. */
 export const BOTH_WEIGHT = 3.2;
 
-/** True for a unit that names a maker, even if its words also name a subject. */
+/**
+ * True for a unit that names a maker, even if its words also occur as a subject. A single word that is also an ordinary word
+ * does not count.
+ */
 export function namesMaker({ kind, text }: QueryUnit): boolean {
   return kind === 'creator' || (kind === 'both' && text.includes(' '));
 }
@@ -82,7 +90,7 @@ export function termsOf(unit: QueryUnit): Term[] {
   }));
 }
 
-/** Returns the forms that a query names: for "chair", furniture ranks before drawings of chairs. */
+/** Returns the forms that the words of a query name or imply: furniture for "chair". */
 export function formsMeant(units: readonly QueryUnit[]): WorkForm[] {
   return units
     .filter(({ kind }) => kind === 'word' || kind === 'phrase')

@@ -1,17 +1,17 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
-import type { Alternative } from './unit.ts';
+import type { UnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a match with a longer time that contains the span. */
+/** Score (0 to 1) of a record whose century contains the wanted years, when it has no matching decade. */
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
 /** A range of years that a search query names; `length` is its number of words. */
-interface SpanMatch {
+interface YearSpanMatch {
   readonly length: number;
-  readonly alternatives: readonly Alternative[];
+  readonly alternatives: readonly UnitAlternative[];
 }
 
-/** Parts of a century or decade, as shares of its years. */
+/** Parts of a century or decade: where each begins and ends, as shares of the years. */
 const PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   early: [0, 0.34],
   mid: [0.3, 0.7],
@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   turn: [-0.1, 0.1],
 };
 
-/** Periods of history that are named without a year; styles are in ERAS. */
+/** Periods of history with their years and names. Styles and movements are in the table `ERAS`. */
 const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly string[]])[] = [
   [1919, 1939, ['interwar', 'inter war', 'between the wars', 'interwar period', 'interwar years']],
   [1945, 1960, ['postwar', 'post war', 'post war years', 'after the war']],
@@ -40,15 +40,15 @@ const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly
 ];
 
 /**
- * Reads a part of a century or decade that begins at this word: "early 19th century", "late 1960s"; null when there
- * is none.
+ * Reads a named period, or a part of a century or decade, that begins at this word: "interwar", "early 19th century", "late
+ * 1960s"; null when there is none.
  */
-export function yearSpanAt(typed: readonly string[], at: number): SpanMatch | null {
+export function yearSpanAt(typed: readonly string[], at: number): YearSpanMatch | null {
   for (const [from, to, names] of NAMED_SPANS)
     for (const name of [...names].sort((a, b) => b.length - a.length)) {
       const words = name.split(' ');
       const isWar = /war/.test(name) && !/inter|between|post|after/.test(name);
-      // A war is also a theme, and its years alone say little about a work.
+      // The name of a war is searched as words: it is also a subject, and the years of a war say little about a work.
       if (!isWar && words.every((word, next) => typed[at + next] === word))
         return { length: words.length, alternatives: spanWords(from, to) };
     }
@@ -66,7 +66,10 @@ export function yearSpanAt(typed: readonly string[], at: number): SpanMatch | nu
   return { length: start + whole.length - at, alternatives: spanWords(from, Math.max(from, to)) };
 }
 
-/** Returns the century or decade at this word, in figures. */
+/**
+ * Returns the first and last year of the century or decade that begins at this word ("19th century", "1960s"); null when there
+ * is none.
+ */
 function wholeAt(
   typed: readonly string[],
   at: number,
@@ -94,7 +97,7 @@ const CENTURY_NAMES: ReadonlyMap<string, number> = new Map([
   ['twentieth', 20],
 ]);
 
-function spanWords(from: number, to: number): Alternative[] {
+function spanWords(from: number, to: number): UnitAlternative[] {
   const words = new Map<string, number>();
   for (let year = from; year <= to; year += DECADE_YEARS) words.set(decadeWord(year), 1);
   words.set(decadeWord(to), 1);

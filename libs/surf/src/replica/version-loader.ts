@@ -7,8 +7,8 @@ import { type IndexInfo, SearchFault, type SearchIndex, type VersionFolder } fro
 /** Minimum time before a version that could not be loaded is tried again. A hint causes an attempt at once. */
 const RETRY_MS = 30_000;
 
-/** The dependencies of a VersionKeeper, which loads the archive version that the blob store names. */
-export interface VersionKeeperDeps {
+/** The dependencies of a VersionLoader, which loads the archive version that the blob store names. */
+export interface VersionLoaderDeps {
   readonly index: SearchIndex;
   readonly folder: VersionFolder;
   readonly store: BlobStore;
@@ -21,28 +21,27 @@ export interface VersionKeeperDeps {
  * until the new one is loaded completely, and also while the store is unavailable or the new index is missing,
  * damaged or larger than the free disk space.
  */
-export class VersionKeeper {
-  readonly #deps: VersionKeeperDeps;
+export class VersionLoader {
+  readonly #deps: VersionLoaderDeps;
   #checking: Promise<void> | null = null;
   #again = false;
   #failed: { readonly version: string; readonly at: number; readonly sentence: string } | null =
     null;
 
-  constructor(deps: VersionKeeperDeps) {
+  constructor(deps: VersionLoaderDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Why this replica does not serve the version that the pointer names, as a sentence for the operator; null when it
-   * serves it.
+   * Why the last attempt to load the version failed, as a sentence for the operator; null when it succeeded or none was made.
    */
   get trouble(): string | null {
     return this.#failed?.sentence ?? null;
   }
 
   /**
-   * Loads the version that the pointer names. With `hinted`, also retries a version that failed less than RETRY_MS
-   * ago. Never throws.
+   * Loads the version that the pointer names, unless it failed less than RETRY_MS ago. `hinted`: a hint reports a new version,
+   * so a failed version is also retried. Never throws.
    */
   check(hinted = false): Promise<void> {
     if (hinted) {
@@ -110,7 +109,7 @@ function isServed(info: IndexInfo | null, version: string): boolean {
   return info?.version === version && info.trouble === null;
 }
 
-/** Returns the serving version; null also when the index is unreadable, because loading the version repairs that. */
+/** Returns the serving version; null when there is none or the index is unreadable. In both cases the version is loaded. */
 async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
   try {
     return await index.info();

@@ -2,16 +2,16 @@ import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { journalHintsModule, makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
 import { fingerprint, type Callable, type CallPrincipal } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, type Db } from '@bridge/db';
-import { randomIds, run, type AnyModule, type Base, type RunningModules } from '@bridge/kernel';
+import { randomIds, run, type AnyModule, type BaseDeps, type RunningModules } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { testBase } from './test-base.ts';
 import { testDb } from './test-database.ts';
-import { watched, type Watch } from './watched.ts';
+import { watched, type MethodWatcher } from './watched.ts';
 
-/** Fingerprint and deadline of a test call, when they differ from the defaults. */
+/** Fingerprint and deadline of a test call, each with a default. */
 export interface CallOptions {
   /** Fingerprint; default: that of the input, when it has an idempotency key. */
   readonly fp?: string;
@@ -20,16 +20,16 @@ export interface CallOptions {
 }
 
 /** Services running in the test process, with their own database, memory bus and blob store. */
-export interface Rooms {
+export interface TestServices {
   readonly db: Db;
   /** Connection URL of the database. */
   readonly url: string;
   readonly driver: MemoryBus;
   readonly blobs: BlobStore;
-  /** Data folder of the blob store. */
+  /** Data folder of the services, with the blob store. */
   readonly folder: string;
   readonly running: RunningModules;
-  /** Sends a call to a service over the bus, as the gateway does. */
+  /** Sends a call to a service over the bus as the gateway does. Returns the result. */
   call<I extends z.ZodType, O extends z.ZodType>(
     callable: Callable<I, O>,
     ctx: CallPrincipal,
@@ -47,7 +47,10 @@ function opened(name: string, value: unknown): AnyModule {
   };
 }
 
-/** Returns the fingerprint of an input as the gateway computes it; a body counts by its hash. */
+/**
+ * Returns the fingerprint of an input as the gateway computes it: a body reference counts by its SHA-256. Undefined without an
+ * idempotency key.
+ */
 function printOf({ name }: Callable, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
     return undefined;
@@ -58,21 +61,24 @@ function printOf({ name }: Callable, input: unknown): string | undefined {
   return fingerprint({ name }, Object.fromEntries(members) as object);
 }
 
-/** Function that opens the blob store of services under test; `folder` is their data folder. */
-export type OpenStore = (folder: string, base: Pick<Base, 'ids' | 'clock'>) => Promise<BlobStore>;
+/** Function that opens the blob store of the services under test; `folder` is their data folder. */
+export type StoreOpener = (
+  folder: string,
+  base: Pick<BaseDeps, 'ids' | 'clock'>,
+) => Promise<BlobStore>;
 
 /**
- * Starts service modules with a real Postgres database, a blob store and the memory bus. `watch` is called around each
- * asynchronous call of a module to database, bus or store.
+ * Starts service modules on a real Postgres database, a blob store and the memory bus. `watch` is called before and after each
+ * call of a module to one of these three.
  */
-export async function startRooms(
+export async function startTestServices(
   modules: readonly AnyModule[],
-  parts: Partial<Base> = {},
-  openStore: OpenStore = openFsStore,
-  watch: Watch = async () => undefined,
-): Promise<Rooms> {
+  parts: Partial<BaseDeps> = {},
+  openStore: StoreOpener = openFsStore,
+  watch: MethodWatcher = async () => undefined,
+): Promise<TestServices> {
   const { db, url, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
-  const folder = mkdtempSync(join(tmpdir(), 'bridge-rooms-'));
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-test-services-'));
   const base = testBase({}, parts);
   const driver = new MemoryBus();
   const request = makeRequest(driver, base.clock);
@@ -107,12 +113,12 @@ export async function startRooms(
   };
 }
 
-/** Returns the caller data of an owner's call, by default for a new account. */
+/** Returns the caller data of calls by an owner, by default of a new account. */
 export function ownerCtx(accountId: string = randomIds.make('acc')): CallPrincipal {
   return { account_id: accountId, key_id: null, scopes: [], worlds: null, surface: 'console' };
 }
 
-/** Returns the caller data of an agent's call, by default for a new account and all Worlds. */
+/** Returns the caller data of calls by an agent, by default of a new account with all Worlds. */
 export function agentCtx(
   accountId: string = randomIds.make('acc'),
   worlds: readonly string[] | null = null,
@@ -125,7 +131,7 @@ export function agentCtx(
     surface: 'act',
   };
 }
-/** Caller data of a visitor's read, without account and key. */
+/** Caller data of reads by a visitor, who has neither account nor key. */
 export const publicCtx: CallPrincipal = {
   account_id: null,
   key_id: null,
