@@ -187,3 +187,17 @@ test('a database that falls below the mark while it is served assigns no new ids
   watch.demandCurrent();
   stopping.abort();
 });
+
+// Verifies: storage.older-database.
+test('a database that falls below the mark while it is served never catches up with it by comparisons', async () => {
+  const stopping = new AbortController();
+  const needs = { ...services, log: testBase().log, stopping: stopping.signal };
+  const watch = await openHighWater(needs);
+  await aheadBy(3, 0);
+  const stored = await mark();
+  for (let comparison = 0; comparison < 5; comparison += 1) await watch.close();
+  expect(watch.state).toBe('behind');
+  expect(await mark()).toEqual(stored);
+  await adoptDatabase(services);
+  stopping.abort();
+});

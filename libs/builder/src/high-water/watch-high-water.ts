@@ -46,13 +46,13 @@ class HighWaterWatch implements HighWater {
    */
   async write(): Promise<void> {
     const { db, blobs, log } = this.#needs;
-    // The mark is read before the counter is raised. In the other order, another replica could write a higher mark in between,
-    // and this database would seem older than the store.
+    // The mark is read before the position. In the other order, another replica could write a higher mark in between, and this
+    // database would seem older than the store.
     const stored = await readHighWater(blobs);
-    const position = await advancePosition(db);
     const before = this.state;
-    this.state = compareHighWater(stored, position);
-    if (this.state === 'current') await writeHighWater(blobs, position);
+    this.state = compareHighWater(stored, await readPosition(db));
+    // An older database keeps its counter: raised at each comparison, it would reach the mark some time and seem current.
+    if (this.state === 'current') await writeHighWater(blobs, await advancePosition(db));
     else if (before !== this.state)
       log.error({ state: this.state, sentence: refusalSentence(this.state) }, 'database_refused');
   }
