@@ -64,7 +64,7 @@ export class PageFactCollector {
 
   /** Records the text of a script element. Programs may read it as data. */
   script(attributes: AttributeValues, text: string): void {
-    if (text.trim() !== '') this.#emptyScripts -= 1;
+    if (text.trim() !== '' && !attributes.has('src')) this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
     const marked = this.#facts.ids.get(attributes.get('id') ?? '');
     if (marked?.tag === 'script') marked.text ??= text;

@@ -83,6 +83,14 @@ describe('a page whose script passes an address to a sink is not ready', () => {
       `<p data-href="${X}"></p><svg><image id="i"/></svg><script>const o = document.querySelector('p').dataset; for (const k in o) document.getElementById('i').setAttribute(k, o[k])</script>`,
     ],
     [
+      'the text of an empty script element, beside one with both a src and a text',
+      `<script src="">x</script><script id="e"></script><script>document.getElementById('e').textContent = 'new Image()' + '.s' + 'rc="//evil.example/x"'</script>`,
+    ],
+    [
+      'the text of an empty script element, beside one from about:blank',
+      `<script src="about:blank">x</script><script id="e"></script><script>document.getElementById('e').textContent = 'new Image()' + '.s' + 'rc="//evil.example/x"'</script>`,
+    ],
+    [
       'a data: document in UTF-16',
       `<iframe src="data:text/html;charset=utf-16le;base64,${Buffer.from(`<img src=${X}>`, 'utf16le').toString('base64')}"></iframe>`,
     ],
