@@ -31,6 +31,9 @@ const RECORDS: readonly ArchiveRecord[] = [
   record('tate', '1', 'Zapata', 'Diego Rivera', [1955, 1955]),
   record('wcma', '1', 'Zapata', 'Diego Rivera', [1932, 1932], 'painting'),
   record('walters', '1', 'Zapata', 'Alfredo Zalce', [1932, 1932]),
+  record('nypl', '1', 'Zapata', 'Diego Rivera', [1935, 1935]),
+  record('nga-media', '6', 'Waterloo Bridge', 'Claude Monet', [1899, 1899]),
+  record('aic', '6', 'Waterloo Bridge', 'Claude Monet', [1860, 1905]),
   // The first collection has one record and the second has two equal ones, so it is unknown which of them is the same work.
   record('moma', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
   record('tate', '2', 'Green Stripe', 'Patrick Heron', [1970, 1970]),
@@ -52,8 +55,13 @@ describe('one work in two collections', () => {
     expect(await sameAs('cmoa:1')).toEqual(['moma:1']);
   });
 
+  test('is linked by a range of years that is too long to be listed', async () => {
+    expect(await sameAs('aic:6')).toEqual(['nga-media:6']);
+  });
+
   test.each([
     ['years apart', 'tate:1'],
+    ['another year of the same decade', 'nypl:1'],
     ['another form', 'wcma:1'],
     ['another maker', 'walters:1'],
     ['more than one of that title in its collection', 'tate:2'],

@@ -6,8 +6,9 @@ import { lineOf } from './lines.ts';
 const WORDS_MAX = 12;
 /** Maximum number of records that the search for one maker and title returns. */
 const RECORDS_MAX = 60;
-/** Matches words for centuries, which are not compared: two works of one century may be different works. */
-const CENTURY_WORD = /^[bc]\d+$/;
+/** Matches a year and a decade among the time words of a record. Centuries are not compared: they are too long. */
+const YEAR = /^\d+$/;
+const DECADE = /^\d+s$/;
 
 /** Returns the first value of a field: the title, the first maker's name or the form. */
 function firstOf(text: string, field: number): string {
@@ -25,24 +26,25 @@ function collectionOf({ id }: Candidate): string {
   return id.slice(0, id.indexOf(':'));
 }
 
-function yearsNamedBy({ text }: Candidate): string[] {
-  return lineOf(text, FIELD_AT.time)
-    .split(' ')
-    .filter((word) => word !== '' && !CENTURY_WORD.test(word));
+/** True when two records have a year in common; a decade, when one of them has only decades, as a long range of years has. */
+function haveCommonYear(a: Candidate, b: Candidate): boolean {
+  const [own, others] = [a, b].map(({ text }) => lineOf(text, FIELD_AT.time).split(' '));
+  const haveYears = [own, others].every((words) => words?.some((word) => YEAR.test(word)));
+  const form = haveYears ? YEAR : DECADE;
+  return own?.some((word) => form.test(word) && others?.includes(word)) === true;
 }
 
-/** True when two records have the same form and first maker, and a year or decade in common. */
+/** True when two records have the same form and first maker, and a common year. */
 function isAlike(a: Candidate, b: Candidate): boolean {
   if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
   if (maker === '' || maker !== makerOf(b.text)) return false;
-  const years = new Set(yearsNamedBy(a));
-  return yearsNamedBy(b).some((year) => years.has(year));
+  return haveCommonYear(a, b);
 }
 
 /**
  * Returns, for each record in `of`, the ids of the records in `among` that are probably the same work in another collection:
- * same title, maker and form, and a common year or decade. A collection with several such records has no link. Computed for
+ * same title, maker and form, and a common year. A collection with several such records has no link. Computed for
  * each answer, so it fits the stored records (ADR 015).
  */
 export function sameWorks(
