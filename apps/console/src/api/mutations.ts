@@ -67,7 +67,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Returns true for a refusal after which the same change may be sent again under the same key. */
-function isRepeatable({ retry, outcome }: Refusal): boolean {
+export function isRepeatable({ retry, outcome }: Refusal): boolean {
   return outcome === 'unknown' || retry === 'same_key' || retry === 'after_seconds';
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { toRefusal, type Refusal } from '../api/client.ts';
-import { makeRepeatable, type ChangeSender } from '../api/mutations.ts';
+import { isRepeatable, makeRepeatable, type ChangeSender } from '../api/mutations.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
 import { useWindowKey } from './use-window-key.ts';
@@ -95,7 +95,7 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
       )
       .finally(() => setBusy(false));
   };
-  const canUndo = message.undo !== null && (refusal === null || refusal.retry === 'same_key');
+  const canUndo = message.undo !== null && (refusal === null || isRepeatable(refusal));
   return (
     <li className="toast">
       <span>{refusal?.message ?? message.text}</span>

@@ -12,7 +12,7 @@ import { More } from '../ui/more.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
-import { showToast } from '../ui/toast.tsx';
+import { showUndo } from '../ui/toast.tsx';
 
 /** Properties of the components that show one public website of a World. */
 interface WorldWebsiteProps {
@@ -28,16 +28,12 @@ function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const change = useChange(setWebsiteOff);
   const { page_id: pageId, off: isOff } = website;
   const title = isolate(titleOf(website));
-  const set = async (off: boolean): Promise<boolean> => {
-    const done = await change.run({ word, pageId, off });
-    await refresh(['world', word]);
-    return done !== null;
-  };
   const act = async (): Promise<void> => {
-    if (!(await set(!isOff))) return;
-    showToast(isOff ? `“${title}” is back on ${word}` : `“${title}” is off ${word}`, async () => {
-      await set(isOff);
-    });
+    const done = await change.run({ word, pageId, off: !isOff });
+    await refresh(['world', word]);
+    if (done === null) return;
+    const text = isOff ? `“${title}” is back on ${word}` : `“${title}” is off ${word}`;
+    showUndo(text, setWebsiteOff, { word, pageId, off: isOff }, () => refresh(['world', word]));
   };
   return (
     <>
