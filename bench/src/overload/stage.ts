@@ -25,7 +25,7 @@ export interface ActResponse {
   };
 }
 
-/** Starts the split product with two gateways and creates `keys` agent keys. `env` contains additional settings. */
+/** Starts each service in its own process, with two gateways, and creates `keys` agent keys. `env`: additional settings. */
 export async function openStage(
   limits: 'default' | 'without rates',
   keys: number,

@@ -11,7 +11,7 @@ export interface SourceMeasure {
   readonly whole: Buffer | null;
 }
 
-/** Reads a byte source to its end and returns its size, its SHA-256 and, up to 1 MiB, its bytes. */
+/** Reads a byte source to its end. Returns its size and SHA-256, and its bytes when they are at most 1 MiB. */
 export async function measure(source: ByteSource): Promise<SourceMeasure> {
   const hash = createHash('sha256');
   let kept: Uint8Array[] = [];

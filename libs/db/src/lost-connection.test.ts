@@ -164,7 +164,7 @@ describe.concurrent('between a service and its database', () => {
     const db = connectDb(rude.url, 'all-in-one', testBase());
     await db.ensureSchema({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
     await db.close();
-    // Two connections were closed: that of the migrations and that of the check for missing ones.
+    // Two connections were closed: one ran the migrations, the other checked whether a migration is missing.
     await until('both goodbyes to be answered', () => rude.answered() === 2);
     rude.stop();
     await direct.close();

@@ -101,7 +101,7 @@ async function listAllKeys(keys: KeyDeps, accountId: string): Promise<readonly K
   return all;
 }
 
-/** Opens the operations on a database. Migrates the schema `gateway` first, where this process may do so. */
+/** Returns the operations on owners and keys in a database. Migrates the schema `gateway` first if this process may do so. */
 export async function openOwnerTool(deps: {
   readonly db: Db;
   readonly ids: Ids;

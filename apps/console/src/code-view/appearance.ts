@@ -71,7 +71,7 @@ const theme = EditorView.theme({
     borderRadius: '3px',
     padding: '0 2px',
   },
-  // CodeMirror underlines problems with images in `data:` URLs, which the page's content security policy refuses.
+  // CodeMirror draws the line under a problem as a `data:` image, which the content security policy refuses. CSS draws it here.
   '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--danger)',

@@ -28,7 +28,8 @@ export abstract class SavingSession extends SessionCore {
     // A save that changes only the title creates no revision.
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
-    // If another window has stored edits after the save, its edits must not be overwritten; the next request then finds them.
+    // Edits that are stored after the save are those of another window. They must not be overwritten: the next attempt to store
+    // edits reports them.
     if (edits === null) this.keeper.continueFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });

@@ -21,7 +21,7 @@ export interface FileContext {
   readonly stamp: number;
 }
 
-/** Counts of a batch for one source. */
+/** Numbers of records of one source in a batch of an import. */
 export interface SourceTally {
   read: number;
   documents: number;

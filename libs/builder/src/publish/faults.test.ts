@@ -60,8 +60,8 @@ async function timePasses(long: boolean): Promise<void> {
   if (long) await sweepPublications(services.db);
 }
 /**
- * Repeats a publication as a client does, until it has a response. On a slow machine the bus may send a call twice, and the
- * copy may claim the publication; its lease must end too.
+ * Sends the publish request again, as a client does, until it is answered. On a slow machine the bus may deliver a call twice.
+ * If the second delivery has the lease of the publication, the answer comes only after this lease has ended.
  */
 const published = (site: TestWebsite, idempotencyKey: string) =>
   until('a response', async () => {

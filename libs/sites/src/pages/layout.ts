@@ -54,7 +54,7 @@ function hueClass(name: string): string {
 /** The parts of a generated page. `main`, `footer` and `head` are HTML, the other parts are text. */
 export interface PageParts {
   readonly title: string;
-  /** A World's word or a fixed name; the accent colour of the page is derived from it. */
+  /** The text from which the accent colour of the page is computed: the name of a World, or a constant on other pages. */
   readonly name: string;
   readonly main: string;
   readonly footer: string;

@@ -177,7 +177,7 @@ export function namesOf(key: Value): readonly string[] | null {
 
 /** The one field in which all elements of an array are stored, and all members whose name is a number. */
 export const ELEMENTS = '[]';
-/** The field in which the values of members with unknown names are stored. */
+/** The key under which an analysed object has the values of all members whose names are not known, as in `object[name]`. */
 export const ANY_NAME = '*';
 
 /** The tag name in the name of a browser object: `div` for `div#menu` and for `div`. */

@@ -40,7 +40,8 @@ export function matchExpression(interpretation: Interpretation): string | null {
     ...facetExpressions(interpretation.filter?.facets),
   ];
   if (wanted.length === 0) return null;
-  // Excluded phrases are checked on the document; without positions NOT would exclude each of their words.
+  // The full-text table has no positions of words, so NOT with a phrase would exclude documents that have its words apart.
+  // Excluded phrases are checked in the text of the document instead.
   const not = [
     ...(interpretation.none ?? []).filter((one) => !isPhrase(one)).map(termExpression),
     ...facetExpressions(interpretation.filter?.not),
