@@ -1,7 +1,7 @@
 import { BridgeError, counter, isBridgeError, type BaseDeps, type Logger } from '@bridge/kernel';
 import type { EntityBody, EntityReply } from '@bridge/web';
 import { parseAddress, type SiteAddress, type ContentOriginUrl } from './address.ts';
-import { messageReply, type MessageReply } from './http/own-replies.ts';
+import { messageReply, type MessagePageReply } from './http/own-replies.ts';
 import type { SiteRequest } from './http/site-request.ts';
 import type { MessageStatus } from './pages/message-page.ts';
 import type { RouteDeps } from './routes/deps.ts';
@@ -26,7 +26,7 @@ export interface PreparedReply {
 }
 
 /** Returns the message page for an error. The status is never 500: visitors receive 503 for an internal failure. */
-function failureReply(error: unknown, log: Logger): MessageReply {
+function failureReply(error: unknown, log: Logger): MessagePageReply {
   const code = isBridgeError(error) ? error.code : 'internal';
   if (code === 'gone') return messageReply(410);
   if (code === 'suspended') return messageReply(451);

@@ -1,7 +1,7 @@
 import type { RefusalsAnswer } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { refusalsQuery } from '../api/home.ts';
-import { Bars, type BarValue } from '../ui/bars.tsx';
+import { Bars, type BarChartValue } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { groupRefusals, minutesOf, type RefusalGroup } from '../ui/group-refusals.ts';
 import { Link } from '../ui/link.tsx';
@@ -69,7 +69,7 @@ function RefusalTable({ groups }: { readonly groups: readonly RefusalGroup[] }) 
   );
 }
 
-function sentenceOf(minutes: readonly BarValue[]): string {
+function sentenceOf(minutes: readonly BarChartValue[]): string {
   const refused = minutes.reduce((sum, one) => sum + one.refused, 0);
   const [first, last] = [minutes[0]?.label ?? '', minutes.at(-1)?.label ?? ''];
   return `${countOf(refused, 'refused call')} between ${first} and ${last}.`;

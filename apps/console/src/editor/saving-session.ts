@@ -2,7 +2,7 @@ import { toRefusal, type Refusal } from '../api/client.ts';
 import { readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
 import { DraftSaver, type DoneSave } from './draft-saver.ts';
-import { SessionCore } from './session-core.ts';
+import { EditSessionBase } from './session-core.ts';
 
 /** Returns true for a refusal because another window has changed the unsaved edits since this one read them. */
 function isOvertaken({ details }: Refusal): boolean {
@@ -10,7 +10,7 @@ function isOvertaken({ details }: Refusal): boolean {
 }
 
 /** The part of an editor session that saves the edits of a draft as revisions. */
-export abstract class SavingSession extends SessionCore {
+export abstract class SavingSession extends EditSessionBase {
   readonly #saver = new DraftSaver(this.pageId);
 
   /**

@@ -26,7 +26,7 @@ export interface SessionCodeEditor {
  * The base of an editor session: the draft's base revision, its edits, and where they are stored. Tasks run one at a time. Each
  * reads the texts after its last `await`, so that it does not lose what the owner typed meanwhile.
  */
-export abstract class SessionCore {
+export abstract class EditSessionBase {
   readonly store: SessionStore;
   readonly pageId: number;
   readonly #code: SessionCodeEditor;

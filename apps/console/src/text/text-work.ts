@@ -3,7 +3,7 @@ import { splitExact } from './exact-lines.ts';
 import type { LineChange } from './line-diff.ts';
 import { conflictOfWhole, type MergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
-import type { TextJob, TextRequest, TextResponse, TextResults } from './worker-call.ts';
+import type { TextJob, TextRequest, TextResponse, TextWorkerResults } from './worker-call.ts';
 
 /** The parts of the browser's Trusted Types API that are used here. TypeScript's DOM library does not declare them. */
 interface TrustedTypePolicies {
@@ -56,16 +56,17 @@ function sizeOf(job: TextJob): number {
  * Runs a job in the page or, if its texts are large, in the worker. When the worker exceeds the time limit it is terminated,
  * and the result is null.
  */
-function runJob<J extends TextJob>(job: J): Promise<TextResults[J['job']] | null> {
+function runJob<J extends TextJob>(job: J): Promise<TextWorkerResults[J['job']] | null> {
   // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
-  if (sizeOf(job) <= SMALL_CHARS) return Promise.resolve(runTextJob(job) as TextResults[J['job']]);
+  if (sizeOf(job) <= SMALL_CHARS)
+    return Promise.resolve(runTextJob(job) as TextWorkerResults[J['job']]);
   const open = openWorker();
   lastRequest += 1;
   const id = lastRequest;
-  const { promise, resolve } = Promise.withResolvers<TextResults[J['job']] | null>();
+  const { promise, resolve } = Promise.withResolvers<TextWorkerResults[J['job']] | null>();
   const onMessage = ({ data }: MessageEvent<TextResponse>): void => {
     // The cast is safe because the result with this number belongs to this job.
-    if (data.id === id) resolve(data.result as TextResults[J['job']]);
+    if (data.id === id) resolve(data.result as TextWorkerResults[J['job']]);
   };
   open.addEventListener('message', onMessage);
   const timer = setTimeout(() => {

@@ -12,7 +12,7 @@ export type TextJob =
     };
 
 /** The type of result of each kind of job. */
-export interface TextResults {
+export interface TextWorkerResults {
   readonly diff: readonly LineChange[];
   readonly merge: MergeResult;
 }
@@ -26,5 +26,5 @@ export interface TextRequest {
 /** The response of the text worker to the request with the same number `id`. */
 export interface TextResponse {
   readonly id: number;
-  readonly result: TextResults[keyof TextResults];
+  readonly result: TextWorkerResults[keyof TextWorkerResults];
 }

@@ -1,5 +1,5 @@
 /** One bar of a bar chart, in which the refused calls stand on the answered ones. */
-export interface BarValue {
+export interface BarChartValue {
   readonly label: string;
   /** Number of answered calls; absent in a chart of refused calls only. */
   readonly answered?: number;
@@ -13,7 +13,7 @@ interface BarsProps {
   readonly unit: string;
   /** A sentence that summarises the chart; it is shown above the bars. */
   readonly sentence: string;
-  readonly values: readonly BarValue[];
+  readonly values: readonly BarChartValue[];
 }
 
 const HEIGHT = 60;

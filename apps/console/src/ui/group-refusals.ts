@@ -1,5 +1,5 @@
 import type { RefusalsAnswer } from '@bridge/contracts';
-import type { BarValue } from './bars.tsx';
+import type { BarChartValue } from './bars.tsx';
 
 /** The numbers of refused calls by minute, key, action and error code, as the service returns them. */
 type RefusalRows = RefusalsAnswer['refusals'];
@@ -38,7 +38,7 @@ export function groupRefusals(rows: RefusalRows): readonly RefusalGroup[] {
  * Returns the numbers of refused calls in the 60 minutes up to the newest refused call, oldest first, each labelled with its
  * local time.
  */
-export function minutesOf(rows: RefusalRows): readonly BarValue[] {
+export function minutesOf(rows: RefusalRows): readonly BarChartValue[] {
   const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
   const counts = new Map<number, number>();
   for (const { minute, n } of rows) {

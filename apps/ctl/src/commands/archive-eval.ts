@@ -19,7 +19,7 @@ import { type Command, type CommandInput, optional, unreadable, UsageError } fro
 import { complain } from '../terminal.ts';
 import type { SearchFactory } from './archive-tool.ts';
 import {
-  type EvaluationReport,
+  type SearchQualityReport,
   evaluationReportText,
   type QueryFileEvaluation,
 } from './evaluation-text.ts';
@@ -126,7 +126,7 @@ async function reportOf(
   files: readonly JudgedQueryFile[],
   { isAblation, folds, before }: EvalOptions,
   searchWith: SearchFactory,
-): Promise<EvaluationReport> {
+): Promise<SearchQualityReport> {
   const scoresWith = async (options?: SearchOptions): Promise<QueryScore[]> => {
     const search = searchWith(options);
     const queries = files.flatMap((file) => file.queries);

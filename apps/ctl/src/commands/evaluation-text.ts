@@ -12,7 +12,7 @@ export interface QueryFileEvaluation {
 }
 
 /** The result of `archive eval`: the evaluation of all queries together, and of each file in `sets`. */
-export interface EvaluationReport extends Evaluation {
+export interface SearchQualityReport extends Evaluation {
   readonly sets: readonly QueryFileEvaluation[];
   /** For each feature of the search that can be switched off, the nDCG@12 of each file without this feature. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
@@ -23,7 +23,7 @@ export interface EvaluationReport extends Evaluation {
 const CHANGED_MAX = 30;
 
 /** Formats the result of `archive eval` as text. */
-export function evaluationReportText(report: EvaluationReport): string {
+export function evaluationReportText(report: SearchQualityReport): string {
   const { sets, ablation, validation, comparison } = report;
   return [
     ...sets.flatMap(({ name, evaluation }) =>
@@ -65,7 +65,7 @@ function signed(value: number): string {
 
 function ablationLines(
   sets: readonly QueryFileEvaluation[],
-  ablation: NonNullable<EvaluationReport['ablation']>,
+  ablation: NonNullable<SearchQualityReport['ablation']>,
 ): string[] {
   const width = Math.max(...ablation.map(({ name }) => name.length));
   return [

@@ -3,11 +3,11 @@ import { standardSource } from '../formats/standard-formats.ts';
 import type { Source } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { type MappingBuffers, Mapper } from './mapper.ts';
-import type { FileMapping, MappedBatch, MappingStart } from './mapping-protocol.ts';
+import type { FileMappingOptions, MappedBatch, MappingStart } from './mapping-protocol.ts';
 import { Originals } from './originals.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-async function sourcesOf({ sources, mapping, collection }: FileMapping): Promise<Source[]> {
+async function sourcesOf({ sources, mapping, collection }: FileMappingOptions): Promise<Source[]> {
   if (collection !== null) return [standardSource(collection)];
   if (mapping === null) return sources.flatMap((name) => sourceNamed(name) ?? []);
   // The module is imported only here, because it loads the schema of mapping files, which most imports do not need.
@@ -28,7 +28,7 @@ export class BatchMapper {
   }
 
   /** Sets the file to which the following batches belong. */
-  open(file: FileMapping): void {
+  open(file: FileMappingOptions): void {
     const opened = Promise.all([sourcesOf(file), this.#opened]).then(([sources]) =>
       this.#mapper.open({ ...file, sources }),
     );

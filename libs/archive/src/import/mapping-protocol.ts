@@ -11,7 +11,7 @@ export interface MappingStart {
 }
 
 /** How the records of a file are mapped: by built-in sources, by the operator's mapping, or by standard formats. */
-export interface FileMapping {
+export interface FileMappingOptions {
   readonly sources: readonly string[];
   readonly mapping: GenericMapping | null;
   /** Collection of a file of a standard format. */
@@ -23,7 +23,7 @@ export interface FileMapping {
 
 /** A call to the mapping thread; `file` applies to all following batches. */
 export type MappingCall =
-  | { readonly op: 'file'; readonly file: FileMapping }
+  | { readonly op: 'file'; readonly file: FileMappingOptions }
   | { readonly op: 'map'; readonly batch: TextBatchBytes };
 
 /** A mapped batch in transferable buffers. */

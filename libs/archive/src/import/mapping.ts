@@ -2,7 +2,7 @@ import { WorkerCalls } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '@bridge/search';
 import { BatchMapper } from './batch-mapper.ts';
 import type {
-  FileMapping,
+  FileMappingOptions,
   MappedBatch,
   MappingCall,
   MappingReply,
@@ -39,7 +39,7 @@ export class ParallelMapper {
   }
 
   /** Sets the file to which the following batches belong. */
-  open(file: FileMapping): void {
+  open(file: FileMappingOptions): void {
     // A failure is reported again by the first batch of the file.
     this.#worker.call({ op: 'file', file }).catch(() => undefined);
     this.#mapper.open(file);

@@ -29,7 +29,7 @@ export interface Creator {
 export type MediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
 
 /** The URLs of a work (http or https) as its source states them. It is not checked that they work. */
-export interface Links {
+export interface RecordLinks {
   readonly page?: string;
   readonly image?: string;
   readonly thumbnail?: string;
@@ -80,7 +80,7 @@ export interface ArchiveRecord {
   readonly accession?: string;
   /** Present only for records from an operator's mapping. */
   readonly institution?: string;
-  readonly links: Links;
+  readonly links: RecordLinks;
   /** URI of the rights statement for the media. The metadata of all built-in sources is CC0. */
   readonly mediaRights: string;
   readonly highlight?: boolean;

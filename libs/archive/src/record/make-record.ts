@@ -1,4 +1,10 @@
-import type { ArchiveDate, ArchiveRecord, Creator, Links, MediaType } from './archive-record.ts';
+import type {
+  ArchiveDate,
+  ArchiveRecord,
+  Creator,
+  RecordLinks,
+  MediaType,
+} from './archive-record.ts';
 import type { Cleaner } from './clean.ts';
 import { type WorkForm, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
@@ -32,7 +38,7 @@ export interface RecordParts {
   readonly language?: readonly string[];
   readonly accession?: string;
   readonly institution?: string;
-  readonly links: Links;
+  readonly links: RecordLinks;
   readonly mediaRights: string;
   readonly highlight?: boolean;
 }
@@ -104,8 +110,8 @@ const LISTS = [
   'language',
 ] as const;
 
-function withoutEmpty(links: Links): Links {
-  const kept: Mutable<Links> = {};
+function withoutEmpty(links: RecordLinks): RecordLinks {
+  const kept: Mutable<RecordLinks> = {};
   for (const name of ['page', 'image', 'thumbnail', 'iiif'] as const) {
     const link = links[name];
     if (link !== undefined && link !== '') kept[name] = link;

@@ -2,7 +2,7 @@ import type { PatchEdit } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import {
   type TextFold,
-  type FoldName,
+  type TextFoldName,
   FOLDS,
   FOLDS_TOGETHER,
   type UnitRange,
@@ -20,7 +20,7 @@ const APPLIED_UNITS_MIN = 16;
 
 /** The cause of an `old` that does not occur, with the exact stored text that the client should send instead, if found. */
 export interface MissDiagnosis {
-  readonly cause: FoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
+  readonly cause: TextFoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
   /** For the cause `produced_by_op`: the index of the operation whose `new` contains this `old`, if it is one operation. */
   readonly produced_by?: number;
@@ -28,7 +28,7 @@ export interface MissDiagnosis {
 
 /** A text of the draft that equals the `old` of a patch after folding, and the kind of difference that folding removed. */
 interface FoldedMatch {
-  readonly cause: FoldName;
+  readonly cause: TextFoldName;
   /** The range of the equal text in the draft; absent when there are several. */
   readonly range?: UnitRange;
 }
@@ -86,7 +86,7 @@ function firstNeeded(
   old: string,
   folds: readonly TextFold[],
   inTime: () => boolean,
-): FoldName | undefined {
+): TextFoldName | undefined {
   for (const fold of FOLDS.filter((one) => folds.includes(one))) {
     if (!inTime()) return undefined;
     const others = folds.filter((other) => other !== fold);

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 
 /** The name of a kind of difference that a fold (a normalization of two texts) removes. */
-export type FoldName =
+export type TextFoldName =
   | 'line_endings'
   | 'unicode_composition'
   | 'lookalike_characters'
@@ -20,7 +20,7 @@ export interface UnitRange {
  * original.
  */
 export interface TextFold {
-  readonly name: FoldName;
+  readonly name: TextFoldName;
   fold(text: string): string;
   /** Returns the range of the original `text` that became the range `folded` of the folded text. */
   unfold(text: string, folded: UnitRange): UnitRange;
@@ -31,7 +31,7 @@ export interface TextFold {
  * unchanged.
  */
 function replacing(
-  name: FoldName,
+  name: TextFoldName,
   trigger: RegExp,
   pattern: RegExp,
   replacement: string | ((match: string) => string),

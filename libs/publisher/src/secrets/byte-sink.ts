@@ -10,7 +10,7 @@ const SLACK_BYTES = 8;
 /**
  * A function that reads all of `input` and writes its decoded form to `sink`. Its time is linear in the length of the input.
  */
-export type Decoder = (input: Uint8Array, sink: ByteSink) => void;
+export type EncodedTextDecoder = (input: Uint8Array, sink: ByteSink) => void;
 
 /**
  * The output of a decoder: bytes, and on request the offset in the input from which each byte was decoded. Invisible characters

@@ -1,4 +1,4 @@
-import { ByteSink, type Decoder } from './byte-sink.ts';
+import { ByteSink, type EncodedTextDecoder } from './byte-sink.ts';
 import { decodeBase64, decodedBase64Max } from './decode-base64.ts';
 import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
@@ -21,7 +21,7 @@ const ENCODING_DEPTH_MAX = 3;
 
 /** A decoder, and the function that returns the maximum size of its output for an input of `bytes` bytes. */
 interface ViewDecoder {
-  readonly decode: Decoder;
+  readonly decode: EncodedTextDecoder;
   readonly capacity: (bytes: number) => number;
 }
 

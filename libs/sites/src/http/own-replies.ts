@@ -61,20 +61,20 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
 }
 
 /** A message page as a reply with its body in memory. */
-export interface MessageReply extends EntityReply {
+export interface MessagePageReply extends EntityReply {
   readonly body: () => Uint8Array;
 }
-const messages = new Map<MessageStatus, MessageReply>();
+const messages = new Map<MessageStatus, MessagePageReply>();
 
 /** Returns the message page of an HTTP status. The page does not depend on the requested address. */
-export function messageReply(status: MessageStatus): MessageReply {
+export function messageReply(status: MessageStatus): MessagePageReply {
   const known = messages.get(status);
   if (known !== undefined) return known;
   const bytes = Buffer.from(messagePage(status), 'utf8');
   const headers = ['Content-Type', HTML, 'Content-Length', String(bytes.byteLength)];
   headers.push('Content-Security-Policy', ownPolicy('host', STYLE_HASH, null));
   headers.push('Cache-Control', NO_STORE, ...furtherHeaders(status));
-  const reply: MessageReply = { status, headers, body: () => bytes };
+  const reply: MessagePageReply = { status, headers, body: () => bytes };
   messages.set(status, reply);
   return reply;
 }

@@ -6,7 +6,7 @@ import {
   FACET_ROWS_MAX,
   type FindOptions,
 } from '../../find-result.ts';
-import { type MatchQuery, matchQueryOf, type RowList } from './match-query.ts';
+import { type MatchQuery, matchQueryOf, type RowNumberList } from './match-query.ts';
 import { joinedNumbers } from './joined-numbers.ts';
 import { holdsPhrases } from './match.ts';
 import { type PackedFindResult, TEXT_SEPARATOR } from './packed-find-result.ts';
@@ -61,7 +61,7 @@ export class CandidateFinder {
   }
 
   /** Adds the documents that a query finds in addition to earlier candidates. */
-  #collect(query: MatchQuery, first: RowList, at: number, found: CandidateList): void {
+  #collect(query: MatchQuery, first: RowNumberList, at: number, found: CandidateList): void {
     const { interpretation, verify } = query;
     const texts: string[] = [];
     const before = found.ranks.length;

@@ -38,13 +38,13 @@ export function buildFile(folder: string): string {
 }
 
 /** Content of the pointer file, which names the current versions. `sentence` is for the operator. */
-export type PointerState =
+export type VersionPointerState =
   | { readonly state: 'absent' }
   | { readonly state: 'named'; readonly current: CurrentVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
 
 /** Reads the pointer file. Never throws, because readers continue when it is damaged. */
-export function readPointer(folder: string): PointerState {
+export function readPointer(folder: string): VersionPointerState {
   const path = join(folder, POINTER);
   let text: string;
   try {

@@ -5,7 +5,7 @@ import { hasPhrase, matchExpression } from './match.ts';
 import type { Statements } from './statements.ts';
 
 /** The row numbers of documents that match a search, the document with the best rank first. */
-export interface RowList {
+export interface RowNumberList {
   readonly rows: readonly number[];
   /** True when more rows may follow. */
   readonly more: boolean;
@@ -17,7 +17,7 @@ export interface MatchQuery {
   /** True when each document must be checked, because the full-text table has no positions (ADR 010). */
   readonly verify: boolean;
   /** Returns at most `limit` rows after row number `row`. */
-  after(row: number | null, limit: number): RowList;
+  after(row: number | null, limit: number): RowNumberList;
   /** Counts the rows after row number `row`, up to `limit`. */
   count(row: number | null, limit: number): number;
 }

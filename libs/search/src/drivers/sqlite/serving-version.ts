@@ -6,7 +6,7 @@ import {
   readPointer,
   versionFile,
   versionsIn,
-  type PointerState,
+  type VersionPointerState,
 } from './current.ts';
 import { openForReading } from './open-version.ts';
 import { openReserve, type ReserveIndex } from './reserve.ts';
@@ -71,7 +71,7 @@ export function openServing(
   }
 }
 
-function candidatesOf(folder: string, pointer: PointerState): string[] {
+function candidatesOf(folder: string, pointer: VersionPointerState): string[] {
   const named =
     pointer.state === 'named'
       ? [pointer.current.version, pointer.current.previous].filter((one) => one !== null)
@@ -82,7 +82,7 @@ function candidatesOf(folder: string, pointer: PointerState): string[] {
 /** Returns the fault of a damaged pointer file, or of a missing one in a folder with versions; null when there is no fault. */
 function faultOf(
   folder: string,
-  pointer: PointerState,
+  pointer: VersionPointerState,
   candidates: readonly string[],
 ): SearchFault | null {
   if (pointer.state === 'damaged')

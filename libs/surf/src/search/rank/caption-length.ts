@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { UnitMatch } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 
 /** Number of words beyond which a title counts as a caption that lists many things. */
 const CAPTION_WORDS = 16;
@@ -14,7 +14,7 @@ const CAPTION_SHARE_MIN = 0.7;
  */
 export function discountCaption(
   found: readonly (UnitMatch | null)[],
-  places: WordPlaces,
+  places: WordPositions,
 ): readonly (UnitMatch | null)[] {
   if (found.length < 2) return found;
   const share = captionShare(places.field(FIELD_AT.title));

@@ -2,13 +2,13 @@ import { isForm } from '@bridge/archive';
 import { ADDED_WORDS } from '../find/engine-exclusions.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { Exclusion } from '../request/request-draft.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
 /** Patterns of time words, shortest span first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
-/** A term of an exclusion. `numbers` are its words as numbers of `WordPlaces`, for a fast comparison with many documents. */
+/** A term of an exclusion. `numbers` are its words as numbers of `WordPositions`, for a fast comparison with many documents. */
 interface PreparedTerm {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -25,7 +25,7 @@ export interface PreparedExclusion {
 /** Prepares an exclusion for the comparison with many documents. */
 export function exclusionLookupOf(
   { parts, years }: Exclusion,
-  places: WordPlaces,
+  places: WordPositions,
 ): PreparedExclusion {
   return {
     years,
@@ -40,14 +40,14 @@ export function exclusionLookupOf(
 }
 
 /** True when the current document of `places` meets all parts of the exclusion and lies in its years. */
-export function isExcludedBy({ parts, years }: PreparedExclusion, places: WordPlaces): boolean {
+export function isExcludedBy({ parts, years }: PreparedExclusion, places: WordPositions): boolean {
   return (
     parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
     (years === undefined || areWithin(years, places.field(FIELD_AT.time)))
   );
 }
 
-function holdsTerm({ words, numbers, fields }: PreparedTerm, places: WordPlaces): boolean {
+function holdsTerm({ words, numbers, fields }: PreparedTerm, places: WordPositions): boolean {
   return numbers.every((number, at) => {
     const found = places.fields(number) & fields;
     const word = words[at] ?? '';

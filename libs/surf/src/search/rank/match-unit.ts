@@ -3,7 +3,7 @@ import { ofItsMaker } from './of-its-maker.ts';
 import { type PreparedNeighbour, neighbourLookups, ofItsNeighbours } from './of-its-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 import { worthsOf } from './worths.ts';
 
 const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
@@ -11,7 +11,7 @@ const SCATTERED = 0.75;
 const USED_AGAIN = 0.3;
 
 /**
- * A text that matches a unit of the query. `numbers` are its words as numbers of `WordPlaces`, for a fast comparison with many
+ * A text that matches a unit of the query. `numbers` are its words as numbers of `WordPositions`, for a fast comparison with many
  * documents.
  */
 interface PreparedAlternative {
@@ -32,7 +32,7 @@ export interface PreparedUnit {
 }
 
 /** Prepares a unit for the comparison with many documents. */
-export function unitLookupOf(unit: QueryUnit, places: WordPlaces): PreparedUnit {
+export function unitLookupOf(unit: QueryUnit, places: WordPositions): PreparedUnit {
   const worths = worthsOf(unit);
   return {
     unit,
@@ -53,7 +53,7 @@ export function unitLookupOf(unit: QueryUnit, places: WordPlaces): PreparedUnit 
 }
 
 /** Returns the fields that contain all words of the alternative, as a bit set. */
-function fieldsWithAll({ numbers }: PreparedAlternative, places: WordPlaces): number {
+function fieldsWithAll({ numbers }: PreparedAlternative, places: WordPositions): number {
   let fields = ALL_FIELDS;
   for (const number of numbers) fields &= places.fields(number);
   return fields;
@@ -70,7 +70,7 @@ function adjacency({ words, phrase }: PreparedAlternative, field: string): numbe
 /** Returns the best match of a unit in the current document of `places`; null when there is none. */
 export function matchUnit(
   { unit, worths, alternatives, neighbours }: PreparedUnit,
-  places: WordPlaces,
+  places: WordPositions,
 ): UnitMatch | null {
   let best = 0;
   let where = 0;

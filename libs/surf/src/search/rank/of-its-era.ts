@@ -1,7 +1,7 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NamedEra } from '../terms/eras.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 
 const YEAR_WORD = /^\d{3,4}$/;
 
@@ -13,7 +13,7 @@ export function ofItsEra(
   unit: QueryUnit,
   era: NamedEra,
   direct: UnitMatch | null,
-  places: WordPlaces,
+  places: WordPositions,
 ): UnitMatch | null {
   const { worth } = era;
   if (direct !== null && direct.worth >= worth) return direct;

@@ -3,7 +3,7 @@ import type { SearchField } from '@bridge/search';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NamedKind } from '../terms/named-kind.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 
 /** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is none. */
 const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
@@ -88,7 +88,7 @@ export function ofItsKind(
   unit: QueryUnit,
   kind: NamedKind,
   direct: UnitMatch | null,
-  places: WordPlaces,
+  places: WordPositions,
 ): UnitMatch | null {
   const form = places.field(FIELD_AT.form);
   const end = form.indexOf(' ');
@@ -110,7 +110,7 @@ function areWritings(a: string, b: string): boolean {
  * Returns the score of a work of the form `own` for a query for the form `wanted`. A print from a portfolio or a book is hardly
  * a poster.
  */
-function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPlaces): number {
+function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPositions): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;
   const text = `${places.field(FIELD_AT.title)} ${places.field(FIELD_AT.medium)} ${places.field(FIELD_AT.group)}`;
@@ -122,7 +122,7 @@ function shareOf(
   kind: NamedKind,
   { field, words }: UnitMatch,
   own: WorkForm,
-  places: WordPlaces,
+  places: WordPositions,
 ): number {
   if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))
     return SHOWN_ONLY;

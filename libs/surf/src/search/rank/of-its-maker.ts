@@ -1,7 +1,7 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NationMakers } from '../lexicon/learned-nations.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 
 /**
  * Score (0 to 1) of a record without a nation for a query for a nation, when other records say that its maker is of that
@@ -13,7 +13,7 @@ export function ofItsMaker(
   unit: QueryUnit,
   makers: NationMakers,
   direct: UnitMatch | null,
-  places: WordPlaces,
+  places: WordPositions,
 ): UnitMatch | null {
   if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
   const maker = places

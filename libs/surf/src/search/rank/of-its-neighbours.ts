@@ -1,13 +1,13 @@
 import type { LearnedNeighbour } from '../lexicon/learned-terms.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 
 /** Score of a record that has all neighbours of a term but not the term: far below that of a record with the term. */
 const BESIDE_WORTH = 0.1;
 
 /**
- * A neighbour of a unit (a term that often occurs in the same records). `numbers` are its words as numbers of `WordPlaces`, for
+ * A neighbour of a unit (a term that often occurs in the same records). `numbers` are its words as numbers of `WordPositions`, for
  * a fast comparison with many documents.
  */
 export interface PreparedNeighbour {
@@ -18,7 +18,7 @@ export interface PreparedNeighbour {
 }
 
 /** Prepares the neighbours of a unit for the comparison with many documents. */
-export function neighbourLookups(unit: QueryUnit, places: WordPlaces): PreparedNeighbour[] {
+export function neighbourLookups(unit: QueryUnit, places: WordPositions): PreparedNeighbour[] {
   return (unit.neighbours ?? []).map((neighbour) => ({
     neighbour,
     numbers: neighbour.words.map((word) => places.number(word)),
@@ -34,7 +34,7 @@ export function ofItsNeighbours(
   unit: QueryUnit,
   lookups: readonly PreparedNeighbour[],
   direct: UnitMatch | null,
-  places: WordPlaces,
+  places: WordPositions,
 ): UnitMatch | null {
   let missing = 1;
   let best: LearnedNeighbour | null = null;

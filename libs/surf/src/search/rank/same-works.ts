@@ -7,7 +7,7 @@ const WORDS_MAX = 12;
 /** Maximum number of records that the search for one maker and title returns. */
 const RECORDS_MAX = 60;
 /** Matches a year and a decade among the time words of a record. Centuries are not compared: they are too long. */
-const YEAR = /^\d+$/;
+const SINGLE_YEAR = /^\d+$/;
 const DECADE = /^\d+s$/;
 
 /** Returns the first value of a field: the title, the first maker's name or the form. */
@@ -29,8 +29,8 @@ function collectionOf({ id }: Candidate): string {
 /** True when two records have a year in common; a decade, when one of them has only decades, as a long range of years has. */
 function haveCommonYear(a: Candidate, b: Candidate): boolean {
   const [own, others] = [a, b].map(({ text }) => lineOf(text, FIELD_AT.time).split(' '));
-  const haveYears = [own, others].every((words) => words?.some((word) => YEAR.test(word)));
-  const form = haveYears ? YEAR : DECADE;
+  const haveYears = [own, others].every((words) => words?.some((word) => SINGLE_YEAR.test(word)));
+  const form = haveYears ? SINGLE_YEAR : DECADE;
   return own?.some((word) => form.test(word) && others?.includes(word)) === true;
 }
 

@@ -9,7 +9,7 @@ import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-
 import { formsMeant, namesMaker, type UnitMatch } from '../terms/unit.ts';
 import { WordOrder } from './word-order.ts';
 import { nearness } from './nearness.ts';
-import { WordPlaces } from './word-places.ts';
+import { WordPositions } from './word-positions.ts';
 
 /**
  * Matches the form field of a painting or sculpture. If the query names a maker and no form, these rank before other works,
@@ -51,7 +51,7 @@ const REPRODUCTION = 0.1;
 
 /** Scores candidates by the words of the documents, so that the order is the same with every engine. */
 export class Scorer {
-  readonly #places: WordPlaces;
+  readonly #places: WordPositions;
   readonly #units: readonly PreparedUnit[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export class Scorer {
 
   constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
     this.#weights = options.weights;
-    this.#places = new WordPlaces();
+    this.#places = new WordPositions();
     this.#units = understood.units.map((unit) => unitLookupOf(unit, this.#places));
     this.#order = new WordOrder(
       options.without.has('phrases') ? [] : understood.units,

@@ -1,8 +1,8 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnit } from '../terms/unit.ts';
-import type { WordPlaces } from './word-places.ts';
+import type { WordPositions } from './word-positions.ts';
 
-/** Two adjacent words of a search query, as their numbers in `WordPlaces`. */
+/** Two adjacent words of a search query, as their numbers in `WordPositions`. */
 interface WordPair {
   readonly first: number;
   readonly second: number;
@@ -23,7 +23,7 @@ export class WordOrder {
   readonly #headNumbers: readonly number[];
 
   /** `units`: in the order of the query. `head`: the unit that names the wanted thing. */
-  constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPlaces) {
+  constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPositions) {
     this.#pairs = units.flatMap((unit, at) => {
       const next = units[at + 1];
       if (next === undefined || !isOrdered(unit) || !isOrdered(next)) return [];
@@ -45,7 +45,7 @@ export class WordOrder {
   /**
    * Returns the share of the query's pairs of adjacent words that are also adjacent in a field of the current document, 0 to 1.
    */
-  neighbours(places: WordPlaces): number {
+  neighbours(places: WordPositions): number {
     if (this.#pairs.length === 0) return 0;
     let found = 0;
     for (const { first, second, text } of this.#pairs) {
@@ -61,7 +61,7 @@ export class WordOrder {
   }
 
   /** True when one of the titles of the current document names the same thing as the query. */
-  isOfThing(places: WordPlaces): boolean {
+  isOfThing(places: WordPositions): boolean {
     if (!this.#headNumbers.some((number) => places.isInTitle(number))) return false;
     const titles = places.field(FIELD_AT.title).split(' - ');
     return titles.some((title) => this.#heads.has(thingOf(title)));

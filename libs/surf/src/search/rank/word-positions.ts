@@ -19,7 +19,7 @@ function hashOfWord(word: string): number {
  * Finds out which fields of one document contain which words of a query. The text of the document, one line per field, is read
  * once for all words: a query with its synonyms has up to a hundred words, and some 200 documents are compared.
  */
-export class WordPlaces {
+export class WordPositions {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #hashes: number[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineOf } from './lines.ts';
-import { WordPlaces } from './word-places.ts';
+import { WordPositions } from './word-positions.ts';
 
 test('a word is found in exactly the fields that hold it whole, wherever it stands in them', () => {
   const word = fc.string({
@@ -16,7 +16,7 @@ test('a word is found in exactly the fields that hold it whole, wherever it stan
       word,
       word,
       (fields, one, two) => {
-        const places = new WordPlaces();
+        const places = new WordPositions();
         const numbers = [one, two].map((sought) => places.number(sought));
         places.setText('what was looked at before\nstays nowhere');
         const text = fields.map((words) => words.join(' ')).join('\n');
