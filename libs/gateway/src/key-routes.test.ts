@@ -51,7 +51,7 @@ test('an owner sees the calls of a key by hour, its refusals, its nodes and its 
   const lastHour = hourNow();
   // The calls may fall into two hours, so the counts of an action are added up.
   const countsOf = ({ hours }: KeyDetail) =>
-    ['builder.list', 'node.heartbeat', 'worlds.list'].map((action) => {
+    [...new Set(hours.map(({ action }) => action))].toSorted().map((action) => {
       const rows = hours.filter((row) => row.action === action);
       const sum = (of: 'answered' | 'refused') => rows.reduce((all, row) => all + row[of], 0);
       return { action, answered: sum('answered'), refused: sum('refused') };
@@ -61,7 +61,7 @@ test('an owner sees the calls of a key by hour, its refusals, its nodes and its 
     async () => {
       const found = await detail();
       const calls = countsOf(found).reduce((all, row) => all + row.answered + row.refused, 0);
-      return calls >= 5 && found.refusals.length > 0 ? found : undefined;
+      return calls >= 5 && found.refusals.length === 1 ? found : undefined;
     },
     20_000,
   );
