@@ -126,13 +126,7 @@ function parseAll(
       scopes: collector.scopes,
       place,
     };
-    const frame: Frame = {
-      state,
-      interpreter: INTERPRETER,
-      script: unit,
-      scope,
-      fn: null,
-    };
+    const frame: Frame = { state, interpreter: INTERPRETER, script: unit, scope, fn: null };
     if (collector.unresolvable !== null) {
       state.isJudging = true;
       state.doubt(collector.unresolvable, frame, 'with');
@@ -185,10 +179,7 @@ function runFunction(site: AllocationSite, script: ScriptUnit, state: ProofState
       hosts: new Set(fn.instance.isHost ? ['*'] : []),
     });
   bindPattern(node.params, fn.params, fn.args.value, frame);
-  const body: Frame = {
-    ...frame,
-    scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope,
-  };
+  const body: Frame = { ...frame, scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope };
   if (node.body.type === 'BlockStatement') {
     runStatementList([node.body], body);
     if (!endsInReturn(node.body.body.at(-1))) state.put(fn.returns, NONE);
