@@ -14,6 +14,8 @@ interface WorkerState {
   calls: number;
 }
 const scope = globalThis as { mutationRun?: WorkerState };
+/** A test that takes longer is repeated only with the mutants that no faster test kills. In ms. */
+const FAST_MS = 50;
 
 // Every run must use the same generated cases. Shrinking a failing case would only take time.
 fc.configureGlobal({ seed: 1, endOnFailure: true });
@@ -55,7 +57,10 @@ export default class MutantRunner extends TestRunner {
     this.#note('reached', reached);
     this.#noteCalls(calls);
     // The test runs again without a mutant. If it fails, its failures with a mutant would prove nothing.
-    if (!(await fails(run))) await this.#runMutants(test, run, reached, calls);
+    const from = performance.now();
+    const isFailing = await fails(run);
+    const isSkipped = this.#task.onlyFast && performance.now() - from > FAST_MS;
+    if (!isFailing && !isSkipped) await this.#runMutants(test, run, reached, calls);
     board.takeReached();
   }
 

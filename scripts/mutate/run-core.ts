@@ -59,6 +59,7 @@ export async function runCore(core: MutationCore, part: string): Promise<CoreRes
     tests: core.tests,
     killed: [],
     calls: 0,
+    onlyFast: false,
     each: null,
     only: null,
     log: `${base}.jsonl`,
@@ -114,16 +115,16 @@ function hashOf({ project, tests }: MutationCore, sources: readonly CoreSource[]
 }
 
 /**
- * Tests all mutants in one thread. Then tests again, each in a new thread, the survivors that run while a file is loaded, and
- * those of cores that cache results.
+ * Tests all mutants in one thread, with the fast tests first. Then tests again, each in a new thread, the survivors that run
+ * while a file is loaded, and those of cores that cache results.
  */
 async function runUntilDone(core: MutationCore, task: MutationTask, count: number): Promise<void> {
+  for (const onlyFast of [true, false])
+    for (let isDone = false; !isDone;) {
+      const killed = [...readVerdicts(task.log).killed.keys()];
+      isDone = await runChild({ ...task, killed, onlyFast }, core.name, count);
+    }
   let isDone = false;
-  while (!isDone) {
-    const killed = [...readVerdicts(task.log).killed.keys()];
-    isDone = await runChild({ ...task, killed }, core.name, count);
-  }
-  isDone = false;
   while (!isDone) {
     const { calls, ...verdicts } = readVerdicts(task.log);
     const each = openMutants(verdicts, core.remembers === true);
@@ -165,11 +166,17 @@ async function runChild(task: MutationTask, name: string, count: number): Promis
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   let isEnded = false;
+  let seen = 0;
+  let unchangedMs = 0;
   const timer = setInterval(() => {
     const { killed, survived } = readVerdicts(task.log);
     progress(`${name}: ${killed.size} of ${count} killed, ${survived.size} survived twice`);
     const running = readFileSync(task.current, 'utf8');
-    if (running === '' || Date.now() - statSync(task.current).mtimeMs < MUTANT_MS) return;
+    const { mtimeMs } = statSync(task.current);
+    // Adds polls instead of comparing times, so that a suspended machine does not count as an endless loop.
+    unchangedMs = mtimeMs === seen ? unchangedMs + POLL_MS : 0;
+    seen = mtimeMs;
+    if (running === '' || unchangedMs < MUTANT_MS) return;
     isEnded = true;
     writeLog(task.log, ['killed', Number(running), `${MUTANT_MS / 1_000} s`]);
     child.kill('SIGKILL');

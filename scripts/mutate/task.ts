@@ -10,6 +10,8 @@ export interface MutationTask {
   readonly killed: readonly number[];
   /** The largest number of switches that a test executes without a mutant. */
   readonly calls: number;
+  /** True to repeat only fast tests with mutants. The slow ones then have fewer mutants left. */
+  readonly onlyFast: boolean;
   /** Numbers of the mutants that are each tested in a new thread; null to test all mutants in one thread. */
   readonly each: readonly number[] | null;
   /** The mutant that is on in a thread that tests only one; null otherwise. */
