@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly moved?: readonly Transferable[];
   /** True to post this call before other waiting calls. */
   readonly isUrgent?: boolean;
+  /** Called with each part of the answer that the worker sends before the answer itself. An error of it rejects the call. */
+  readonly onPart?: ((part: unknown) => void) | undefined;
 }
 
 /** Message to a worker thread: a call with its number. */
@@ -25,15 +27,17 @@ interface WorkerCall {
   readonly id: number;
   readonly call: unknown;
 }
-/** Message from a worker thread: the value that answers the call with this number. */
+/** Message from a worker thread: the value that answers the call with this number, or a part that precedes it. */
 interface WorkerAnswer {
   readonly id: number;
   readonly value: unknown;
+  readonly isPart: boolean;
 }
 /** A call that waits for its answer, with the functions that settle its promise. */
 interface PendingCall {
   readonly request: WorkerCall;
   readonly moved: readonly Transferable[];
+  readonly onPart: CallOptions['onPart'];
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -58,12 +62,18 @@ export class WorkerCalls<Call> {
    * Sends a call and resolves with the worker’s answer. `T` must be the type that the worker’s program returns for this call.
    * Rejects with the error from `lost`, or when the call cannot be copied to the thread.
    */
-  call<T>(call: Call, { moved = [], isUrgent = false }: CallOptions = {}): Promise<T> {
+  call<T>(call: Call, { moved = [], isUrgent = false, onPart }: CallOptions = {}): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const answered = new Promise<T>((resolve, reject) => {
       const request = { id: this.#nextId++, call };
       // Safe cast: the worker’s program returns an answer of type T to this call.
-      const pending = { request, moved, resolve: resolve as PendingCall['resolve'], reject };
+      const pending = {
+        request,
+        moved,
+        onPart,
+        resolve: resolve as PendingCall['resolve'],
+        reject,
+      };
       (isUrgent ? this.#urgent : this.#waiting).push(pending);
     });
     worker.ref();
@@ -101,9 +111,10 @@ export class WorkerCalls<Call> {
   #start(): Worker {
     const { url, data, limits, lost } = this.#spec;
     const worker = new Worker(url, { workerData: data, resourceLimits: limits });
-    worker.on('message', ({ id, value }: WorkerAnswer) => {
+    worker.on('message', ({ id, value, isPart }: WorkerAnswer) => {
       if (this.#worker !== worker) return;
       const pending = this.#posted.get(id);
+      if (isPart) return takePart(pending, value);
       this.#posted.delete(id);
       this.#post(worker);
       pending?.resolve(value);
@@ -127,6 +138,17 @@ export class WorkerCalls<Call> {
   }
 }
 
+function takePart(pending: PendingCall | undefined, part: unknown): void {
+  try {
+    pending?.onPart?.(part);
+  } catch (error) {
+    pending?.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** Sends a part of an answer to the caller before the answer itself. */
+export type SendPart = (part: unknown) => void;
+
 /** A worker's answer to a call: the value, and the buffers in it to transfer to the calling thread. */
 export interface CallAnswer {
   readonly value: unknown;
@@ -134,11 +156,15 @@ export interface CallAnswer {
 }
 
 /** Answers the calls of `WorkerCalls` in this worker thread. `answer` must not reject; it returns a failure as a value. */
-export function answerCalls<Call>(answer: (call: Call) => CallAnswer | Promise<CallAnswer>): void {
+export function answerCalls<Call>(
+  answer: (call: Call, sendPart: SendPart) => CallAnswer | Promise<CallAnswer>,
+): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {
-    const { value, moved = [] } = await answer(call);
-    port?.postMessage({ id, value } satisfies WorkerAnswer, moved);
+    const send = (value: unknown, isPart: boolean, moved: readonly Transferable[]): void =>
+      port?.postMessage({ id, value, isPart } satisfies WorkerAnswer, moved);
+    const { value, moved = [] } = await answer(call, (part) => send(part, true, []));
+    send(value, false, moved);
   };
   port?.on(
     'message',

@@ -62,4 +62,9 @@ export const FACET_ROWS_MAX = 2_000;
 export interface FindOptions {
   /** When this number of candidates is found, the remaining interpretations are not searched. */
   readonly enough: number;
+  /**
+   * Called with candidates as they are found, while the engine searches on. `before`: number of candidates of the result before
+   * these. It can be less than the number announced so far: the engine then searches again in another version.
+   */
+  readonly onFound?: (candidates: readonly Candidate[], before: number) => void;
 }

@@ -40,3 +40,18 @@ export interface Interpretation {
   /** Maximum number of wanted documents. */
   readonly limit: number;
 }
+
+/**
+ * True when every document of `other` is also one of `one`: `other` has all clauses of `one`, and the same exclusions and
+ * facets. Compares clauses as objects, so it recognizes only interpretations that share them.
+ */
+export function contains(one: Interpretation, other: Interpretation): boolean {
+  const years = one.filter?.years;
+  return (
+    one.all.every((clause) => other.all.includes(clause)) &&
+    one.none === other.none &&
+    one.filter?.facets === other.filter?.facets &&
+    one.filter?.not === other.filter?.not &&
+    (years === undefined || years === other.filter?.years)
+  );
+}

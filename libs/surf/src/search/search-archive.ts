@@ -57,10 +57,12 @@ export interface RecordScore {
   readonly sameAs: readonly string[];
 }
 
-/** A parsed search query with its interpretations, and the documents that the engine found for them. */
+/** A parsed search query with its interpretations, and the documents that the engine found for them, with their scores. */
 interface QueryResult extends ResolvedQuery {
   readonly interpretations: readonly Interpretation[];
   readonly found: FindResult;
+  /** The scores of the record that the query names and of the found documents, in this order and each once. */
+  readonly scores: readonly ScoredCandidate[];
 }
 
 /** Searches one archive: parses the query, finds candidates in the engine, and orders the hits. */
@@ -103,16 +105,9 @@ export class Archive {
 
   /** Returns the answer; null when another version began to serve before records and counts were read. */
   async #searchOnce(text: string, limit: number): Promise<ArchiveAnswer | null> {
-    const { query, named, interpretations, found } = await this.#findCurrent(text);
+    const { query, interpretations, found, scores } = await this.#findCurrent(text);
     const counting = found.count();
-    const scorer = new Scorer(query, this.#options);
-    const candidates = [
-      ...named.candidates,
-      ...found.candidates.filter(({ id }) => id !== named.id),
-    ];
-    const scored = candidates
-      .map((candidate) => scorer.score(candidate))
-      .filter(({ isExcluded }) => !isExcluded);
+    const scored = scores.filter(({ isExcluded }) => !isExcluded);
     const raised = raiseRelatives(scored, this.#options.weights);
     const page = order(raised, new Set(indexWords(text)), limit);
     const reading = this.#readRecords(page.hits, found.version);
@@ -129,7 +124,7 @@ export class Archive {
       folded: page.folded,
       sameAs,
       counts,
-      total: totalOf(found.candidates, counts, interpretations, candidates.length),
+      total: totalOf(found.candidates, counts, interpretations, scores.length),
       whole: scored.filter((one) => matchesEveryUnit(one)).length,
       emptying: hits.length === 0 ? await this.#emptying(query) : [],
       version: found.version,
@@ -153,8 +148,19 @@ export class Archive {
   async #find(text: string, profile: VersionProfile): Promise<QueryResult> {
     const resolved = await resolveQuery(this.#index, parseQuery(text, profile, this.#options));
     const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(resolved.query);
-    const found = await this.#index.find(interpretations, { enough: ENOUGH });
-    return { ...resolved, interpretations, found };
+    const { query, named } = resolved;
+    const scorer = new Scorer(query, this.#options);
+    const scores: ScoredCandidate[] = [];
+    const found = await this.#index.find(interpretations, {
+      enough: ENOUGH,
+      onFound: (candidates, before) => {
+        scores.length = before;
+        for (const candidate of candidates) scores.push(scorer.score(candidate));
+      },
+    });
+    const own = named.candidates.map((candidate) => scorer.score(candidate));
+    const others = scores.filter(({ candidate }) => candidate.id !== named.id);
+    return { ...resolved, interpretations, found, scores: [...own, ...others] };
   }
 
   #emptying(query: ParsedQuery): Promise<readonly string[]> {

@@ -54,7 +54,7 @@ export async function findIn(
   uid: string,
   attachmentsUid: string,
   interpretations: readonly Interpretation[],
-  { enough }: FindOptions,
+  { enough, onFound }: FindOptions,
 ): Promise<FindResult> {
   const asked = interpretations.map((interpretation) => queriesOf(interpretation, uid));
   const answers = await engine.search([
@@ -83,6 +83,7 @@ export async function findIn(
     }
     if (counts === null && candidates.length > before) counts = countsOf(own);
   }
+  onFound?.(candidates, 0);
   return { version, candidates, count: () => Promise.resolve(counts ?? EMPTY_COUNTS) };
 }
 

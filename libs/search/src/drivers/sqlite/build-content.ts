@@ -6,9 +6,7 @@ import {
   NON_VOCABULARY_FIELDS,
   type Vocabulary,
 } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
 import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
-import type { FindOptions } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
@@ -148,8 +146,8 @@ export class BuildContent {
     return this.#reader().info(null, null);
   }
 
-  find(interpretations: readonly Interpretation[], options: FindOptions): PackedFindResult {
-    return this.#reader().find(interpretations, options);
+  find(...args: Parameters<VersionReader['find']>): PackedFindResult {
+    return this.#reader().find(...args);
   }
 
   digest(): string {

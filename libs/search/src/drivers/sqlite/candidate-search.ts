@@ -1,10 +1,9 @@
-import type { Interpretation } from '../../interpretation.ts';
+import { contains, type Interpretation } from '../../interpretation.ts';
 import {
   COUNTED_FACETS,
   type CountedFacet,
   type HitCounts,
   FACET_ROWS_MAX,
-  type FindOptions,
 } from '../../find-result.ts';
 import { type MatchQuery, matchQueryOf, type RowNumberList } from './match-query.ts';
 import { joinedNumbers } from './joined-numbers.ts';
@@ -27,12 +26,31 @@ const TOTAL_MAX = 10_000;
 
 const FACET_LISTS = COUNTED_FACETS.map((facet) => `group_concat(x.${facet})`).join(', ');
 
-/** The candidates found so far, in the form of a PackedFindResult, with the set of their rows. */
+/** Number of candidates that are sent as a part, so that the caller scores them while further ones are searched. */
+const PART_CANDIDATES = 40;
+
+/** The rows of all candidates found so far, and those that were not sent yet, in the form of a PackedFindResult. */
 interface CandidateList {
+  readonly seen: Set<number>;
+  unsent: UnsentCandidates;
+}
+
+/** Candidates that are added to a part. */
+interface UnsentCandidates {
   readonly ranks: number[];
   readonly interpretations: [interpretation: number, candidates: number][];
   readonly texts: string[];
-  readonly seen: Set<number>;
+}
+
+/** The candidates of a part, without the version that was searched. */
+export type CandidatePart = Omit<PackedFindResult, 'version'>;
+
+function noCandidates(): UnsentCandidates {
+  return { ranks: [], interpretations: [], texts: [] };
+}
+
+function partOf({ seen, unsent }: CandidateList): CandidatePart {
+  return { before: seen.size - unsent.ranks.length, ...unsent };
 }
 
 /** Finds candidates for interpretations in one index version. */
@@ -44,49 +62,63 @@ export class CandidateFinder {
     this.#statements = statements;
   }
 
+  /** Returns the last part of the candidates; `sendPart` receives the parts before it. */
   find(
     interpretations: readonly Interpretation[],
-    { enough }: FindOptions,
-  ): Omit<PackedFindResult, 'version'> {
-    const found: CandidateList = { ranks: [], interpretations: [], texts: [], seen: new Set() };
+    enough: number,
+    sendPart: (part: CandidatePart) => void,
+  ): CandidatePart {
+    const found: CandidateList = { seen: new Set(), unsent: noCandidates() };
+    const exhausted: Interpretation[] = [];
     for (const [at, interpretation] of interpretations.entries()) {
-      if (found.ranks.length >= enough) break;
+      if (found.seen.size >= enough) break;
+      if (found.unsent.ranks.length >= PART_CANDIDATES) {
+        sendPart(partOf(found));
+        found.unsent = noCandidates();
+      }
+      if (exhausted.some((one) => contains(one, interpretation))) continue;
       const query = matchQueryOf(interpretation, this.#statements);
       // Rows that a stricter interpretation already found do not count towards the limit of this one.
       const wanted = interpretation.limit + found.seen.size;
-      this.#collect(query, query.after(null, wanted), at, found);
+      const isExhausted = this.#collect(query, query.after(null, wanted), at, found);
+      if (isExhausted) exhausted.push(interpretation);
     }
-    const { ranks, texts } = found;
-    return { ranks, interpretations: found.interpretations, texts };
+    return partOf(found);
   }
 
-  /** Adds the documents that a query finds in addition to earlier candidates. */
-  #collect(query: MatchQuery, first: RowNumberList, at: number, found: CandidateList): void {
+  /**
+   * Adds the documents that a query finds in addition to earlier candidates. Returns true when no further document matches it.
+   */
+  #collect(query: MatchQuery, first: RowNumberList, at: number, found: CandidateList): boolean {
     const { interpretation, verify } = query;
+    const { unsent, seen } = found;
     const texts: string[] = [];
-    const before = found.ranks.length;
-    const left = (): number => interpretation.limit - (found.ranks.length - before);
+    const before = seen.size;
+    const left = (): number => interpretation.limit - (seen.size - before);
     let checked = 0;
+    let isExhausted = false;
     for (let list = first; ; list = query.after(list.rows.at(-1) ?? null, VERIFIED_STEP)) {
-      const fresh = list.rows.filter((row) => !found.seen.has(row));
+      const fresh = list.rows.filter((row) => !seen.has(row));
       checked += list.rows.length;
       for (let from = 0; from < fresh.length && left() > 0; from += interpretation.limit) {
         const rows = fresh.slice(from, from + interpretation.limit);
         const fitting = verify ? this.#verified(rows, interpretation).slice(0, left()) : rows;
         for (const row of fitting) {
-          found.seen.add(row);
-          found.ranks.push(rankOf(row));
+          seen.add(row);
+          unsent.ranks.push(rankOf(row));
         }
         if (fitting.length > 0) texts.push(this.#texts(fitting));
       }
+      isExhausted = !list.more && left() > 0;
       // Without the check of phrases, the first list already contains as many rows as wanted.
       if (!verify || !list.more || left() <= 0 || checked >= VERIFIED_ROWS_MAX) break;
     }
-    const taken = found.ranks.length - before;
+    const taken = seen.size - before;
     if (taken > 0) {
-      found.interpretations.push([at, taken]);
-      found.texts.push(texts.join(TEXT_SEPARATOR));
+      unsent.interpretations.push([at, taken]);
+      unsent.texts.push(texts.join(TEXT_SEPARATOR));
     }
+    return isExhausted;
   }
 
   /** Returns the rows whose documents contain the interpretation's phrases and none of its exclusions. */

@@ -22,8 +22,15 @@ function termExpression({ words, fields }: Term): string {
   return `${scope} : (${all})`;
 }
 
-function clauseExpression({ any }: Clause): string {
-  return `(${any.map(termExpression).join(' OR ')})`;
+/** Expressions of clauses, which the interpretations of a query share. */
+const clauseExpressions = new WeakMap<Clause, string>();
+
+function clauseExpression(clause: Clause): string {
+  const known = clauseExpressions.get(clause);
+  if (known !== undefined) return known;
+  const expression = `(${clause.any.map(termExpression).join(' OR ')})`;
+  clauseExpressions.set(clause, expression);
+  return expression;
 }
 
 function facetExpressions(facets: Filter['facets']): string[] {

@@ -1,13 +1,18 @@
-import type { Candidate, FoundCandidates } from '../../find-result.ts';
+import type { Candidate } from '../../find-result.ts';
 
 /** Separator between joined texts, which no stored text contains. */
 export const TEXT_SEPARATOR = '\u0000';
 /** Number of texts per candidate: id, key, words. */
 const TEXTS_PER_CANDIDATE = 3;
 
-/** The candidates as the worker thread sends it, with joined texts, because many small objects would be slow to clone. */
+/**
+ * Candidates as the worker thread sends them, with joined texts, because many small objects would be slow to clone. A search
+ * with many candidates sends them in parts.
+ */
 export interface PackedFindResult {
   readonly version: string;
+  /** Number of candidates in the parts before this one. */
+  readonly before: number;
   /** Ranks of all candidates, in the order of the interpretations. */
   readonly ranks: readonly number[];
   /** For each interpretation with candidates: its index and the number of its candidates. */
@@ -19,18 +24,14 @@ export interface PackedFindResult {
 /** The packed result for an empty index. */
 export const EMPTY_FIND_RESULT: PackedFindResult = {
   version: '',
+  before: 0,
   ranks: [],
   interpretations: [],
   texts: [],
 };
 
 /** Converts a packed result from the worker thread to candidates. */
-export function unpackFindResult({
-  version,
-  ranks,
-  interpretations,
-  texts,
-}: PackedFindResult): FoundCandidates {
+export function unpackCandidates({ ranks, interpretations, texts }: PackedFindResult): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [list, [interpretation, count]] of interpretations.entries()) {
     const parts = (texts[list] ?? '').split(TEXT_SEPARATOR);
@@ -45,5 +46,5 @@ export function unpackFindResult({
       });
     }
   }
-  return { version, candidates };
+  return candidates;
 }

@@ -1,7 +1,6 @@
 import type { SearchFaultReason } from '../../search-fault.ts';
 import type { Batch, BuildOptions } from '../../index-build.ts';
 import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions } from '../../find-result.ts';
 import type { ListedDocument } from '../../listed-document.ts';
 import type { ReserveIndex } from './reserve.ts';
 
@@ -26,7 +25,7 @@ export type WorkerCall =
   | {
       readonly op: 'find';
       readonly interpretations: readonly Interpretation[];
-      readonly options: FindOptions;
+      readonly enough: number;
     }
   | { readonly op: 'count'; readonly version: string; readonly interpretation: Interpretation }
   | { readonly op: 'get'; readonly ids: readonly string[] }

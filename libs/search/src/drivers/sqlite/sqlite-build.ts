@@ -5,7 +5,7 @@ import type { FindOptions, FoundCandidates } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { documentPages } from './document-pages.ts';
-import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
+import { findCandidates } from './find-candidates.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /** A build in a SQLite file; a worker thread writes it. */
@@ -29,7 +29,7 @@ export class SqliteBuild implements IndexBuild {
 
   put({ documents, ...rest }: Batch): Promise<PutResult> {
     const packed = PackedDocuments.of(documents).bytes;
-    return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, [packed.buffer]);
+    return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, { moved: [packed.buffer] });
   }
 
   idsOf(source: string): Promise<readonly string[]> {
@@ -56,13 +56,8 @@ export class SqliteBuild implements IndexBuild {
     return documentPages(this.#worker);
   }
 
-  async find(
-    interpretations: readonly Interpretation[],
-    options: FindOptions,
-  ): Promise<FoundCandidates> {
-    return unpackFindResult(
-      await this.#worker.ask<PackedFindResult>({ op: 'find', interpretations, options }),
-    );
+  find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FoundCandidates> {
+    return findCandidates(this.#worker, interpretations, options);
   }
 
   setAttachment(name: string, bytes: Uint8Array): Promise<void> {

@@ -16,7 +16,7 @@ import { openForReading } from './open-version.ts';
 import type { ReserveIndex } from './reserve.ts';
 import { openServing } from './serving-version.ts';
 import type { DocumentPage } from './protocol.ts';
-import { type PackedFindResult, unpackFindResult } from './packed-find-result.ts';
+import { findCandidates } from './find-candidates.ts';
 import { SqliteBuild } from './sqlite-build.ts';
 import { SqliteWorker } from './sqlite-worker.ts';
 
@@ -52,18 +52,13 @@ export class SqliteIndex implements SearchIndex {
     interpretations: readonly Interpretation[],
     options: FindOptions,
   ): Promise<FindResult> {
-    const packed = await this.#reader.ask<PackedFindResult>({
-      op: 'find',
-      interpretations,
-      options,
-    });
-    const { version } = packed;
-    const interpretation = interpretations[packed.interpretations[0]?.[0] ?? -1];
+    const { version, candidates } = await findCandidates(this.#reader, interpretations, options);
+    const interpretation = interpretations[candidates[0]?.interpretation ?? -1];
     const count = (): Promise<HitCounts | null> =>
       interpretation === undefined
         ? Promise.resolve(EMPTY_COUNTS)
         : this.#reader.ask({ op: 'count', version, interpretation });
-    return { ...unpackFindResult(packed), count };
+    return { version, candidates, count };
   }
 
   get(ids: readonly string[]): Promise<readonly StoredCandidate[]> {

@@ -1,4 +1,4 @@
-import { WorkerCalls } from '@bridge/kernel/worker-calls';
+import { type SendPart, WorkerCalls } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '../../search-fault.ts';
 import type { WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
 
@@ -34,9 +34,12 @@ export class SqliteWorker {
    * Sends a call and resolves with the value of the answer, whose type T depends on the call. Buffers in `moved` are
    * transferred. Throws SearchFault.
    */
-  async ask<T>(call: WorkerCall, moved: readonly ArrayBuffer[] = []): Promise<T> {
+  async ask<T>(
+    call: WorkerCall,
+    options: { readonly moved?: readonly ArrayBuffer[]; readonly onPart?: SendPart } = {},
+  ): Promise<T> {
     const isUrgent = call.op === 'count' || call.op === 'bodies';
-    const reply = await this.#calls.call<WorkerReply>(call, { moved, isUrgent });
+    const reply = await this.#calls.call<WorkerReply>(call, { ...options, isUrgent });
     if (!reply.ok) throw new SearchFault(reply.fault.reason, reply.fault.sentence);
     this.#reportProblem(reply.trouble);
     // The protocol guarantees that the answer to this call has type T.

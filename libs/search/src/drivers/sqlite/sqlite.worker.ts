@@ -1,4 +1,4 @@
-import { answerCalls } from '@bridge/kernel/worker-calls';
+import { answerCalls, type SendPart } from '@bridge/kernel/worker-calls';
 import { workerData } from 'node:worker_threads';
 import { SearchFault } from '../../search-fault.ts';
 import { asFault } from './as-fault.ts';
@@ -41,14 +41,15 @@ function pageOf(version: string | null, after: number): DocumentPage | null {
   return open?.page(after) ?? null;
 }
 
-function answer(call: WorkerCall): unknown {
+function answer(call: WorkerCall, sendPart: SendPart): unknown {
   switch (call.op) {
     case 'info':
       return folderReader().info();
     case 'find':
       return reader === null
-        ? writer().content.find(call.interpretations, call.options)
-        : (reader.serving()?.find(call.interpretations, call.options) ?? EMPTY_FIND_RESULT);
+        ? writer().content.find(call.interpretations, call.enough, sendPart)
+        : (reader.serving()?.find(call.interpretations, call.enough, sendPart) ??
+            EMPTY_FIND_RESULT);
     case 'count':
       return folderReader().openVersion(call.version)?.count(call.interpretation) ?? null;
     case 'get':
@@ -95,19 +96,19 @@ function answer(call: WorkerCall): unknown {
 }
 
 /** Answers a call. When a read finds that the open version is damaged, the call is repeated on the next readable version. */
-function answerUndamaged(call: WorkerCall): unknown {
+function answerUndamaged(call: WorkerCall, sendPart: SendPart): unknown {
   for (;;) {
     try {
-      return answer(call);
+      return answer(call, sendPart);
     } catch (error) {
       if (reader?.giveUpAfter(error) !== true) throw error;
     }
   }
 }
 
-function reply(call: WorkerCall): WorkerReply {
+function reply(call: WorkerCall, sendPart: SendPart): WorkerReply {
   try {
-    const value = answerUndamaged(call);
+    const value = answerUndamaged(call, sendPart);
     return { ok: true, value, trouble: reader?.trouble ?? null };
   } catch (error) {
     const cause = asFault(error);
@@ -118,4 +119,4 @@ function reply(call: WorkerCall): WorkerReply {
   }
 }
 
-answerCalls<WorkerCall>((call) => ({ value: reply(call) }));
+answerCalls<WorkerCall>((call, sendPart) => ({ value: reply(call, sendPart) }));

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Interpretation } from '../../interpretation.ts';
-import type { HitCounts, FindOptions, StoredCandidate } from '../../find-result.ts';
+import type { HitCounts, StoredCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { CandidateFinder } from './candidate-search.ts';
+import { CandidateFinder, type CandidatePart } from './candidate-search.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import type { DocumentPage } from './protocol.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
@@ -32,8 +32,19 @@ export class VersionReader {
     this.#database.close();
   }
 
-  find(interpretations: readonly Interpretation[], options: FindOptions): PackedFindResult {
-    return { version: this.version, ...this.#search.find(interpretations, options) };
+  /** Finds candidates. `sendPart` receives all parts of the result but the last, which is returned. */
+  find(
+    interpretations: readonly Interpretation[],
+    enough: number,
+    sendPart: (part: PackedFindResult) => void,
+  ): PackedFindResult {
+    const versioned = (part: CandidatePart): PackedFindResult => ({
+      version: this.version,
+      ...part,
+    });
+    return versioned(
+      this.#search.find(interpretations, enough, (part) => sendPart(versioned(part))),
+    );
   }
 
   count(interpretation: Interpretation): HitCounts {

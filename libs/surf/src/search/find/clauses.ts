@@ -11,12 +11,27 @@ export function within(terms: readonly Term[], fields: readonly SearchField[]): 
   return terms.map((term) => ({ ...term, fields }));
 }
 
+/** Returns the clause for a unit in the fields of the unit (by default all). */
+export const anywhere = oncePerUnit((unit) => clause(termsOf(unit)));
+
+/** Returns the clause for a unit: a maker is searched in the field `creator` only, any other unit as by `anywhere`. */
+export const inItsPlace = oncePerUnit((unit) =>
+  unit.kind === 'creator' ? clause(within(termsOf(unit), ['creator'])) : anywhere(unit),
+);
+
 /**
- * Returns the clause for a unit: a maker is searched in the field `creator` only, any other unit in the fields of the unit (by
- * default all).
+ * Returns a function that makes the clause for a unit once. Interpretations of a query then share clause objects, by which an
+ * engine sees that one interpretation contains another.
  */
-export function inItsPlace(unit: QueryUnit): Clause {
-  return clause(unit.kind === 'creator' ? within(termsOf(unit), ['creator']) : termsOf(unit));
+function oncePerUnit(make: (unit: QueryUnit) => Clause): (unit: QueryUnit) => Clause {
+  const made = new WeakMap<QueryUnit, Clause>();
+  return (unit) => {
+    const known = made.get(unit);
+    if (known !== undefined) return known;
+    const own = make(unit);
+    made.set(unit, own);
+    return own;
+  };
 }
 
 /**

@@ -1,6 +1,14 @@
 import type { WorkForm } from '@bridge/archive';
 import type { Clause, Filter, Interpretation, Term, YearRange } from '@bridge/search';
-import { clause, inItsEra, inItsPlace, isBinding, neighbourTerms, within } from './clauses.ts';
+import {
+  anywhere,
+  clause,
+  inItsEra,
+  inItsPlace,
+  isBinding,
+  neighbourTerms,
+  within,
+} from './clauses.ts';
 import { engineExclusions } from './engine-exclusions.ts';
 import {
   type AddInterpretation,
@@ -75,10 +83,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
     );
   }
   if (required.some(({ kind, fields }) => kind === 'creator' && fields === undefined)) {
-    add(
-      required.map((unit) => clause(termsOf(unit))),
-      STRICT_MAX,
-    );
+    add(required.map(anywhere), STRICT_MAX);
   }
   addTalks(required, add);
   const years = yearsOfEras(required, filter);

@@ -1,6 +1,6 @@
 import type { Clause } from '@bridge/search';
-import { clause, inItsEra, inItsPlace, isBinding } from './clauses.ts';
-import { type QueryUnit, termsOf } from '../terms/unit.ts';
+import { anywhere, inItsEra, inItsPlace, isBinding } from './clauses.ts';
+import type { QueryUnit } from '../terms/unit.ts';
 
 /** Maximum number of interpretations that leave two units out. */
 const PAIRS_MAX = 6;
@@ -68,7 +68,7 @@ export function addLoose(
 ): void {
   const free = byWeight(required);
   const without = (left: readonly QueryUnit[]): Clause[] =>
-    required.filter((unit) => !left.includes(unit)).map((unit) => clause(termsOf(unit)));
+    required.filter((unit) => !left.includes(unit)).map(anywhere);
   const alone = (unit: QueryUnit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
   if (free.length >= 2)
     for (const unit of free.slice(0, WITHOUT_ONE_MAX)) add(without([unit]), LOOSE_MAX);

@@ -104,27 +104,32 @@ export function matchUnit(
   return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, places);
 }
 
-function isSameMatch(a: UnitMatch | null, b: UnitMatch): boolean {
+function isSameMatch(a: UnitMatch, b: UnitMatch): boolean {
   return (
-    a !== null &&
     a.field === b.field &&
     a.words.length === b.words.length &&
     a.words.every((word, at) => word === b.words[at])
   );
 }
 
+/** True when another unit matches the same words in the same field with a higher score, or with the same score and is earlier. */
+function isRepeated(found: readonly (UnitMatch | null)[], at: number): boolean {
+  const one = found[at] ?? null;
+  for (let place = 0; one !== null && place < found.length; place++) {
+    const other = found[place] ?? null;
+    if (place === at || other === null || !isSameMatch(other, one)) continue;
+    if (other.worth > one.worth || (other.worth === one.worth && place < at)) return true;
+  }
+  return false;
+}
+
 /**
- * Lowers the score of a match when another unit matches the same words in the same field with a higher score, or with the same
- * score and is earlier. The words of a record count fully for one unit only.
+ * Lowers the scores of repeated matches, because the words of a record count fully for one unit only.
  */
-export function discountRepeated(found: readonly (UnitMatch | null)[]): (UnitMatch | null)[] {
-  return found.map((one, at) => {
-    if (one === null) return null;
-    const isRepeated = found.some((other, place) => {
-      if (place === at || !isSameMatch(other, one)) return false;
-      const more = (other?.worth ?? 0) - one.worth;
-      return more > 0 || (more === 0 && place < at);
-    });
-    return isRepeated ? { ...one, worth: one.worth * USED_AGAIN } : one;
-  });
+export function discountRepeated(
+  found: readonly (UnitMatch | null)[],
+): readonly (UnitMatch | null)[] {
+  return found.map((one, at) =>
+    one !== null && isRepeated(found, at) ? { ...one, worth: one.worth * USED_AGAIN } : one,
+  );
 }

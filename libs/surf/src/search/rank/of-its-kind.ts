@@ -3,6 +3,7 @@ import type { SearchField } from '@bridge/search';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NamedKind } from '../terms/named-kind.ts';
 import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import { firstWordOf } from './lines.ts';
 import type { WordPositions } from './word-positions.ts';
 
 /** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is none. */
@@ -90,9 +91,7 @@ export function ofItsKind(
   direct: UnitMatch | null,
   places: WordPositions,
 ): UnitMatch | null {
-  const form = places.field(FIELD_AT.form);
-  const end = form.indexOf(' ');
-  const own = end === -1 ? form : form.slice(0, end);
+  const own = firstWordOf(places.field(FIELD_AT.form));
   if (!isForm(own)) return direct;
   if (own === kind.form)
     return kind.isFormName ? { unit, field: 'form', words: [own], worth: 1 } : direct;

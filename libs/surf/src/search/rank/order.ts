@@ -46,11 +46,11 @@ export function order(
   const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
-  const groups = new NearDuplicateGroups();
+  const groups = new NearDuplicateGroups(best.map(({ candidate }) => candidate.text));
   const half = Math.max(1, Math.ceil(limit / 2));
   const ranked = best.map((one): RankedCandidate => {
     const own = keyOf(one);
-    const named = namesGroup(one, queryWords);
+    const named = own.series !== null && namesGroup(one, queryWords);
     // A record without a maker has no near-duplicates: works with a title such as "Vase" are works of one kind, not one work.
     const isUnique = named || lineOf(one.candidate.text, FIELD_AT.creator) === '';
     const key = isUnique ? one.candidate.id : groups.groupOf(one.candidate.text, own.group);

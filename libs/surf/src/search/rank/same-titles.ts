@@ -1,5 +1,5 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import { lineOf } from './lines.ts';
+import { firstValueOf, lineOf } from './lines.ts';
 
 /**
  * Minimum number of words of a title that is compared. Equal shorter titles, such as "New York", do not show that two records
@@ -15,13 +15,25 @@ const MAKERS_MAX = 4;
  */
 export class NearDuplicateGroups {
   readonly #groups = new Map<string, string>();
+  readonly #titles = new Set<string>();
+  readonly #repeatedTitles = new Set<string>();
+
+  /** @param texts the fields of all records that are compared */
+  constructor(texts: readonly string[]) {
+    for (const text of texts) {
+      const title = firstValueOf(text, FIELD_AT.title);
+      (this.#titles.has(title) ? this.#repeatedTitles : this.#titles).add(title);
+    }
+  }
 
   /**
    * Returns the group of a record: the group of an earlier record with equal title, time, medium and one equal maker, else
    * `own`. `text`: the fields of the record.
    */
   groupOf(text: string, own: string): string {
-    const [title = ''] = lineOf(text, FIELD_AT.title).split(' - ', 1);
+    const title = firstValueOf(text, FIELD_AT.title);
+    // Most titles occur once, so the other fields of these records need not be read.
+    if (!this.#repeatedTitles.has(title)) return own;
     const time = lineOf(text, FIELD_AT.time);
     if (time === '' || title.split(' ', TITLE_WORDS_MIN).length < TITLE_WORDS_MIN) return own;
     const work = `${title}\n${time}\n${lineOf(text, FIELD_AT.medium)}`;

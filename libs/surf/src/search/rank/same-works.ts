@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type Candidate, type Interpretation } from '@bridge/search';
-import { lineOf } from './lines.ts';
+import { firstValueOf, lineOf } from './lines.ts';
 
 /** Maximum number of words of a title or maker that are searched. */
 const WORDS_MAX = 12;
@@ -10,16 +10,9 @@ const RECORDS_MAX = 60;
 const SINGLE_YEAR = /^\d+$/;
 const DECADE = /^\d+s$/;
 
-/** Returns the first value of a field: the title, the first maker's name or the form. */
-function firstOf(text: string, field: number): string {
-  const line = lineOf(text, field);
-  const end = line.indexOf(' - ');
-  return end === -1 ? line : line.slice(0, end);
-}
-
 /** Returns the first maker as sorted words, so that "Hiroshige Ando" and "Ando Hiroshige" are equal. */
 function makerOf(text: string): string {
-  return firstOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
+  return firstValueOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
 }
 
 function collectionOf({ id }: Candidate): string {
@@ -36,7 +29,7 @@ function haveCommonYear(a: Candidate, b: Candidate): boolean {
 
 /** True when two records have the same form and first maker, and a common year. */
 function isAlike(a: Candidate, b: Candidate): boolean {
-  if (firstOf(a.text, FIELD_AT.form) !== firstOf(b.text, FIELD_AT.form)) return false;
+  if (firstValueOf(a.text, FIELD_AT.form) !== firstValueOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
   if (maker === '' || maker !== makerOf(b.text)) return false;
   return haveCommonYear(a, b);
@@ -52,12 +45,12 @@ export function sameWorks(
   among: readonly Candidate[],
 ): ReadonlyMap<string, readonly string[]> {
   const byTitle = new Map<string, Candidate[]>();
-  for (const { text } of of) byTitle.set(firstOf(text, FIELD_AT.title), []);
+  for (const { text } of of) byTitle.set(firstValueOf(text, FIELD_AT.title), []);
   for (const candidate of among)
-    byTitle.get(firstOf(candidate.text, FIELD_AT.title))?.push(candidate);
+    byTitle.get(firstValueOf(candidate.text, FIELD_AT.title))?.push(candidate);
   const found = new Map<string, readonly string[]>();
   for (const one of of) {
-    const title = firstOf(one.text, FIELD_AT.title);
+    const title = firstValueOf(one.text, FIELD_AT.title);
     const links = title === '' ? [] : linksOf(one, byTitle.get(title) ?? []);
     if (links.length > 0) found.set(one.id, links);
   }
@@ -91,7 +84,7 @@ function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
  * or title.
  */
 export function sameWorkInterpretation({ text }: Candidate): Interpretation | null {
-  const [title, maker] = [firstOf(text, FIELD_AT.title), firstOf(text, FIELD_AT.creator)];
+  const [title, maker] = [firstValueOf(text, FIELD_AT.title), firstValueOf(text, FIELD_AT.creator)];
   if (title === '' || maker === '') return null;
   const clauses = (words: string, field: 'title' | 'creator'): Interpretation['all'] =>
     words

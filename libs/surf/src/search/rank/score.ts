@@ -8,6 +8,7 @@ import { discountRepeated, matchUnit, type PreparedUnit, unitLookupOf } from './
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-options.ts';
 import { formsMeant, namesMaker, type UnitMatch } from '../terms/unit.ts';
 import { WordOrder } from './word-order.ts';
+import { firstWordOf } from './lines.ts';
 import { nearness } from './nearness.ts';
 import { WordPositions } from './word-positions.ts';
 
@@ -15,7 +16,7 @@ import { WordPositions } from './word-positions.ts';
  * Matches the form field of a painting or sculpture. If the query names a maker and no form, these rank before other works,
  * such as studies and reproductions.
  */
-const MAIN_FORMS = /^(?:painting|sculpture) /;
+const MAIN_FORMS: ReadonlySet<string> = new Set(['painting', 'sculpture']);
 
 /** A document that the engine found for a query, with its score. */
 export interface ScoredCandidate {
@@ -112,10 +113,11 @@ export class Scorer {
     const weights = this.#weights;
     let fit = 0;
     let covered = 0;
-    for (const [at, one] of found.entries()) {
+    for (let at = 0; at < found.length; at++) {
       const weight = this.#units[at]?.unit.weight ?? 0;
-      fit += weight * (one?.worth ?? 0);
-      covered += weight * Math.min(1, (one?.worth ?? 0) / FULLY_THERE);
+      const worth = found[at]?.worth ?? 0;
+      fit += weight * worth;
+      covered += weight * Math.min(1, worth / FULLY_THERE);
     }
     const share = this.#weight === 0 ? 1 : this.#weight;
     const parts = {
@@ -158,10 +160,9 @@ export class Scorer {
   }
 
   #form(): number {
-    const form = `${this.#places.field(FIELD_AT.form)} `;
-    if (this.#forms.length > 0)
-      return this.#forms.some((one) => form.startsWith(`${one} `)) ? this.#weights.form : 0;
-    return this.#hasMaker && MAIN_FORMS.test(form) ? this.#weights.mainForm : 0;
+    const form = firstWordOf(this.#places.field(FIELD_AT.form));
+    if (this.#forms.length > 0) return this.#forms.includes(form) ? this.#weights.form : 0;
+    return this.#hasMaker && MAIN_FORMS.has(form) ? this.#weights.mainForm : 0;
   }
 
   /**

@@ -39,19 +39,32 @@ const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly
   [1890, 1910, ['turn of the century', 'fin de siecle']],
 ];
 
+/** A period of history that a query names by words. */
+interface NamedSpan {
+  readonly words: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The names of all periods, the longest of each period first. The name of a war is missing, because it is searched as words: it
+ * is also a subject, and the years of a war say little about a work.
+ */
+const SPAN_NAMES: readonly NamedSpan[] = NAMED_SPANS.flatMap(([from, to, names]) =>
+  names
+    .filter((name) => !/war/.test(name) || /inter|between|post|after/.test(name))
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => ({ words: name.split(' '), from, to })),
+);
+
 /**
  * Reads a named period, or a part of a century or decade, that begins at this word: "interwar", "early 19th century", "late
  * 1960s"; null when there is none.
  */
 export function yearSpanAt(typed: readonly string[], at: number): YearSpanMatch | null {
-  for (const [from, to, names] of NAMED_SPANS)
-    for (const name of [...names].sort((a, b) => b.length - a.length)) {
-      const words = name.split(' ');
-      const isWar = /war/.test(name) && !/inter|between|post|after/.test(name);
-      // The name of a war is searched as words: it is also a subject, and the years of a war say little about a work.
-      if (!isWar && words.every((word, next) => typed[at + next] === word))
-        return { length: words.length, alternatives: spanWords(from, to) };
-    }
+  for (const { words, from, to } of SPAN_NAMES)
+    if (words[0] === typed[at] && words.every((word, next) => typed[at + next] === word))
+      return { length: words.length, alternatives: spanWords(from, to) };
   const two = `${typed[at] ?? ''} ${typed[at + 1] ?? ''}`;
   const [name, used] = Object.hasOwn(PARTS, two) ? [two, 2] : [typed[at] ?? '', 1];
   const part = PARTS[Object.hasOwn(PARTS, name) ? name : ''];

@@ -1,0 +1,30 @@
+import type { Candidate, FindOptions, FoundCandidates } from '../../find-result.ts';
+import type { Interpretation } from '../../interpretation.ts';
+import { type PackedFindResult, unpackCandidates } from './packed-find-result.ts';
+import type { SqliteWorker } from './sqlite-worker.ts';
+
+/**
+ * Finds candidates by a worker thread, which sends them in parts. Each part is announced when it arrives, so that the caller
+ * scores it while the thread searches on. Throws SearchFault, or the error of `onFound`.
+ */
+export async function findCandidates(
+  worker: SqliteWorker,
+  interpretations: readonly Interpretation[],
+  { enough, onFound }: FindOptions,
+): Promise<FoundCandidates> {
+  const candidates: Candidate[] = [];
+  const add = (part: PackedFindResult): void => {
+    // When the thread found a version damaged and searches another one, its parts begin again.
+    candidates.length = part.before;
+    const own = unpackCandidates(part);
+    candidates.push(...own);
+    onFound?.(own, part.before);
+  };
+  const last = await worker.ask<PackedFindResult>(
+    { op: 'find', interpretations, enough },
+    // The thread sends only parts of this type before the answer to this call.
+    { onPart: (part) => add(part as PackedFindResult) },
+  );
+  add(last);
+  return { version: last.version, candidates };
+}
